@@ -1,0 +1,63 @@
+/** The layers: what each folder may import from `src`. Everything else is an error. */
+const layers = {
+  util: [],
+  shared: ['util'],
+  protocol: ['util', 'shared'],
+  model: ['util', 'shared', 'protocol'],
+  platform: ['util', 'shared', 'model', 'protocol/transport'],
+  views: ['util', 'shared', 'model', 'platform'],
+  commands: ['util', 'shared', 'model', 'platform', 'views'],
+  webview: ['util', 'shared'],
+  demoAgent: [],
+};
+
+const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
+  name: `layer-${layer}`,
+  comment: `src/${layer} may import only ${[layer, ...allowed].join(', ')}`,
+  severity: 'error',
+  from: { path: `^src/${layer}/` },
+  to: { path: '^src/', pathNot: [layer, ...allowed].map((name) => `^src/${name}/`) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'only-extension-is-the-root',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/extension\\.ts$' },
+      to: { path: '^src/extension\\.ts$' },
+    },
+    {
+      name: 'sdk-only-in-protocol',
+      comment: 'Only protocol (and the bundled agent, on its own side) knows the ACP SDK.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(protocol|demoAgent)/' },
+      to: { path: '@agentclientprotocol/sdk' },
+    },
+    {
+      name: 'no-vscode-below-platform',
+      severity: 'error',
+      from: { path: '^src/(util|shared|protocol|model|webview|demoAgent)/' },
+      to: { path: '(^|/)vscode($|/)' },
+    },
+    {
+      name: 'browser-code-knows-no-node',
+      severity: 'error',
+      from: { path: '^src/(util|shared|webview)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: '^(src|test)/' },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

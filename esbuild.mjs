@@ -1,0 +1,100 @@
+// @ts-check
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+/**
+ * Makes every bundle. `node esbuild.mjs` builds what ships into `dist/`; `--tests` adds the test
+ * bundles under `out/`; `--production` minifies; `--watch` keeps building.
+ */
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+
+/** @type {esbuild.BuildOptions} */
+const common = {
+  bundle: true,
+  sourcemap: production ? false : 'linked',
+  minify: production,
+  logLevel: 'warning',
+  legalComments: 'none',
+  metafile: true,
+};
+
+/** @type {esbuild.BuildOptions} */
+const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+
+/** @type {esbuild.BuildOptions[]} */
+const shipped = [
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+  },
+  { ...node, entryPoints: { demoAgent: 'src/demoAgent/main.ts' }, outdir: 'dist' },
+  {
+    ...common,
+    platform: 'browser',
+    target: 'chrome138',
+    format: 'esm',
+    splitting: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryPoints: { transcript: 'src/webview/main.tsx' },
+    outdir: 'dist/webview',
+    chunkNames: 'chunks/[name]-[hash]',
+  },
+];
+
+/** Node programs of the tests: everything of ours bundled, packages left to Node. @type {esbuild.BuildOptions} */
+const testProgram = { ...common, minify: false, platform: 'node', target: 'node20', packages: 'external' };
+
+/** @param {string} suite */
+const testModules = (suite) => ({
+  ...testProgram,
+  format: /** @type {const} */ ('esm'),
+  splitting: true,
+  jsx: /** @type {const} */ ('automatic'),
+  jsxImportSource: 'preact',
+  entryPoints: [`test/${suite}/**/*.test.ts`, `test/${suite}/**/*.test.tsx`, `test/${suite}/**/*.main.ts`],
+  outdir: `out/${suite}`,
+  outbase: `test/${suite}`,
+  outExtension: { '.js': '.mjs' },
+});
+
+/** @type {() => esbuild.BuildOptions[]} */
+const tests = () => [
+  testModules('unit'),
+  testModules('ui'),
+  testModules('bench'),
+  { ...testProgram, format: 'cjs', entryPoints: { fakeAgent: 'test/fakeAgent/main.ts' }, outdir: 'out' },
+  {
+    ...testProgram,
+    format: 'cjs',
+    entryPoints: { index: 'test/vscode/index.ts' },
+    outdir: 'out/vscode',
+    packages: 'bundle',
+    external: ['vscode', 'mocha'],
+  },
+];
+
+/** Icons of VS Code's own font for the webview. */
+async function copyCodicons() {
+  const from = 'node_modules/@vscode/codicons/dist';
+  const to = 'dist/webview';
+  await mkdir(to, { recursive: true });
+  for (const file of ['codicon.css', 'codicon.ttf']) {
+    await copyFile(path.join(from, file), path.join(to, file));
+  }
+}
+
+const wanted = flags.has('--tests') ? [...shipped, ...tests()] : shipped;
+if (flags.has('--watch')) {
+  for (const options of wanted) {
+    await (await esbuild.context(options)).watch();
+  }
+} else {
+  await rm('dist', { recursive: true, force: true });
+  await Promise.all(wanted.map((options) => esbuild.build(options)));
+}
+await copyCodicons();

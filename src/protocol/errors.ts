@@ -1,0 +1,55 @@
+/**
+ * Everything that can go wrong between us and an agent, by code (ER-3, ER-5). `message` is for the
+ * log and for developers; `model/failures.ts` turns the code into words for a person.
+ */
+export type AcpErrorCode =
+  /** The command isn't there. */
+  | 'notFound'
+  /** It is there and can't be run. */
+  | 'notExecutable'
+  /** The process ended, or never got as far as an answer. */
+  | 'exited'
+  /** No answer within the time limit. */
+  | 'timeout'
+  /** Speaks another version of the protocol (INIT-7). */
+  | 'version'
+  /** -32000. */
+  | 'authRequired'
+  /** -32002: the session is not there. */
+  | 'gone'
+  /** A capability that the agent doesn't have, or -32601. */
+  | 'unsupported'
+  /** -32602. */
+  | 'invalidParams'
+  /** Aborted by us, or -32800. */
+  | 'cancelled'
+  /** The answer can't be used. */
+  | 'malformed'
+  /** Any other error answer. */
+  | 'rpc';
+
+export interface AcpErrorFacts {
+  /** Exit code or signal of a process that ended. */
+  readonly exit?: string;
+  /** The last lines that the agent wrote to stderr, oldest first, bounded. */
+  readonly stderr?: readonly string[];
+  /** JSON-RPC `code` of an error answer. */
+  readonly rpcCode?: number;
+  /** `data` of an error answer, as sent. */
+  readonly data?: unknown;
+  /** The command line or version that the error is about. */
+  readonly subject?: string;
+}
+
+export class AcpError extends Error {
+  override readonly name = 'AcpError';
+
+  constructor(
+    readonly code: AcpErrorCode,
+    message: string,
+    readonly facts: AcpErrorFacts = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The protocol's vocabulary after normalising: what the host and the webview both understand.
+ * Every value here has been checked; unknown things have become an `unknown` of their own.
+ */
+
+/** One content block (CO-1 to CO-8). Text is Markdown by the protocol, and always only data. */
+export type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'image' | 'audio';
+      readonly mimeType: string;
+      /** Base64, as sent. */
+      readonly data: string;
+      readonly uri?: string;
+    }
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly mimeType?: string;
+      /** Bytes. */
+      readonly size?: number;
+    }
+  | {
+      readonly type: 'resource';
+      readonly uri: string;
+      readonly mimeType?: string;
+      /** Absent for a binary resource, of which only the size is kept. */
+      readonly text?: string;
+      /** Bytes of a binary resource, estimated from its base64. */
+      readonly size?: number;
+    }
+  | { readonly type: 'unknown' /** What the agent called it. */; readonly label: string };
+
+export const toolKinds = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+] as const;
+export type ToolKind = (typeof toolKinds)[number];
+
+/** What an agent reports (TO-4). */
+export const toolStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
+export type ToolStatus = (typeof toolStatuses)[number];
+
+export interface FileLocation {
+  readonly path: string;
+  /** 1-based (TR-12). */
+  readonly line?: number;
+}
+
+export type ToolContent =
+  | { readonly type: 'content'; readonly block: Block }
+  | {
+      readonly type: 'diff';
+      readonly path: string;
+      /** `null`: the file is new. */
+      readonly oldText: string | null;
+      readonly newText: string;
+    }
+  | { readonly type: 'terminal'; readonly terminalId: string };
+
+export interface PlanItem {
+  readonly content: string;
+  readonly priority: 'high' | 'medium' | 'low';
+  readonly status: 'pending' | 'in_progress' | 'completed';
+}

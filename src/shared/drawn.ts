@@ -1,0 +1,96 @@
+import type { FileLocation, PlanItem, ToolKind } from './content';
+import type { MessageKind, ToolCallState } from './entries';
+
+/**
+ * What the webview draws: entries made small enough to send. Long texts are cut (`omitted` says how
+ * much is missing; the whole opens in an editor), diffs are reduced to hunks, JSON is formatted.
+ */
+export type DrawnEntry = DrawnMessage | DrawnToolCall | DrawnPlan | DrawnCompaction;
+
+export interface DrawnText {
+  readonly text: string;
+  /** Characters left out at the end. */
+  readonly omitted: number;
+}
+
+export type DrawnBlock =
+  | ({ readonly type: 'text' } & DrawnText)
+  | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
+  | {
+      /** A thing that is named, not shown: audio, a binary resource, an image too large or of a foreign type. */
+      readonly type: 'label';
+      readonly icon: 'audio' | 'image' | 'binary' | 'unknown';
+      readonly label: string;
+      readonly detail?: string;
+    }
+  | {
+      readonly type: 'link';
+      readonly uri: string;
+      readonly label: string;
+      readonly detail?: string;
+    }
+  | ({ readonly type: 'resource'; readonly uri: string; readonly label: string } & DrawnText);
+
+export interface DrawnMessage {
+  readonly kind: MessageKind;
+  readonly blocks: readonly DrawnBlock[];
+}
+
+export interface DrawnDiffLine {
+  readonly type: 'same' | 'added' | 'removed';
+  readonly text: string;
+}
+
+export interface DrawnDiff {
+  readonly type: 'diff';
+  readonly path: string;
+  /** Short form of `path` for reading, relative to the session's cwd where it lies inside. */
+  readonly label: string;
+  readonly isNew: boolean;
+  readonly added: number;
+  readonly removed: number;
+  /** Bounded; empty when the change is too large to show inline. */
+  readonly lines: readonly DrawnDiffLine[];
+  /** More lines exist than are in `lines`. */
+  readonly cut: boolean;
+}
+
+export interface DrawnTerminal {
+  readonly type: 'terminal';
+  readonly terminalId: string;
+  /** Raw output with its ANSI sequences; absent when the client never had any (TE-9). */
+  readonly output?: DrawnText;
+}
+
+export type DrawnToolContent =
+  | { readonly type: 'block'; readonly block: DrawnBlock }
+  | DrawnDiff
+  | DrawnTerminal;
+
+export interface DrawnLocation extends FileLocation {
+  readonly label: string;
+}
+
+export interface DrawnToolCall {
+  readonly kind: 'toolCall';
+  readonly title: string;
+  readonly name?: string;
+  readonly toolKind: ToolKind;
+  readonly status: ToolCallState;
+  readonly content: readonly DrawnToolContent[];
+  readonly locations: readonly DrawnLocation[];
+  readonly rawInput?: DrawnText;
+  readonly rawOutput?: DrawnText;
+}
+
+export interface DrawnPlan {
+  readonly kind: 'plan';
+  readonly items: readonly PlanItem[];
+}
+
+export interface DrawnCompaction {
+  readonly kind: 'compaction';
+  readonly status: string;
+  readonly summary: readonly DrawnBlock[];
+  readonly error?: string;
+}
