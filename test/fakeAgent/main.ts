@@ -33,5 +33,14 @@
  *       "on": { "_test/push": [ … ] } }
  * A load held back until the test says so:
  *     { "replays": { "*": [ { "waitForFile": "/tmp/x/go" } ] } }
+ * Cancelling is ignored:
+ *     { "on": { "$/cancel_request": [] } }
  */
-export {};
+import fs from 'node:fs';
+import process from 'node:process';
+import { FakeAgent } from './agent';
+import type { Scenario } from './scenario';
+
+const argument = process.argv[2] ?? '{}';
+const json = argument.startsWith('{') ? argument : fs.readFileSync(argument, 'utf8');
+new FakeAgent(JSON.parse(json) as Scenario).run();

@@ -128,7 +128,11 @@ export const update = {
   agent: (text: string, messageId?: string): Json => chunk('agent_message_chunk', text, messageId),
   thought: (text: string, messageId?: string): Json =>
     chunk('agent_thought_chunk', text, messageId),
-  toolCall: (toolCallId: string, title: string, rest: { readonly [key: string]: Json } = {}): Json => ({
+  toolCall: (
+    toolCallId: string,
+    title: string,
+    rest: { readonly [key: string]: Json } = {},
+  ): Json => ({
     sessionUpdate: 'tool_call',
     toolCallId,
     title,

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import process from 'node:process';
+import { sleep, waitForFile } from './files';
+import type { Message } from './message';
+import { prepareUpdates, write, writeUpdates } from './output';
+import { type Json, type Step, update } from './scenario';
+
+let requests = 0;
+
+/** Runs the steps in order; leaves off when the client cancels the message and no step awaits that. */
+export async function runSteps(steps: readonly Step[], message: Message): Promise<void> {
+  for (const step of steps) {
+    if (message.cancelled && !message.awaitsCancel) {
+      return;
+    }
+    await runStep(step, message);
+  }
+}
+
+export async function answer(message: Message, outcome: { [key: string]: Json }): Promise<void> {
+  if (message.id !== undefined && !message.answered) {
+    message.answered = true;
+    await send({ jsonrpc: '2.0', id: message.id, ...outcome });
+  }
+}
+
+export function send(value: Json | undefined): Promise<void> {
+  return write(`${JSON.stringify(value)}\n`);
+}
+
+async function runStep(step: Step, message: Message): Promise<void> {
+  if ('result' in step) {
+    await answer(message, { result: message.fill(step.result) ?? null });
+  } else if ('error' in step) {
+    await answer(message, { error: message.fill(step.error) ?? null });
+  } else if ('update' in step) {
+    await write(updateLine(step.update, step.sessionId, message));
+  } else if ('updates' in step) {
+    await write(step.updates.map((one) => updateLine(one, step.sessionId, message)).join(''));
+  } else if ('generate' in step) {
+    const sessionId = step.sessionId ?? message.sessionId;
+    const updates = prepareUpdates(step.generate, step.mix ?? 'mixed');
+    await writeUpdates(updates, sessionId, () => message.cancelled);
+  } else if ('repeat' in step) {
+    for (let i = 0; i < (step.times ?? Infinity) && !message.cancelled; i++) {
+      await runSteps(step.repeat, message);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } else {
+    await (runOutputStep(step, message) ?? runProcessStep(step, message));
+  }
+}
+
+/** Steps that write bytes; undefined for the others. */
+function runOutputStep(step: Step, message: Message): Promise<void> | undefined {
+  if ('send' in step) {
+    return send(message.fill(step.send));
+  }
+  if ('request' in step) {
+    const id = step.requestId ?? `agent-${++requests}`;
+    const params = message.fill(step.params);
+    return send({ jsonrpc: '2.0', id, method: step.request, params });
+  }
+  if ('raw' in step) {
+    return write(step.raw);
+  }
+  if ('base64' in step) {
+    return write(Buffer.from(step.base64, 'base64'));
+  }
+  if ('line' in step) {
+    return write(`${step.line}\n`.repeat(step.times ?? 1));
+  }
+  if ('bigLine' in step) {
+    const filler = 'a'.repeat(step.bigLine);
+    const line = step.noise
+      ? filler
+      : updateLine(update.agent(filler), undefined, message).trimEnd();
+    return write(step.unterminated ? line : `${line}\n`);
+  }
+  if ('stderr' in step) {
+    return writeStderr(step.stderr.repeat(step.times ?? 1));
+  }
+  if ('stderrBytes' in step) {
+    return writeStderr('e'.repeat(step.stderrBytes));
+  }
+  return undefined;
+}
+
+async function runProcessStep(step: Step, message: Message): Promise<void> {
+  if ('waitMs' in step) {
+    await sleep(step.waitMs);
+  } else if ('waitForFile' in step) {
+    await waitForFile(step.waitForFile, () => message.cancelled);
+  } else if ('waitForCancel' in step) {
+    await message.untilCancelled();
+  } else if ('touch' in step) {
+    fs.writeFileSync(step.touch, '');
+  } else if ('grandchild' in step) {
+    await startGrandchild(step.grandchild, step.ignoreTerm ?? false);
+  } else if ('closeStdout' in step) {
+    fs.closeSync(1);
+  } else if ('stopReading' in step) {
+    process.stdin.pause();
+  } else if ('exit' in step) {
+    process.exit(step.exit);
+  } else if ('kill' in step) {
+    process.kill(process.pid, step.kill);
+    // The signal needs a moment; nothing may happen until it comes.
+    await new Promise(() => undefined);
+  }
+}
+
+function updateLine(value: Json, sessionId: Json | undefined, message: Message): string {
+  const params = { sessionId: sessionId ?? message.sessionId, update: message.fill(value) };
+  return `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`;
+}
+
+function writeStderr(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stderr.write(text, () => resolve());
+  });
+}
+
+/** It shares stdout and the process group, as the children of a wrapper do. */
+async function startGrandchild(pidFile: string, ignoreTerm: boolean): Promise<void> {
+  const program = `
+    ${ignoreTerm ? "for (const s of ['SIGTERM', 'SIGHUP']) process.on(s, () => {});" : ''}
+    require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+    setInterval(() => {}, 1e6);`;
+  const stdio = ['ignore', 'inherit', 'ignore'] as const;
+  spawn(process.execPath, ['-e', program], { stdio: [...stdio] }).unref();
+  await waitForFile(pidFile, () => false);
+}
