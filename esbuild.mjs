@@ -47,7 +47,13 @@ const shipped = [
 ];
 
 /** Node programs of the tests: everything of ours bundled, packages left to Node. @type {esbuild.BuildOptions} */
-const testProgram = { ...common, minify: false, platform: 'node', target: 'node20', packages: 'external' };
+const testProgram = {
+  ...common,
+  minify: false,
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+};
 
 /** @param {string} suite */
 const testModules = (suite) => ({
@@ -56,7 +62,11 @@ const testModules = (suite) => ({
   splitting: true,
   jsx: /** @type {const} */ ('automatic'),
   jsxImportSource: 'preact',
-  entryPoints: [`test/${suite}/**/*.test.ts`, `test/${suite}/**/*.test.tsx`, `test/${suite}/**/*.main.ts`],
+  entryPoints: [
+    `test/${suite}/**/*.test.ts`,
+    `test/${suite}/**/*.test.tsx`,
+    `test/${suite}/**/*.main.ts`,
+  ],
   outdir: `out/${suite}`,
   outbase: `test/${suite}`,
   outExtension: { '.js': '.mjs' },
@@ -67,12 +77,18 @@ const tests = () => [
   testModules('unit'),
   testModules('ui'),
   testModules('bench'),
-  { ...testProgram, format: 'cjs', entryPoints: { fakeAgent: 'test/fakeAgent/main.ts' }, outdir: 'out' },
   {
     ...testProgram,
     format: 'cjs',
-    entryPoints: { index: 'test/vscode/index.ts' },
+    entryPoints: { fakeAgent: 'test/fakeAgent/main.ts' },
+    outdir: 'out',
+  },
+  {
+    ...testProgram,
+    format: 'cjs',
+    entryPoints: ['test/vscode/index.ts', 'test/vscode/**/*.test.ts'],
     outdir: 'out/vscode',
+    outbase: 'test/vscode',
     packages: 'bundle',
     external: ['vscode', 'mocha'],
   },

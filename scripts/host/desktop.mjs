@@ -1,0 +1,75 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { projectFolder } from '../paths.mjs';
+import { findOnPath } from '../setup/systemPackages.mjs';
+import { quietSettings } from './settings.mjs';
+
+/** Whether desktop VS Code can be opened here. */
+export function hasDesktop() {
+  const needsDisplay = process.platform !== 'win32' && process.platform !== 'darwin';
+  const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  return findOnPath('code') !== undefined && (hasDisplay || !needsDisplay);
+}
+
+/**
+ * Opens a window of desktop VS Code with a profile of its own.
+ *
+ * @param {{ folder: string, dataFolder: string, env: Record<string, string> }} options
+ * @returns {Promise<{ exited: Promise<number>, stop: () => Promise<void> }>} `exited`: the window
+ * was closed
+ */
+export async function openDesktop({ folder, dataFolder, env }) {
+  const settingsFile = path.join(dataFolder, 'User', 'settings.json');
+  await mkdir(path.dirname(settingsFile), { recursive: true });
+  if (!existsSync(settingsFile)) {
+    await writeFile(settingsFile, JSON.stringify(quietSettings, undefined, 2));
+  }
+  const startedAt = Date.now();
+  const child = spawn('code', desktopArguments(folder, dataFolder), {
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+    // `code` is a script on Windows; the only free parts are two folders of this checkout.
+    shell: process.platform === 'win32',
+  });
+  /** @type {Promise<number>} */
+  const exited = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 0));
+  });
+  return { exited, stop: () => stopDesktop(dataFolder, startedAt) };
+}
+
+/** @param {string} folder @param {string} dataFolder */
+function desktopArguments(folder, dataFolder) {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [
+    `--extensionDevelopmentPath=${projectFolder}`,
+    `--user-data-dir=${dataFolder}`,
+    `--extensions-dir=${path.join(dataFolder, 'extensions')}`,
+    ...['--disable-workspace-trust', '--skip-welcome', '--new-window', '--wait'],
+    ...asRoot,
+    folder,
+  ];
+  return process.platform === 'win32' ? args.map((argument) => `"${argument}"`) : args;
+}
+
+/**
+ * `code` is only a messenger; VS Code names its main process in its profile.
+ *
+ * @param {string} dataFolder
+ * @param {number} startedAt
+ */
+async function stopDesktop(dataFolder, startedAt) {
+  const lock = path.join(dataFolder, 'code.lock');
+  const written = await stat(lock).catch(() => undefined);
+  // One from before names a process that is gone, or by now another program's.
+  if (!written || written.mtimeMs < startedAt) return;
+  try {
+    process.kill(Number(await readFile(lock, 'utf8')), 'SIGTERM');
+  } catch {
+    // Its window was closed in the meantime.
+  }
+}

@@ -1,0 +1,72 @@
+// @ts-check
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hostsFolder, projectFolder, sampleProject } from '../paths.mjs';
+import { runLogged } from '../setup/steps.mjs';
+
+const projectName = 'tide-table';
+
+/**
+ * @typedef {object} Sample a project, sessions about it and a VS Code profile, to try things in
+ * @property {string} project
+ * @property {string} sessions the demo agent's store
+ * @property {string} profile folder of a VS Code profile for each kind of host
+ * @property {string} token what lets a browser in
+ */
+
+/**
+ * The sample of this checkout, made on first use and kept, so that what a person does in it is
+ * there the next time. Delete `.vscode-test/sample` to begin anew.
+ *
+ * @returns {Promise<Sample>}
+ */
+export async function prepareSample() {
+  const folder = path.join(hostsFolder, 'sample');
+  // Sessions know their folder by its whole path: in a moved checkout they would be lost.
+  const madeFor = await readFile(path.join(folder, 'made-for'), 'utf8').catch(() => '');
+  if (madeFor !== folder) await makeSample(folder);
+  return {
+    ...pathsIn(folder),
+    token: await readFile(path.join(folder, 'token'), 'utf8'),
+  };
+}
+
+/**
+ * Copies the sample project, so that the one in the repository stays as it is.
+ *
+ * @param {string} into
+ * @returns {Promise<string>} the copy's folder
+ */
+export async function copySampleProject(into) {
+  const project = path.join(into, projectName);
+  await mkdir(into, { recursive: true });
+  await cp(sampleProject, project, { recursive: true });
+  return project;
+}
+
+/** @param {string} folder */
+function pathsIn(folder) {
+  return {
+    project: path.join(folder, projectName),
+    sessions: path.join(folder, 'sessions'),
+    profile: path.join(folder, 'profile'),
+  };
+}
+
+/** @param {string} folder */
+async function makeSample(folder) {
+  const { project, sessions, profile } = pathsIn(folder);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(profile, { recursive: true });
+  await copySampleProject(folder);
+  await runLogged('sample', process.execPath, [
+    path.join(projectFolder, 'dist', 'demoAgent.js'),
+    '--seed-sample',
+    sessions,
+    project,
+  ]);
+  await writeFile(path.join(folder, 'token'), randomBytes(12).toString('hex'), { mode: 0o600 });
+  // Last, so that a sample that was interrupted is made again.
+  await writeFile(path.join(folder, 'made-for'), folder);
+}

@@ -1,0 +1,39 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import { SetupError } from './steps.mjs';
+import { findOnPath, installSystemPackages } from './systemPackages.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'msedge'];
+const places = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** @returns {string | undefined} */
+function lookForChromium() {
+  const chosen = process.env['CHROME_PATH'];
+  if (chosen) {
+    if (existsSync(chosen)) return chosen;
+    throw new SetupError(`CHROME_PATH names no file: ${chosen}`);
+  }
+  return names.map(findOnPath).find(Boolean) ?? places.find((place) => existsSync(place));
+}
+
+const advice = 'Install Chromium or Chrome, or name one in CHROME_PATH.';
+
+/** The path of a Chromium, Chrome or Edge. Throws a SetupError where there is none. */
+export function findChromium() {
+  const found = lookForChromium();
+  if (!found) throw new SetupError(advice);
+  return found;
+}
+
+/** Installs Chromium, and a font for what it draws, where no browser of its kind is found. */
+export async function ensureChromium() {
+  if (lookForChromium()) return;
+  await installSystemPackages(['chromium', 'fonts-dejavu-core'], advice);
+  findChromium();
+}

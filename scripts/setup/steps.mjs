@@ -1,0 +1,65 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hostsFolder } from '../paths.mjs';
+
+/** Something that the person has to do; its message is one line and stands for itself. */
+export class SetupError extends Error {}
+
+/** One line for each step that takes time. @param {string} text */
+export function announce(text) {
+  console.log(text);
+}
+
+/**
+ * Runs a program with its output in `.vscode-test/<log>.log`.
+ *
+ * @param {string} log
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<void>} rejects with a SetupError that carries the last lines and names the log
+ */
+export async function runLogged(log, command, args, options = {}) {
+  await mkdir(hostsFolder, { recursive: true });
+  const file = path.join(hostsFolder, `${log}.log`);
+  const sink = createWriteStream(file, { flags: 'a' });
+  sink.write(`\n> ${[command, ...args].join(' ')}\n`);
+  /** @type {number | null} */
+  const code = await new Promise((resolve) => {
+    const child = spawn(command, args, {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // npm is a script on Windows; all our arguments are constants of this folder.
+      shell: process.platform === 'win32',
+    });
+    child.stdout.pipe(sink, { end: false });
+    child.stderr.pipe(sink, { end: false });
+    child.on('error', (error) => {
+      sink.write(`${error.message}\n`);
+      resolve(-1);
+    });
+    child.on('close', resolve);
+  });
+  await new Promise((resolve) => sink.end(resolve));
+  if (code !== 0) {
+    const tail = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(-8).join('\n');
+    throw new SetupError(`${tail}\n"${command} ${args.join(' ')}" failed; the whole log: ${file}`);
+  }
+}
+
+/**
+ * @param {string} log
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, nodeFolder?: string, env?: NodeJS.ProcessEnv }} options `nodeFolder`: the
+ * folder of the Node that npm and what it builds must run with
+ */
+export async function runNpm(log, args, { cwd, nodeFolder, env = {} }) {
+  const searchPath = [...(nodeFolder ? [nodeFolder] : []), process.env['PATH'] ?? ''];
+  await runLogged(log, 'npm', args, {
+    cwd,
+    env: { ...process.env, ...env, PATH: searchPath.join(path.delimiter) },
+  });
+}

@@ -1,0 +1,49 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { announce, runLogged, SetupError } from './steps.mjs';
+
+/** The path of a program on PATH. @param {string} name @returns {string | undefined} */
+export function findOnPath(name) {
+  const suffixes = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
+  return (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => suffixes.map((suffix) => path.join(folder, name + suffix)))
+    .find((file) => existsSync(file));
+}
+
+/**
+ * Installs packages of Debian or Ubuntu when that is possible.
+ *
+ * @param {readonly string[]} packages
+ * @param {string} otherwise what a person does on any other system, as one sentence
+ * @returns {Promise<void>} rejects with a SetupError in one line when it can't
+ */
+export async function installSystemPackages(packages, otherwise) {
+  if (!findOnPath('apt-get')) throw new SetupError(otherwise);
+  if (process.getuid?.() !== 0) {
+    throw new SetupError(`Run this first: sudo apt-get install --yes ${packages.join(' ')}`);
+  }
+  announce(`Installing ${packages.join(', ')} with apt-get (about 1 minute)…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await runLogged('apt-get', 'apt-get', ['update'], { env });
+  await runLogged(
+    'apt-get',
+    'apt-get',
+    ['install', '--yes', '--no-install-recommends', ...packages],
+    {
+      env,
+    },
+  );
+}
+
+/** What compiles a native module of VS Code's server. */
+export async function ensureCompiler() {
+  const missing = ['python3', 'make', 'g++'].filter((tool) => !findOnPath(tool));
+  if (missing.length === 0) return;
+  const advice =
+    process.platform === 'darwin'
+      ? 'Run this first: xcode-select --install'
+      : `Install ${missing.join(', ')} first: VS Code's server has native modules.`;
+  await installSystemPackages(missing, advice);
+}

@@ -1,0 +1,116 @@
+// @ts-check
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectFolder } from './paths.mjs';
+import { reportAndFail, setUp } from './setup/index.mjs';
+import { announce, runLogged, SetupError } from './setup/steps.mjs';
+import { failedToRun, reportResults } from './tests/results.mjs';
+
+const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <text>]
+       npm run test:desktop -- [--version newest|oldest] [--grep <text>]`;
+
+/**
+ * @typedef {'unit' | 'vscode' | 'ui'} Suite
+ * @typedef {import('./tests/results.mjs').Results} Results
+ * @typedef {object} Plan
+ * @property {Suite[]} suites
+ * @property {boolean} desktop whether the vscode suite runs in desktop VS Code
+ * @property {import('./versions.mjs').VersionName} version
+ * @property {string | undefined} grep
+ */
+
+/** Sets up, builds and runs every suite that is asked for; the closing line is the last one. */
+async function test() {
+  const plan = readArguments();
+  const { suites, desktop, version } = plan;
+  const needsHost = suites.includes('ui') || (suites.includes('vscode') && !desktop);
+  await setUp({ hosts: needsHost ? [version] : [], browser: needsHost });
+  await removeOldTests();
+  await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });
+
+  /** @type {{ suite: string, results: Results }[]} */
+  const all = [];
+  for (const suite of suites) {
+    announce(`\n── ${nameOf(suite, plan)}`);
+    const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
+      failedToRun(error instanceof Error ? error.message : String(error)),
+    );
+    all.push({ suite: nameOf(suite, plan), results });
+  }
+  reportResults(all);
+  if (all.some(({ results }) => results.failed.length > 0)) process.exitCode = 1;
+}
+
+/** A test whose source is gone must not run again. */
+async function removeOldTests() {
+  for (const folder of ['unit', 'vscode', 'ui']) {
+    await rm(path.join(projectFolder, 'out', folder), { recursive: true, force: true });
+  }
+}
+
+/** @param {Suite} suite @param {Plan} plan @returns {Promise<Results>} */
+async function runSuite(suite, { desktop, version, grep }) {
+  const { runMochaSuite } = await import('./tests/mochaSuite.mjs');
+  switch (suite) {
+    case 'unit':
+      return runMochaSuite({ suite, timeout: 10_000, grep });
+    case 'ui':
+      return runMochaSuite({
+        suite,
+        timeout: 60_000,
+        grep,
+        env: { ACP_SESSIONS_TEST_HOST: version },
+      });
+    case 'vscode': {
+      // Loaded late: they need packages that set-up may just have installed.
+      if (desktop)
+        return (await import('./tests/desktopSuite.mjs')).runDesktopSuite({ version, grep });
+      return (await import('./tests/vscodeSuite.mjs')).runVscodeSuite({ version, grep });
+    }
+  }
+}
+
+/** @param {Suite} suite @param {Plan} plan */
+function nameOf(suite, { desktop, version }) {
+  if (suite === 'unit') return suite;
+  return `${suite} in ${desktop ? 'desktop ' : ''}VS Code, ${version}`;
+}
+
+/** @returns {Plan} */
+function readArguments() {
+  const { positionals, values } = parseOrExplain();
+  const { host = 'newest', version = host === 'desktop' ? 'newest' : host, grep } = values;
+  const suites = positionals.length > 0 ? positionals.map(asSuite) : /** @type {const} */ ([]);
+  if (version !== 'newest' && version !== 'oldest') {
+    throw new SetupError(`There is no host "${host}" in version "${version}".\nUsage: ${usage}`);
+  }
+  return {
+    suites: suites.length > 0 ? [...suites] : ['unit', 'vscode', 'ui'],
+    desktop: host === 'desktop',
+    version,
+    grep,
+  };
+}
+
+function parseOrExplain() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { host: { type: 'string' }, version: { type: 'string' }, grep: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new SetupError(`${error instanceof Error ? error.message : ''}\nUsage: ${usage}`);
+  }
+}
+
+/** @param {string} name @returns {Suite} */
+function asSuite(name) {
+  if (name === 'unit' || name === 'vscode' || name === 'ui') return name;
+  throw new SetupError(`There is no suite "${name}".\nUsage: ${usage}`);
+}
+
+await test().catch((/** @type {unknown} */ error) => {
+  reportAndFail(error);
+  reportResults([{ suite: 'set-up', results: failedToRun('see above') }]);
+});

@@ -1,0 +1,62 @@
+// @ts-check
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { copySampleProject } from '../host/sample.mjs';
+import { quietSettings } from '../host/settings.mjs';
+import { hostsFolder, projectFolder } from '../paths.mjs';
+import { hostVersions } from '../versions.mjs';
+import { withResultsFile } from './mochaSuite.mjs';
+import { skippedAsAWhole } from './results.mjs';
+import { testEntry, testEnvironment } from './vscodeSuite.mjs';
+
+/** @typedef {import('./results.mjs').Results} Results */
+
+/**
+ * Runs the tests of `out/vscode` in desktop VS Code, which is downloaded when it can be.
+ *
+ * @param {{ version: import('../versions.mjs').VersionName, grep: string | undefined }} options
+ * @returns {Promise<Results>} skipped as a whole, by name, where the download fails
+ */
+export async function runDesktopSuite({ version, grep }) {
+  const { desktop } = hostVersions[version];
+  const { downloadAndUnzipVSCode, runTests } = await import('@vscode/test-electron');
+  /** @type {string} */
+  let vscodeExecutablePath;
+  try {
+    vscodeExecutablePath = await downloadAndUnzipVSCode({
+      version: desktop,
+      cachePath: path.join(hostsFolder, 'desktop'),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return skippedAsAWhole(`desktop VS Code (${desktop}) can't be downloaded: ${reason}`);
+  }
+  return withResultsFile(async (resultsFile) => {
+    // Short, and without links: VS Code opens a socket in it, whose path may have 103 characters.
+    const dataFolder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-')));
+    try {
+      await mkdir(path.join(dataFolder, 'User'));
+      const settingsFile = path.join(dataFolder, 'User', 'settings.json');
+      await writeFile(settingsFile, JSON.stringify(quietSettings));
+      const project = await copySampleProject(dataFolder);
+      await runTests({
+        vscodeExecutablePath,
+        extensionDevelopmentPath: projectFolder,
+        extensionTestsPath: testEntry,
+        extensionTestsEnv: testEnvironment(resultsFile, grep),
+        launchArgs: [
+          project,
+          `--user-data-dir=${dataFolder}`,
+          ...['--disable-extensions', '--disable-workspace-trust', '--skip-welcome'],
+          ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        ],
+      });
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+}

@@ -1,0 +1,17 @@
+// @ts-check
+
+import { parseJson } from '../json.mjs';
+import { runWithMocha } from './mochaRun.mjs';
+
+/** Runs one suite in a process of its own, see mochaSuite.mjs. */
+/** @type {Parameters<typeof runWithMocha>[0]} */
+const order = parseJson(process.argv[2] ?? '');
+const { failed } = await runWithMocha(order);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+// A test that leaves something running keeps this process alive: say what, and fail.
+setTimeout(() => {
+  const running = process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
+  console.error(`The tests left something running: ${running.join(', ')}`);
+  process.exit(2);
+}, 10_000).unref();

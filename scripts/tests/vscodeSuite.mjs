@@ -1,0 +1,101 @@
+// @ts-check
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { format } from 'node:util';
+import { launchBrowser } from '../host/browser.mjs';
+import { copySampleProject } from '../host/sample.mjs';
+import { startServer } from '../host/server.mjs';
+import { hostsFolder, projectFolder } from '../paths.mjs';
+import { reportMark } from './mochaRun.mjs';
+import { withResultsFile } from './mochaSuite.mjs';
+
+/** @typedef {import('./results.mjs').Results} Results */
+/** @typedef {import('../host/server.mjs').Server} Server */
+
+export const testEntry = path.join(projectFolder, 'out', 'vscode', 'index.js');
+
+const windowLog = path.join(hostsFolder, 'vscode-tests.log');
+
+/**
+ * What the test entry reads in the extension host.
+ *
+ * @param {string} resultsFile
+ * @param {string | undefined} grep
+ * @returns {Record<string, string>}
+ */
+export function testEnvironment(resultsFile, grep) {
+  return {
+    ACP_SESSIONS_TEST_RESULTS: resultsFile,
+    ...(grep ? { ACP_SESSIONS_TEST_GREP: grep } : {}),
+  };
+}
+
+/**
+ * Runs the tests of `out/vscode` in the extension host of a VS Code for the browser.
+ *
+ * @param {{ version: import('../versions.mjs').VersionName, grep: string | undefined }} options
+ * @returns {Promise<Results>}
+ */
+export function runVscodeSuite({ version, grep }) {
+  return withResultsFile(async (resultsFile) => {
+    const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-vscode-'));
+    const project = await copySampleProject(path.join(dataFolder, 'projects'));
+    const server = await startServer({
+      version,
+      dataFolder,
+      temporary: true,
+      installed: false,
+      folder: project,
+      env: testEnvironment(resultsFile, grep),
+    });
+    try {
+      await runInWindow(server);
+    } finally {
+      const survivors = await server.stop();
+      if (survivors.length > 0) return `left running: ${survivors.join('; ')}`;
+    }
+    return undefined;
+  });
+}
+
+/** Opens a window that runs the test entry, and waits for its end. @param {Server} server */
+async function runInWindow(server) {
+  const remote = (/** @type {string} */ file) => `vscode-remote://127.0.0.1:${server.port}${file}`;
+  const payload = [
+    ['extensionDevelopmentPath', remote(projectFolder)],
+    ['extensionTestsPath', remote(testEntry)],
+  ];
+  writeFileSync(windowLog, '');
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.exposeFunction('codeAutomationLog', takeLog);
+    const ended = new Promise((resolve) => {
+      void page.exposeFunction('codeAutomationExit', resolve);
+    });
+    await page.goto(server.address({ payload: JSON.stringify(payload) }));
+    await Promise.race([ended, rejectWhen(server)]);
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * The window's whole log, of which the report of the tests is a part.
+ *
+ * @param {string} type
+ * @param {unknown[]} args
+ */
+function takeLog(type, args) {
+  const text = format(...args);
+  if (text.startsWith(reportMark)) console.log(text.slice(reportMark.length));
+  else appendFileSync(windowLog, `[${type}] ${text}\n`);
+}
+
+/** @param {Server} server @returns {Promise<never>} */
+async function rejectWhen(server) {
+  await server.exited;
+  throw new Error(`VS Code's server ended:\n${server.output()}`);
+}

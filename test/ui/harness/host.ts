@@ -1,0 +1,67 @@
+import { mkdtemp, realpath } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { copySampleProject } from '../../../scripts/host/sample.mjs';
+import { startServer } from '../../../scripts/host/server.mjs';
+import { type VersionName } from '../../../scripts/versions.mjs';
+
+export interface HostOptions {
+  /** The one that the runner was asked for when left out: `ACP_SESSIONS_TEST_HOST`. */
+  version?: VersionName;
+  /** A folder or a `.code-workspace` file to open; a copy of the sample project when left out. */
+  workspace?: string;
+  /** User settings, besides those that keep the window quiet. */
+  settings?: Record<string, unknown>;
+  /** For the extension host. */
+  env?: Record<string, string>;
+  /** Whether a folder has to be trusted first, as it has for a person; not so when left out. */
+  trust?: boolean;
+}
+
+/** A VS Code that serves windows; the extension is installed in it. */
+export interface Host {
+  workspace: string;
+  /** A folder that goes when the host goes; `User/settings.json` in it are the live settings. */
+  dataFolder: string;
+  /** The address of a window on a folder or `.code-workspace` file, the workspace when left out. */
+  address(workspace?: string): string;
+  /** All that the server has written so far. */
+  output(): string;
+  /** Ends it and everything that it started; rejects when a program of its outlived it. */
+  dispose(): Promise<void>;
+}
+
+/** Starts a VS Code on a free port with a profile of its own. */
+export async function startHost(options: HostOptions = {}): Promise<Host> {
+  const { version = requestedVersion(), settings = {}, env = {}, trust = false } = options;
+  const dataFolder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-ui-')));
+  const workspace =
+    options.workspace ?? (await copySampleProject(path.join(dataFolder, 'projects')));
+  const server = await startServer({
+    version,
+    dataFolder,
+    temporary: true,
+    installed: true,
+    settings,
+    env,
+    trust,
+  });
+  return {
+    workspace,
+    dataFolder,
+    address: (opened = workspace) => server.address(windowQuery(opened)),
+    output: server.output,
+    dispose: async () => {
+      const survivors = await server.stop();
+      if (survivors.length > 0) throw new Error(`outlived VS Code: ${survivors.join('; ')}`);
+    },
+  };
+}
+
+function windowQuery(opened: string): Record<string, string> {
+  return opened.endsWith('.code-workspace') ? { workspace: opened } : { folder: opened };
+}
+
+function requestedVersion(): VersionName {
+  return process.env['ACP_SESSIONS_TEST_HOST'] === 'oldest' ? 'oldest' : 'newest';
+}

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { type BrowserContextOptions, type FrameLocator, type Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/host/browser.mjs';
+import { projectFolder } from '../../../scripts/paths.mjs';
+import { type Host } from './host';
+
+export interface WindowOptions extends BrowserContextOptions {
+  /** A folder or `.code-workspace` file; the host's workspace when left out. */
+  workspace?: string;
+}
+
+/** A window of VS Code in a browser of its own. */
+export interface Window {
+  page: Page;
+  /** What went wrong in it so far, by its console, without what VS Code itself complains about. */
+  errors: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens a window and waits until its workbench can be used. */
+export async function openWindow(host: Host, options: WindowOptions = {}): Promise<Window> {
+  const { workspace, ...contextOptions } = options;
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      ...contextOptions,
+    });
+    page.setDefaultTimeout(60_000);
+    const errors = collectErrors(page);
+    await page.goto(host.address(workspace));
+    await waitForWorkbench(page);
+    return { page, errors, close: () => browser.close() };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/** Also after `page.reload()`. */
+export async function waitForWorkbench(page: Page): Promise<void> {
+  await page.locator('.monaco-workbench .part.sidebar').waitFor();
+  // The status bar's first entries come with the connection to the extension host.
+  await page.locator('.statusbar .statusbar-item').first().waitFor();
+  await activityIcon(page).waitFor();
+}
+
+function collectErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    const text = message.text();
+    const place = message.location().url;
+    if (message.type() !== 'error' || isOfVsCodeItself(text, place)) return;
+    errors.push(`${text} (${place})`);
+  });
+  return errors;
+}
+
+/** Files of its own that this build of VS Code lacks, and services that it looks for in vain. */
+function isOfVsCodeItself(text: string, place: string): boolean {
+  const lacks = /^http:\/\/127\.0\.0\.1:\d+\/(_static\/|update\/check)|\/vsda\/|\.map$/;
+  const inVain = /service ?worker|when fetching the script|authentication provider|AgentHost/i;
+  return lacks.test(place) || inVain.test(text);
+}
+
+/** The extension's icon in the activity bar. */
+export function activityIcon(page: Page) {
+  return page.locator('.activitybar').getByRole('tab', { name: /^ACP Sessions/ });
+}
+
+/** Shows the extension's side bar, whether or not it is showing. */
+export async function openSessionsView(page: Page): Promise<void> {
+  const icon = activityIcon(page);
+  if ((await icon.getAttribute('aria-selected')) !== 'true') await icon.click();
+  await page.locator('.sidebar .composite.title', { hasText: /ACP Sessions/i }).waitFor();
+}
+
+/** A row of the sessions tree by what a screen reader says of it, or a part of that. */
+export function treeRow(page: Page, name: string | RegExp) {
+  return page.locator('.sidebar').getByRole('treeitem', { name });
+}
+
+/** Runs a command by its title, as the command palette shows it: "ACP Sessions: Refresh". */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget input[type="text"]');
+  await input.waitFor();
+  await input.fill(`>${title}`);
+  const row = page.locator('.quick-input-list .monaco-list-row').first();
+  await row.filter({ hasText: title }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** The tab of an editor by its label. */
+export function editorTab(page: Page, label: string | RegExp) {
+  return page.locator('.tabs-container').getByRole('tab', { name: label });
+}
+
+/** The inside of the webview that shows; VS Code keeps it in a frame within a frame. */
+export function transcriptFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe.webview:visible').frameLocator('iframe#active-frame');
+}
+
+/** Messages in the lower right corner. */
+export function notification(page: Page, text: string | RegExp) {
+  return page.locator('.notification-toast', { hasText: text });
+}
+
+/** Keeps what a person would see in `out/screenshots/<name>.png`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: path.join(projectFolder, 'out', 'screenshots', `${name}.png`) });
+}
