@@ -78,6 +78,13 @@ export interface AgentConnection extends Disposable {
    */
   loadSession(target: SessionTarget, signal?: AbortSignal): Promise<void>;
 
+  /**
+   * Resolves when the agent has answered every `session/load` of this session, those that were
+   * aborted included: only then do no leftovers of an earlier replay come any more (T-10). At once
+   * when there was none, at the latest when the agent goes; never rejects.
+   */
+  whenLoadsEnded(sessionId: string): Promise<void>;
+
   /** `session/close`; does nothing without the capability (CLOSE-2); an error counts as closed (CLOSE-5). */
   closeSession(sessionId: string): Promise<void>;
 

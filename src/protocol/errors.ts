@@ -26,7 +26,9 @@ export type AcpErrorCode =
   /** The answer can't be used. */
   | 'malformed'
   /** Any other error answer. */
-  | 'rpc';
+  | 'rpc'
+  /** Nothing was started, because the workspace isn't trusted (T-32). */
+  | 'untrusted';
 
 export interface AcpErrorFacts {
   /** Exit code or signal of a process that ended. */
@@ -35,10 +37,14 @@ export interface AcpErrorFacts {
   readonly stderr?: readonly string[];
   /** JSON-RPC `code` of an error answer. */
   readonly rpcCode?: number;
+  /** `message` of an error answer, as sent: an agent's words, for a person to read. */
+  readonly answer?: string;
   /** `data` of an error answer, as sent. */
   readonly data?: unknown;
-  /** The command line or version that the error is about. */
+  /** The command or version that the error is about. */
   readonly subject?: string;
+  /** With `notFound`: the folder to start in, which isn't there; it isn't the command that is missing. */
+  readonly missingFolder?: string;
 }
 
 export class AcpError extends Error {

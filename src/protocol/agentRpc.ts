@@ -1,0 +1,169 @@
+import type { ClientConnection, RequestError } from '@agentclientprotocol/sdk';
+import { deferred } from '../util/async';
+import type { SessionUpdateEvent } from './agentConnection';
+import { AgentStream } from './agentStream';
+import type { ProtocolLog } from './countedLog';
+import { AcpError } from './errors';
+import { fromRpcError, toRpcCode } from './rpcErrors';
+import type { TrafficLog } from './traffic';
+import type { Transport, TransportEnd } from './transport/transport';
+
+/**
+ * Answers one method that an agent may call. `params` are unchecked; `signal` aborts when the agent
+ * takes its request back or goes. What it throws reaches the agent as a code only (T-35).
+ */
+export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
+
+export interface AgentRpcOptions {
+  readonly log: ProtocolLog;
+  readonly traffic?: TrafficLog | undefined;
+  readonly maxMessageBytes?: number | undefined;
+  /** By method; a method without one is answered with -32601. */
+  readonly handlers: Readonly<Record<string, RequestHandler>>;
+  onUpdate(event: SessionUpdateEvent): void;
+  /** Once, unless it was we who ended it. */
+  onClosed(reason: AcpError): void;
+}
+
+export interface RequestOptions {
+  /** Aborting it sends `$/cancel_request` and rejects at once (SDK-12). */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds after which it is cancelled and rejects with `timeout`. */
+  readonly timeoutMs?: number | undefined;
+  /** When the agent has answered, even after we stopped waiting, or is gone. */
+  readonly onAnswered?: (() => void) | undefined;
+}
+
+interface Sdk {
+  readonly connection: ClientConnection;
+  readonly RequestError: typeof RequestError;
+}
+
+/** Requests and answers over one transport: the SDK with limits, and errors that are all `AcpError`. */
+export class AgentRpc {
+  readonly #transport: Transport;
+  readonly #options: AgentRpcOptions;
+  readonly #stream: AgentStream;
+  readonly #sdk: Promise<Sdk>;
+  #end: TransportEnd | undefined;
+
+  constructor(transport: Transport, options: AgentRpcOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    this.#stream = new AgentStream(transport, {
+      log: options.log,
+      traffic: options.traffic,
+      maxMessageBytes: options.maxMessageBytes,
+      onUpdate: (event) => options.onUpdate(event),
+      onEnd: (end) => this.#finish(end),
+    });
+    this.#sdk = connectSdk(this.#stream, options);
+  }
+
+  /** Why it has ended, if it has and it was not we who ended it. */
+  get failure(): AcpError | undefined {
+    return this.#end?.error;
+  }
+
+  /** Rejects with `AcpError` only, at the latest when the agent goes. */
+  async request(method: string, params: object, options: RequestOptions = {}): Promise<unknown> {
+    const cancellation = new AbortController();
+    if (options.signal?.aborted) {
+      cancellation.abort();
+    }
+    const answer = this.#send(method, params, cancellation.signal).finally(() => {
+      options.onAnswered?.();
+    });
+    return withLimits(answer, method, cancellation, options);
+  }
+
+  /** Ends the connection and then the agent; what is pending rejects at once. */
+  async close(): Promise<void> {
+    this.#stream.end({});
+    await this.#transport.close();
+  }
+
+  async #send(method: string, params: object, cancellationSignal: AbortSignal): Promise<unknown> {
+    const sdk = await this.#sdk;
+    if (this.#end) {
+      throw this.#endReason();
+    }
+    if (cancellationSignal.aborted) {
+      throw cancelled(method);
+    }
+    try {
+      return await sdk.connection.agent.request(method, params, { cancellationSignal });
+    } catch (error) {
+      throw this.#toAcpError(error, sdk);
+    }
+  }
+
+  #finish(end: TransportEnd): void {
+    this.#end = end;
+    if (end.error) {
+      this.#options.onClosed(end.error);
+    }
+  }
+
+  #endReason(cause?: unknown): AcpError {
+    return (
+      this.#end?.error ?? new AcpError('cancelled', 'The connection was closed', {}, { cause })
+    );
+  }
+
+  #toAcpError(error: unknown, sdk: Sdk): AcpError {
+    return error instanceof sdk.RequestError ? fromRpcError(error) : this.#endReason(error);
+  }
+}
+
+/** The SDK is loaded only when an agent is started: that takes about 100 ms (SDK-1). */
+async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promise<Sdk> {
+  const sdk = await import('@agentclientprotocol/sdk');
+  const app = sdk.client({ name: 'acp-sessions' });
+  for (const [method, handler] of Object.entries(options.handlers)) {
+    app.onRequest(method, unchecked, async ({ params, signal }) => {
+      try {
+        return await handler(params, signal);
+      } catch (error) {
+        options.log.warn(`${method} failed: ${String(error)}`);
+        throw new sdk.RequestError(toRpcCode(error), `${method} failed`);
+      }
+    });
+  }
+  return { connection: app.connect(stream.sdk), RequestError: sdk.RequestError };
+}
+
+/** Keeps the SDK from rejecting a whole request for one value that it doesn't know (T-26). */
+function unchecked(params: unknown): unknown {
+  return params;
+}
+
+/** Settles as `answer` does, or when the caller aborts or the time is up, which cancels the request. */
+async function withLimits(
+  answer: Promise<unknown>,
+  method: string,
+  cancellation: AbortController,
+  { signal, timeoutMs }: RequestOptions,
+): Promise<unknown> {
+  const limit = deferred<never>();
+  const giveUp = (error: AcpError): void => {
+    limit.reject(error);
+    cancellation.abort();
+  };
+  const onAbort = (): void => giveUp(cancelled(method));
+  const onTimeout = (): void => {
+    giveUp(new AcpError('timeout', `No answer to ${method} within ${timeoutMs ?? 0} ms`));
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+  try {
+    return await Promise.race([answer, limit.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function cancelled(method: string): AcpError {
+  return new AcpError('cancelled', `${method} was cancelled`);
+}

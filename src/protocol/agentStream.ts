@@ -1,0 +1,191 @@
+import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import type { SessionUpdateEvent } from './agentConnection';
+import { CountedLog, type ProtocolLog, shorten } from './countedLog';
+import { AcpError } from './errors';
+import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
+import { type Message, type MessageId, parseMessage } from './messages';
+import { normaliseUpdate } from './normaliseUpdate';
+import { megabytes, substituteFor } from './oversize';
+import { redactedText, type TrafficLog } from './traffic';
+import type { Transport, TransportEnd } from './transport/transport';
+
+/** So many lines without a single message, and it isn't an agent that is talking (T-30). */
+const maxNoise = 1000;
+const noiseInFull = 50;
+const maxNoiseLine = 300;
+
+/** Requests of the agent's that may wait for an answer before we stop listening for more (SDK-15). */
+const maxOpenRequests = 1000;
+
+export interface AgentStreamOptions {
+  readonly log: ProtocolLog;
+  readonly traffic?: TrafficLog | undefined;
+  /** Default 32 MiB. */
+  readonly maxMessageBytes?: number | undefined;
+  onUpdate(event: SessionUpdateEvent): void;
+  /** Once, after the last update; what is pending then gets `ended`'s reason. */
+  onEnd(end: TransportEnd): void;
+}
+
+/**
+ * Between a transport and the SDK (SDK-19): takes `session/update` out of the stream and hands it on,
+ * normalised, before anything that came after it is looked at; keeps noise, unknown answers and lines
+ * over the size limit away from the SDK; gives it the rest.
+ */
+export class AgentStream {
+  /** What the SDK reads and writes. */
+  readonly sdk: Stream;
+  readonly #transport: Transport;
+  readonly #options: AgentStreamOptions;
+  readonly #splitter: LineSplitter;
+  readonly #noise: CountedLog;
+  readonly #oddities: CountedLog;
+  /** Ids of our requests that have no answer yet. */
+  readonly #awaited = new Set<MessageId>();
+  #incoming!: ReadableStreamDefaultController<AnyMessage>;
+  #messages = 0;
+  #noiseLines = 0;
+  #openRequests = 0;
+  #end: TransportEnd | undefined;
+
+  constructor(transport: Transport, options: AgentStreamOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    this.#noise = new CountedLog(options.log, noiseInFull);
+    this.#oddities = new CountedLog(options.log, 1);
+    this.#splitter = new LineSplitter({
+      maxBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
+      onLine: (line) => this.#receiveLine(line),
+      onOversize: (line) => this.#receiveOversize(line),
+    });
+    this.sdk = {
+      readable: new ReadableStream({ start: (controller) => (this.#incoming = controller) }),
+      writable: new WritableStream({ write: (message) => this.#send(message) }),
+    };
+    transport.onData((bytes) => this.#splitter.push(bytes));
+    transport.onEnd((end) => this.#finish(end));
+  }
+
+  /** Ends the stream for our own reasons; what the agent still sends is dropped. */
+  end(end: TransportEnd): void {
+    if (this.#end) {
+      return;
+    }
+    this.#end = end;
+    this.#options.onEnd(end);
+    this.#incoming.close();
+  }
+
+  #finish(end: TransportEnd): void {
+    this.#splitter.end();
+    this.end(end);
+  }
+
+  #receiveLine(line: string): void {
+    if (this.#end) {
+      return;
+    }
+    const message = parseMessage(line);
+    if (!message) {
+      this.#receiveNoise(line);
+      return;
+    }
+    this.#messages++;
+    this.#receive(message);
+  }
+
+  #receive(message: Message): void {
+    const { traffic } = this.#options;
+    if (traffic?.enabled) {
+      traffic.write('fromAgent', redactedText(message));
+    }
+    if (message['method'] === 'session/update' && message['id'] === undefined) {
+      this.#receiveUpdate(message);
+    } else if (message['method'] === undefined) {
+      this.#receiveAnswer(message);
+    } else {
+      this.#receiveCall(message);
+    }
+  }
+
+  #receiveUpdate(message: Message): void {
+    const event = normaliseUpdate(message['params']);
+    if (typeof event === 'string') {
+      this.#oddities.note(`Left out: ${event}`, () => redactedText(message));
+    } else {
+      this.#options.onUpdate(event);
+    }
+  }
+
+  #receiveAnswer(message: Message): void {
+    if (!this.#awaited.delete(message['id'] as MessageId)) {
+      this.#oddities.note('Left out: answer to nothing that was asked', () =>
+        redactedText(message),
+      );
+      return;
+    }
+    if (message['error'] === null && 'result' in message) {
+      // Some JSON-RPC libraries send both members; the SDK takes that for a broken answer.
+      this.#forward({ jsonrpc: '2.0', id: message['id'], result: message['result'] });
+    } else {
+      this.#forward(message);
+    }
+  }
+
+  #receiveCall(message: Message): void {
+    if (message['id'] !== undefined && ++this.#openRequests === maxOpenRequests) {
+      this.#transport.pause();
+    }
+    this.#forward(message);
+  }
+
+  /** The envelope is checked; what is in it, the SDK and the response checks look at. */
+  #forward(message: object): void {
+    this.#incoming.enqueue(message as AnyMessage);
+  }
+
+  #receiveNoise(line: string): void {
+    if (line.trim() === '') {
+      return;
+    }
+    this.#noise.note('Not a message, on stdout', () => line.slice(0, maxNoiseLine));
+    if (++this.#noiseLines >= maxNoise && this.#messages === 0) {
+      const text = `Wrote ${maxNoise} lines to stdout and none of them is a message; the last one: `;
+      this.#fail(new AcpError('malformed', text + shorten(line, maxNoiseLine)));
+    }
+  }
+
+  #receiveOversize(line: OversizeLine): void {
+    if (this.#end) {
+      return;
+    }
+    this.#options.log.warn(
+      `A message of ${megabytes(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
+    );
+    const substitute = substituteFor(line);
+    if (substitute?.kind === 'update') {
+      this.#options.onUpdate(substitute.event);
+    } else if (substitute?.kind === 'answer') {
+      this.#receiveAnswer(substitute.message);
+    }
+  }
+
+  async #send(message: AnyMessage): Promise<void> {
+    const { traffic } = this.#options;
+    if (traffic?.enabled) {
+      traffic.write('toAgent', redactedText(message));
+    }
+    if ('method' in message && 'id' in message) {
+      this.#awaited.add(message.id);
+    }
+    await this.#transport.write(`${JSON.stringify(message)}\n`);
+    if (!('method' in message) && --this.#openRequests === maxOpenRequests - 1) {
+      this.#transport.resume();
+    }
+  }
+
+  #fail(error: AcpError): void {
+    this.end({ error });
+    void this.#transport.close();
+  }
+}

@@ -1,0 +1,48 @@
+/** What protocol writes to the log; the model's `Log` fits. */
+export interface ProtocolLog {
+  warn(message: string): void;
+  info(message: string): void;
+}
+
+/** Kinds of things told apart; what comes after them is counted together. */
+const maxKinds = 100;
+
+/**
+ * Log lines for things that an agent may do without end: of each kind the first `inFull` are written,
+ * then only every tenth power is mentioned (UP-3, T-30).
+ */
+export class CountedLog {
+  readonly #log: ProtocolLog;
+  readonly #inFull: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(log: ProtocolLog, inFull: number) {
+    this.#log = log;
+    this.#inFull = inFull;
+  }
+
+  /** `detail` is asked for only when it is written, and cut at `maxDetail` characters. */
+  note(kind: string, detail: () => string): void {
+    const key = this.#counts.has(kind) || this.#counts.size < maxKinds ? kind : 'others';
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    if (count <= this.#inFull) {
+      this.#log.warn(`${kind}: ${shorten(detail(), maxDetail)}`);
+    } else if (isPowerOfTen(count)) {
+      this.#log.warn(`${key}: ${count} times so far`);
+    }
+  }
+}
+
+const maxDetail = 2000;
+
+/** Text for the log: one line, at most `max` characters and a word about the rest. */
+export function shorten(text: string, max: number): string {
+  const head = text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
+  // Quoted, control characters can neither break the line nor colour the log.
+  return JSON.stringify(head).slice(1, -1).replaceAll('\\"', '"');
+}
+
+function isPowerOfTen(count: number): boolean {
+  return /^10+$/.test(String(count));
+}

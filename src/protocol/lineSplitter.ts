@@ -1,0 +1,132 @@
+import { Buffer } from 'node:buffer';
+
+/** 32 MiB: what the SDK's own stream allows a message. */
+export const defaultMaxMessageBytes = 32 * 1024 * 1024;
+
+/** How much of a dropped line is kept, to say what it was. */
+const headBytes = 4096;
+/** A buffer larger than this is given back once its line is done. */
+const keptBufferBytes = 1024 * 1024;
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = Buffer.from('\ufeff');
+
+export interface OversizeLine {
+  readonly bytes: number;
+  /** Its first 4 KiB. */
+  readonly head: string;
+}
+
+export interface LineSplitterOptions {
+  readonly maxBytes: number;
+  onLine(line: string): void;
+  /** A line longer than `maxBytes` went by and was dropped. */
+  onOversize(line: OversizeLine): void;
+}
+
+/**
+ * Cuts bytes into lines (TR-4): the same lines however the bytes come in pieces. CRLF counts as a line
+ * end, a byte order mark at the very start is dropped, invalid UTF-8 becomes U+FFFD. No more than
+ * `maxBytes` of an unfinished line are ever held.
+ *
+ * Each line is decoded by itself: text beyond Latin-1 then costs two bytes a character only in the
+ * lines that have some, which makes parsing measurably faster than decoding whole chunks, and nothing
+ * that is cut out of a line can keep a whole chunk alive.
+ */
+export class LineSplitter {
+  readonly #options: LineSplitterOptions;
+  /** The unfinished line: the first `#used` bytes of `#buffer`, out of `#length` bytes seen. */
+  #buffer = Buffer.alloc(0);
+  #used = 0;
+  #length = 0;
+  #started = false;
+
+  constructor(options: LineSplitterOptions) {
+    this.#options = options;
+  }
+
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = 0;
+    let end = bytes.indexOf(newline);
+    while (end !== -1) {
+      if (this.#length === 0) {
+        this.#emit(bytes, start, end, end - start);
+      } else {
+        this.#keep(bytes, start, end);
+        this.#finish();
+      }
+      start = end + 1;
+      end = bytes.indexOf(newline, start);
+    }
+    if (start < bytes.length) {
+      this.#keep(bytes, start, bytes.length);
+    }
+  }
+
+  /** Delivers a last line that has no line end. */
+  end(): void {
+    if (this.#length > 0) {
+      this.#finish();
+    }
+  }
+
+  #keep(bytes: Buffer, start: number, end: number): void {
+    this.#length += end - start;
+    if (this.#length <= this.#options.maxBytes) {
+      this.#append(bytes, start, end);
+      return;
+    }
+    this.#append(bytes, start, Math.min(end, start + Math.max(0, headBytes - this.#used)));
+    this.#used = Math.min(this.#used, headBytes);
+    this.#giveBack();
+  }
+
+  #append(bytes: Buffer, start: number, end: number): void {
+    const used = this.#used + end - start;
+    if (used > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(Math.max(used, this.#buffer.length * 2));
+      this.#buffer.copy(grown, 0, 0, this.#used);
+      this.#buffer = grown;
+    }
+    bytes.copy(this.#buffer, this.#used, start, end);
+    this.#used = used;
+  }
+
+  #finish(): void {
+    const used = this.#used;
+    const length = this.#length;
+    this.#used = 0;
+    this.#length = 0;
+    this.#emit(this.#buffer, 0, used, length);
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
+    if (this.#buffer.length > keptBufferBytes) {
+      this.#buffer = Buffer.from(this.#buffer.subarray(0, this.#used));
+    }
+  }
+
+  /** `length`: bytes of the line as it came, of which `bytes` may hold only the first. */
+  #emit(bytes: Buffer, start: number, end: number, length: number): void {
+    if (length > this.#options.maxBytes) {
+      const head = bytes.toString('utf8', start, Math.min(end, start + headBytes));
+      this.#options.onOversize({ bytes: length, head });
+    } else {
+      const from = start + this.#markLength(bytes, start, end);
+      const to = end > from && bytes[end - 1] === carriageReturn ? end - 1 : end;
+      this.#options.onLine(bytes.toString('utf8', from, to));
+    }
+    this.#started = true;
+  }
+
+  #markLength(bytes: Buffer, start: number, end: number): number {
+    if (this.#started || end - start < byteOrderMark.length) {
+      return 0;
+    }
+    const first = bytes.subarray(start, start + byteOrderMark.length);
+    return first.equals(byteOrderMark) ? byteOrderMark.length : 0;
+  }
+}

@@ -1,0 +1,105 @@
+import { type ToolKind, type ToolStatus, toolKinds, toolStatuses } from '../shared/content';
+import { asString, isObject, type JsonObject } from '../util/json';
+import { normaliseLocations, normaliseToolContent } from './normaliseContent';
+import type { ToolCallPatch } from './updates';
+
+type TerminalOutput = NonNullable<ToolCallPatch['terminalOutput']>;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const kinds: ReadonlySet<unknown> = new Set(toolKinds);
+const statuses: ReadonlySet<unknown> = new Set(toolStatuses);
+
+/**
+ * The fields of a `tool_call` or `tool_call_update` (TO-1 to TO-8), or undefined without an id. What
+ * is absent, `null` or broken is left out: "unchanged" (TO-2, T-21).
+ */
+export function normaliseToolCall(update: JsonObject): ToolCallPatch | undefined {
+  const toolCallId = asString(update['toolCallId']);
+  if (toolCallId === undefined) {
+    return undefined;
+  }
+  const patch: Mutable<ToolCallPatch> = { toolCallId };
+  const title = asString(update['title']);
+  if (title !== undefined) {
+    patch.title = title;
+  }
+  const name = asString(update['name']);
+  if (name !== undefined) {
+    patch.name = name;
+  }
+  const kind = normaliseKind(update['kind']);
+  if (kind) {
+    patch.kind = kind;
+  }
+  const { status } = update;
+  if (isToolStatus(status)) {
+    patch.status = status;
+  }
+  addContent(patch, update);
+  return patch;
+}
+
+function addContent(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
+  const content = normaliseToolContent(update['content']);
+  if (content) {
+    patch.content = content;
+  }
+  const locations = normaliseLocations(update['locations']);
+  if (locations) {
+    patch.locations = locations;
+  }
+  const { rawInput, rawOutput } = update;
+  if (rawInput !== undefined && rawInput !== null) {
+    patch.rawInput = rawInput;
+  }
+  if (rawOutput !== undefined && rawOutput !== null) {
+    patch.rawOutput = rawOutput;
+  }
+  const terminalOutput = normaliseTerminalOutput(update);
+  if (terminalOutput) {
+    patch.terminalOutput = terminalOutput;
+  }
+}
+
+/** TO-3: a kind from the future is `other`. */
+function normaliseKind(value: unknown): ToolKind | undefined {
+  if (kinds.has(value)) {
+    return value as ToolKind;
+  }
+  return typeof value === 'string' ? 'other' : undefined;
+}
+
+function isToolStatus(value: unknown): value is ToolStatus {
+  return statuses.has(value);
+}
+
+/**
+ * Agents that run their terminals themselves announce one with `_meta.terminal_info` and send what it
+ * prints, piece by piece, with `_meta.terminal_output`. A call that is announced again starts anew.
+ */
+function normaliseTerminalOutput(update: JsonObject): TerminalOutput | undefined {
+  const meta = update['_meta'];
+  if (!isObject(meta)) {
+    return undefined;
+  }
+  const { terminal_info: info, terminal_output: output } = meta;
+  const append = update['sessionUpdate'] !== 'tool_call';
+  const pieces = [terminalPiece(info, '', append), terminalPiece(output, undefined, append)];
+  const known = pieces.filter((piece) => piece !== undefined);
+  return known.length > 0 ? known : undefined;
+}
+
+function terminalPiece(
+  value: unknown,
+  text: string | undefined,
+  append: boolean,
+): TerminalOutput[number] | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const terminalId = asString(value['terminal_id']);
+  const data = text ?? asString(value['data']);
+  return terminalId === undefined || data === undefined
+    ? undefined
+    : { terminalId, text: data, append };
+}

@@ -1,0 +1,197 @@
+import type { Block, PlanItem } from '../shared/content';
+import { asString, isObject, type JsonObject } from '../util/json';
+import type { SessionUpdateEvent } from './agentConnection';
+import { isCount, normaliseBlock, usableItems } from './normaliseContent';
+import { normaliseToolCall } from './normaliseToolCall';
+import type { AvailableCommand, SessionUpdate } from './updates';
+
+/** Why an update can't be used, in a few words for the log. */
+export type Unusable = string;
+
+/**
+ * Checks the `params` of a `session/update` by hand (UP-1, UP-2): every field that is used has the
+ * type that it says; what is broken is left out where the rest still makes sense. An update of an
+ * unknown kind, or without what its kind needs, gives the reason instead (UP-3). Never throws.
+ */
+export function normaliseUpdate(params: unknown): SessionUpdateEvent | Unusable {
+  if (!isObject(params)) {
+    return 'session/update without params';
+  }
+  const { sessionId, update } = params;
+  if (typeof sessionId !== 'string') {
+    return 'session/update without a session id';
+  }
+  if (!isObject(update)) {
+    return 'session/update without an update';
+  }
+  const usable = readUpdate(update);
+  return typeof usable === 'string' ? usable : { sessionId, update: usable };
+}
+
+function readUpdate(update: JsonObject): SessionUpdate | Unusable {
+  const kind = update['sessionUpdate'];
+  switch (kind) {
+    case 'user_message_chunk':
+    case 'agent_message_chunk':
+    case 'agent_thought_chunk':
+      return messageChunk(kind, update);
+    case 'tool_call':
+    case 'tool_call_update': {
+      const patch = normaliseToolCall(update);
+      return patch ? { sessionUpdate: kind, ...patch } : `${kind} without an id`;
+    }
+    case 'plan':
+      return plan(update);
+    case 'available_commands_update':
+      return availableCommands(update);
+    case 'current_mode_update':
+      return currentMode(update);
+    case 'config_option_update':
+      return Array.isArray(update['configOptions'])
+        ? { sessionUpdate: kind, configOptions: update['configOptions'] }
+        : 'config_option_update without options';
+    case 'session_info_update':
+      return sessionInfo(update);
+    case 'usage_update':
+      return usage(update);
+    case 'notice':
+      return notice(update);
+    case 'compaction_update':
+      return compaction(update);
+    case 'compaction_summary_chunk':
+      return compactionChunk(update);
+    default:
+      return `update of unknown kind ${kindLabel(kind)}`;
+  }
+}
+
+function messageChunk(
+  sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
+  update: JsonObject,
+): SessionUpdate | Unusable {
+  const content = normaliseBlock(update['content']);
+  if (!content) {
+    return `${sessionUpdate} without content`;
+  }
+  const messageId = asString(update['messageId']);
+  return messageId === undefined
+    ? { sessionUpdate, content }
+    : { sessionUpdate, content, messageId };
+}
+
+/** PL-3: an entry of an unknown status or priority is still shown. */
+function plan(update: JsonObject): SessionUpdate | Unusable {
+  const entries = usableItems(update['entries'], planItem);
+  return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
+}
+
+function planItem(value: unknown): PlanItem | undefined {
+  if (!isObject(value) || typeof value['content'] !== 'string') {
+    return undefined;
+  }
+  const { content, priority, status } = value;
+  return {
+    content,
+    priority: priority === 'high' || priority === 'low' ? priority : 'medium',
+    status: status === 'in_progress' || status === 'completed' ? status : 'pending',
+  };
+}
+
+function availableCommands(update: JsonObject): SessionUpdate | Unusable {
+  const availableCommands = usableItems(update['availableCommands'], command);
+  return availableCommands
+    ? { sessionUpdate: 'available_commands_update', availableCommands }
+    : 'available_commands_update without commands';
+}
+
+/** CM-1. */
+function command(value: unknown): AvailableCommand | undefined {
+  if (!isObject(value) || typeof value['name'] !== 'string' || value['name'] === '') {
+    return undefined;
+  }
+  const { name, input } = value;
+  const description = asString(value['description']) ?? '';
+  const hint = isObject(input) ? asString(input['hint']) : undefined;
+  return hint === undefined ? { name, description } : { name, description, hint };
+}
+
+/** T-25: some agents send `modeId`, as the protocol's documentation once had it. */
+function currentMode(update: JsonObject): SessionUpdate | Unusable {
+  const currentModeId = asString(update['currentModeId']) ?? asString(update['modeId']);
+  return currentModeId === undefined
+    ? 'current_mode_update without a mode'
+    : { sessionUpdate: 'current_mode_update', currentModeId };
+}
+
+/** INFO-1 to INFO-4: `null` clears, and only what has the right type counts as sent. */
+function sessionInfo(update: JsonObject): SessionUpdate {
+  const { title, updatedAt, _meta } = update;
+  return {
+    sessionUpdate: 'session_info_update',
+    ...(isStringOrNull(title) && { title }),
+    ...(isStringOrNull(updatedAt) && { updatedAt }),
+    ...((_meta === null || isObject(_meta)) && { _meta }),
+  };
+}
+
+/** US-1, US-3. */
+function usage(update: JsonObject): SessionUpdate | Unusable {
+  const { used, size, cost } = update;
+  if (!isCount(used) || !isCount(size)) {
+    return 'usage_update without numbers';
+  }
+  if (isObject(cost) && isCount(cost['amount']) && typeof cost['currency'] === 'string') {
+    const { amount, currency } = cost;
+    return { sessionUpdate: 'usage_update', used, size, cost: { amount, currency } };
+  }
+  return { sessionUpdate: 'usage_update', used, size };
+}
+
+/** NO-2: a notice needs a title; its severity is the agent's own word. */
+function notice(update: JsonObject): SessionUpdate | Unusable {
+  const title = asString(update['title']);
+  if (!title) {
+    return 'notice without a title';
+  }
+  const severity = asString(update['severity']) ?? 'info';
+  const description = asString(update['description']);
+  return description === undefined
+    ? { sessionUpdate: 'notice', severity, title }
+    : { sessionUpdate: 'notice', severity, title, description };
+}
+
+/** CP-2: `null` clears, absent keeps. */
+function compaction(update: JsonObject): SessionUpdate | Unusable {
+  const compactionId = asString(update['compactionId']);
+  const status = asString(update['status']);
+  if (compactionId === undefined || status === undefined) {
+    return 'compaction_update without id or status';
+  }
+  const summary: readonly Block[] | null | undefined =
+    update['summary'] === null ? null : usableItems(update['summary'], normaliseBlock);
+  const { error } = update;
+  return {
+    sessionUpdate: 'compaction_update',
+    compactionId,
+    status,
+    ...(summary !== undefined && { summary }),
+    ...(isStringOrNull(error) && { error }),
+  };
+}
+
+/** CP-3. */
+function compactionChunk(update: JsonObject): SessionUpdate | Unusable {
+  const compactionId = asString(update['compactionId']);
+  const content = normaliseBlock(update['content']);
+  return compactionId === undefined || !content
+    ? 'compaction_summary_chunk without id or content'
+    : { sessionUpdate: 'compaction_summary_chunk', compactionId, content };
+}
+
+function isStringOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function kindLabel(kind: unknown): string {
+  return typeof kind === 'string' ? JSON.stringify(kind.slice(0, 60)) : `of type ${typeof kind}`;
+}

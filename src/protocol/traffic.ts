@@ -1,0 +1,53 @@
+import { isObject } from '../util/json';
+
+/** Where the messages of a connection can be watched; costs nothing while it is not enabled. */
+export interface TrafficLog {
+  readonly enabled: boolean;
+  /** `text` is the message as JSON, secrets replaced and long values shortened. */
+  write(direction: 'fromAgent' | 'toAgent', text: string): void;
+}
+
+const hidden = '‹hidden›';
+const maxString = 200;
+const maxItems = 50;
+/** JSON may be nested deeper than the stack is. */
+const maxDepth = 20;
+
+/** Everything below these may be a secret (T-35, MCP-7): the names stay, the values go. */
+const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', '_meta']);
+
+/** The message as one line of JSON, fit for a log that people attach to bug reports. */
+export function redactedText(message: unknown): string {
+  return JSON.stringify(redact(message, false, 0));
+}
+
+function redact(value: unknown, secret: boolean, depth: number): unknown {
+  if (depth > maxDepth) {
+    return '…';
+  }
+  if (typeof value === 'string') {
+    return secret ? hidden : shortened(value);
+  }
+  if (Array.isArray(value)) {
+    const items = value.slice(0, maxItems).map((item: unknown) => redact(item, secret, depth + 1));
+    return value.length > maxItems ? [...items, `… (${value.length} items)`] : items;
+  }
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, redactMember(key, item, secret, depth + 1)]),
+    );
+  }
+  return secret && value !== null ? hidden : value;
+}
+
+function redactMember(key: string, value: unknown, secret: boolean, depth: number): unknown {
+  // In a list of `{ name, value }` pairs the name says which secret it is, and is none.
+  const isName = secret && key === 'name' && typeof value === 'string';
+  return isName ? shortened(value) : redact(value, secret || secretKeys.has(key), depth);
+}
+
+function shortened(text: string): string {
+  return text.length > maxString
+    ? `${text.slice(0, maxString)}… (${text.length} characters)`
+    : text;
+}

@@ -1,0 +1,152 @@
+import type { AgentConnection, SessionUpdateEvent } from '../../../src/protocol/agentConnection';
+import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
+import { LineSplitter } from '../../../src/protocol/lineSplitter';
+import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
+import { spawnAgent } from '../../../src/protocol/transport/stdio';
+import type { Transport } from '../../../src/protocol/transport/transport';
+import type { Block } from '../../../src/shared/content';
+import { fakeAgent, type Scenario } from '../../fakeAgent/scenario';
+
+export type Raw = Record<string, unknown>;
+type Answer = (message: Raw) => unknown;
+
+/** Collects what would be in the log. */
+export class TestLog {
+  readonly lines: string[] = [];
+  warn(message: string): void {
+    this.lines.push(message);
+  }
+  info(message: string): void {
+    this.lines.push(message);
+  }
+}
+
+/** An agent in this process, at the other end of an in-memory line. */
+export class Peer {
+  readonly received: Raw[] = [];
+  readonly client: Transport;
+  readonly own: Transport;
+  readonly #answers = new Map<string, Answer>();
+  readonly #waiting: {
+    readonly test: (message: Raw) => boolean;
+    readonly done: (m: Raw) => void;
+  }[] = [];
+
+  constructor(initializeResult: unknown = goodInitialize()) {
+    [this.client, this.own] = inMemoryTransports();
+    const splitter = new LineSplitter({
+      maxBytes: 1e9,
+      onLine: (line) => this.#receive(JSON.parse(line) as Raw),
+      onOversize: () => undefined,
+    });
+    this.own.onData((bytes) => splitter.push(bytes));
+    this.answer('initialize', () => initializeResult);
+  }
+
+  /** Answers with what the function returns; `undefined`: never. */
+  answer(method: string, answer: Answer): this {
+    this.#answers.set(method, answer);
+    return this;
+  }
+
+  fail(method: string, error: unknown): this {
+    return this.answer(method, (message) => {
+      this.send({ jsonrpc: '2.0', id: message['id'], error });
+      return undefined;
+    });
+  }
+
+  send(message: unknown): void {
+    void this.own.write(`${JSON.stringify(message)}\n`);
+  }
+
+  sendText(text: string): void {
+    void this.own.write(text);
+  }
+
+  update(sessionId: unknown, update: unknown): void {
+    this.send({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } });
+  }
+
+  methods(): unknown[] {
+    return this.received.map((message) => message['method']);
+  }
+
+  /** The first message, of those received and those to come, that passes. */
+  message(test: (message: Raw) => boolean): Promise<Raw> {
+    const found = this.received.find(test);
+    return found
+      ? Promise.resolve(found)
+      : new Promise((done) => this.#waiting.push({ test, done }));
+  }
+
+  #receive(message: Raw): void {
+    this.received.push(message);
+    for (const { test, done } of this.#waiting) {
+      if (test(message)) {
+        done(message);
+      }
+    }
+    const result = this.#answers.get(String(message['method']))?.(message);
+    if (result !== undefined && message['id'] !== undefined) {
+      this.send({ jsonrpc: '2.0', id: message['id'], result });
+    }
+  }
+}
+
+export function goodInitialize(rest: Raw = {}): Raw {
+  return {
+    protocolVersion: 1,
+    agentCapabilities: { loadSession: true, sessionCapabilities: { list: {}, close: {} } },
+    ...rest,
+  };
+}
+
+/** A connection with all that it said. */
+export interface Seen {
+  readonly connection: AgentConnection;
+  readonly updates: SessionUpdateEvent[];
+  readonly log: TestLog;
+  /** Texts of all updates that have one. */
+  texts(): string[];
+}
+
+export async function connect(
+  transport: Transport,
+  options: Partial<ConnectOptions> = {},
+): Promise<Seen> {
+  const log = new TestLog();
+  const connection = await connectAgent(transport, { clientVersion: '1.2.3', log, ...options });
+  const updates: SessionUpdateEvent[] = [];
+  connection.onUpdate((event) => updates.push(event));
+  const texts = (): string[] =>
+    updates.flatMap(({ update }) =>
+      'content' in update && !Array.isArray(update.content)
+        ? [textOf(update.content as Block)]
+        : [],
+    );
+  return { connection, updates, log, texts };
+}
+
+function textOf(block: Block): string {
+  return block.type === 'text' ? block.text : `[${block.type}]`;
+}
+
+const started = new Set<Transport>();
+
+/** The scripted agent, as a process; ended by `endAgents`. */
+export function startAgent(
+  scenario: Scenario,
+  options: { readonly graceMs?: number } = {},
+): Transport {
+  const transport = spawnAgent({ ...fakeAgent(scenario), ...options });
+  started.add(transport);
+  return transport;
+}
+
+export async function endAgents(): Promise<void> {
+  await Promise.all([...started].map((transport) => transport.close()));
+  started.clear();
+}
+
+export const target = { sessionId: 's1', cwd: '/w', additionalDirectories: [] };
