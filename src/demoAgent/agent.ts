@@ -1,0 +1,135 @@
+import {
+  type AgentApp,
+  agent,
+  type InitializeResponse,
+  methods,
+  PROTOCOL_VERSION,
+} from '@agentclientprotocol/sdk/unstable';
+import { listSessions } from './listing';
+import { OpenSessions } from './openSessions';
+import { runPrompt } from './prompt';
+import type { SessionStore } from './store';
+import { checkedTitle } from './title';
+import { Turn } from './turn';
+
+/** How the agent behaves; everything that isn't the protocol. */
+export interface AgentOptions {
+  readonly version: string;
+  readonly pageSize: number;
+  /** Multiplies every pause of the scripts; 0 for none. */
+  readonly pace: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The demo agent and how to end it. */
+export interface DemoAgent {
+  readonly app: AgentApp;
+  /** Cancels every turn and waits until all is written. */
+  readonly close: () => Promise<void>;
+}
+
+/** An ACP v1 agent that serves the sessions of a store over one connection. */
+export function createDemoAgent(store: SessionStore, options: AgentOptions): DemoAgent {
+  const sessions = new OpenSessions(store, options.now);
+  const app = agent({ name: 'demo-agent' });
+  registerLifecycle(app, sessions, options.version);
+  registerStored(app, sessions, store, options.pageSize);
+  registerTurns(app, sessions, options);
+  return { app, close: () => sessions.closeAll() };
+}
+
+function registerLifecycle(app: AgentApp, sessions: OpenSessions, version: string): void {
+  app
+    .onRequest(methods.agent.initialize, ({ params }) => {
+      sessions.capabilities = params.clientCapabilities ?? {};
+      return initializeResponse(version);
+    })
+    .onRequest(methods.agent.session.new, ({ params, client }) => sessions.create(params, client))
+    .onRequest(methods.agent.session.load, ({ params, client, signal }) =>
+      sessions.load(params, client, signal),
+    )
+    .onRequest(methods.agent.session.resume, ({ params, client }) =>
+      sessions.resume(params, client),
+    )
+    .onRequest(methods.agent.session.fork, ({ params, client }) => sessions.fork(params, client))
+    .onRequest(methods.agent.session.close, ({ params }) => sessions.close(params.sessionId))
+    .onRequest(methods.agent.session.setMode, ({ params }) =>
+      sessions.setMode(params.sessionId, params.modeId),
+    )
+    .onRequest(methods.agent.session.setConfigOption, ({ params }) =>
+      sessions.setConfigOption(params),
+    );
+}
+
+function registerStored(
+  app: AgentApp,
+  sessions: OpenSessions,
+  store: SessionStore,
+  pageSize: number,
+): void {
+  app
+    .onRequest(methods.agent.session.list, ({ params }) => listSessions(store, params, pageSize))
+    .onRequest(methods.agent.session.delete, async ({ params }) => {
+      await sessions.closeIfOpen(params.sessionId);
+      await store.delete(params.sessionId);
+    })
+    .onRequest(methods.agent.session.archive, async ({ params }) => {
+      await sessions.patch(params.sessionId, { archived: true });
+      await sessions.closeIfOpen(params.sessionId);
+    })
+    .onRequest(methods.agent.session.unarchive, ({ params }) =>
+      sessions.patch(params.sessionId, { archived: false }),
+    )
+    .onRequest(methods.agent.session.setTitle, async ({ params }) => {
+      const title = checkedTitle(params.title);
+      await sessions.patch(params.sessionId, { title, titledByPerson: true });
+      return { title };
+    });
+}
+
+function registerTurns(app: AgentApp, sessions: OpenSessions, options: AgentOptions): void {
+  app
+    .onRequest(methods.agent.session.prompt, ({ params, client, signal }) => {
+      const session = sessions.get(params.sessionId);
+      return session.runTurn(signal, (cancelled) =>
+        runPrompt(
+          new Turn({
+            session,
+            client,
+            capabilities: sessions.capabilities,
+            prompt: params.prompt,
+            pace: options.pace,
+            signal: cancelled,
+          }),
+          options.now,
+        ),
+      );
+    })
+    .onNotification(methods.agent.session.cancel, ({ params }) => {
+      sessions.cancel(params.sessionId);
+    });
+}
+
+/** Exactly what is handled here (INIT-6, INIT-12). MCP servers are taken but never asked anything. */
+function initializeResponse(version: string): InitializeResponse {
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    agentInfo: { name: 'demo-agent', title: 'Demo Agent', version },
+    authMethods: [],
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { image: true, audio: true, embeddedContext: true },
+      sessionCapabilities: {
+        list: {},
+        resume: {},
+        close: {},
+        delete: {},
+        fork: {},
+        archive: {},
+        title: {},
+        additionalDirectories: {},
+      },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { AvailableCommand, ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
+import type { Command } from './command';
+import { ask } from './script/ask';
+import { compact } from './script/compact';
+import { diff } from './script/diff';
+import { error, limit, refuse } from './script/endings';
+import { link } from './script/link';
+import { long } from './script/long';
+import { media } from './script/media';
+import { notice } from './script/notice';
+import { permission } from './script/permission';
+import { plan } from './script/plan';
+import { slow } from './script/slow';
+import { terminal } from './script/terminal';
+import { text } from './script/text';
+import { thoughts } from './script/thoughts';
+import { title } from './script/title';
+import { tools } from './script/tools';
+import { usage } from './script/usage';
+
+/** Every command, in the order in which a person would try them. */
+export const commands: readonly Command[] = [
+  text,
+  thoughts,
+  tools,
+  diff,
+  terminal,
+  plan,
+  permission,
+  ask,
+  link,
+  media,
+  usage,
+  title,
+  notice,
+  compact,
+  long,
+  slow,
+  refuse,
+  limit,
+  error,
+];
+
+export function isOffered(command: Command, client: ClientCapabilities): boolean {
+  return command.needs?.(client) ?? true;
+}
+
+/** What goes into `available_commands_update` for this client (CM-1). */
+export function availableCommands(client: ClientCapabilities): AvailableCommand[] {
+  return commands
+    .filter((command) => isOffered(command, client))
+    .map(({ name, description, hint }) => ({
+      name,
+      description,
+      ...(hint !== undefined && { input: { hint } }),
+    }));
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { unusable } from './errors';
+
+/**
+ * Where a page ended: the last row's place in the order "newest first, then by id", and the filter
+ * that it was listed with. A place, not an offset, so that sessions that come, go or move while a
+ * client pages neither repeat nor hide a session that stayed where it was.
+ */
+export interface Place {
+  readonly updatedAt: number;
+  readonly sessionId: string;
+}
+
+const encoded = z.strictObject({ u: z.number(), s: z.string(), f: z.string() });
+
+export function encodeCursor(place: Place, filter: string): string {
+  const value = { u: place.updatedAt, s: place.sessionId, f: filter };
+  return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url');
+}
+
+/** Throws -32602 for anything that `encodeCursor` didn't make for this filter (LIST-10). */
+export function decodeCursor(cursor: string, filter: string): Place {
+  const invalid = unusable('The cursor is not valid: list again from the first page');
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw invalid;
+  }
+  const parsed = encoded.safeParse(value);
+  if (!parsed.success) {
+    throw invalid;
+  }
+  const place = { updatedAt: parsed.data.u, sessionId: parsed.data.s };
+  // Decoding base64 skips what it doesn't know: only the very text that was given out will do.
+  if (parsed.data.f !== filter || encodeCursor(place, filter) !== cursor) {
+    throw invalid;
+  }
+  return place;
+}
+
+/** Newest first; the id decides between equal times, so that the order is total. */
+export function byPlace(a: Place, b: Place): number {
+  if (a.updatedAt !== b.updatedAt) {
+    return b.updatedAt - a.updatedAt;
+  }
+  return a.sessionId < b.sessionId ? 1 : a.sessionId > b.sessionId ? -1 : 0;
+}

@@ -1,0 +1,39 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { unusable } from './errors';
+
+/** Throws -32602 unless the path is absolute (TR-11, NEW-3). `name` is the parameter's. */
+export function requireAbsolute(name: string, folder: string): void {
+  if (!path.isAbsolute(folder)) {
+    throw unusable(`${name} must be an absolute path, not ${JSON.stringify(folder)}`);
+  }
+}
+
+/** The roots besides `cwd`: absolute, each once, in the client's order (DIR-2, DIR-3). */
+export function checkedRoots(cwd: string, roots: readonly string[] | undefined): string[] {
+  for (const root of roots ?? []) {
+    requireAbsolute('additionalDirectories', root);
+  }
+  return [...new Set(roots)].filter((root) => root !== cwd);
+}
+
+/**
+ * One spelling for every spelling of a folder: `..`, trailing slashes and links resolved, case folded
+ * on Windows. A folder that is gone keeps its own (resolved) name, so that its sessions still list.
+ */
+export async function canonicalFolder(folder: string): Promise<string> {
+  const resolved = path.resolve(folder);
+  const real = await realpath(resolved).catch(() => resolved);
+  return process.platform === 'win32' ? real.toLowerCase() : real;
+}
+
+/** `canonicalFolder` of many paths, each looked up once. */
+export class FolderNames {
+  readonly #known = new Map<string, Promise<string>>();
+
+  of(folder: string): Promise<string> {
+    const known = this.#known.get(folder) ?? canonicalFolder(folder);
+    this.#known.set(folder, known);
+    return known;
+  }
+}

@@ -1,0 +1,74 @@
+import type {
+  ListSessionsRequest,
+  ListSessionsResponse,
+  SessionInfo,
+} from '@agentclientprotocol/sdk/unstable';
+import { byPlace, decodeCursor, encodeCursor } from './cursor';
+import { unusable } from './errors';
+import { FolderNames, requireAbsolute } from './folders';
+import type { SessionMeta } from './records';
+import type { SessionStore } from './store';
+
+/** Which sessions a request asks for; `key` tells one filter from another. */
+interface Filter {
+  readonly key: string;
+  matches(meta: SessionMeta): Promise<boolean>;
+}
+
+/** One page of `session/list` (LIST-4 to LIST-10), newest first. */
+export async function listSessions(
+  store: SessionStore,
+  request: ListSessionsRequest,
+  pageSize: number,
+): Promise<ListSessionsResponse> {
+  const filter = await filterOf(request);
+  const after =
+    request.cursor === undefined || request.cursor === null
+      ? undefined
+      : decodeCursor(request.cursor, filter.key);
+  const page: SessionMeta[] = [];
+  for (const meta of await store.list()) {
+    const further = after === undefined || byPlace(meta, after) > 0;
+    if (!further || !(await filter.matches(meta))) {
+      continue;
+    }
+    const last = page.at(-1);
+    if (last !== undefined && page.length === pageSize) {
+      return { sessions: page.map(toInfo), nextCursor: encodeCursor(last, filter.key) };
+    }
+    page.push(meta);
+  }
+  return { sessions: page.map(toInfo) };
+}
+
+async function filterOf(request: ListSessionsRequest): Promise<Filter> {
+  const archived = request.archived ?? 'exclude';
+  if (!['exclude', 'include', 'only'].includes(archived)) {
+    throw unusable('archived must be "exclude", "include" or "only"');
+  }
+  const folders = new FolderNames();
+  const cwd = request.cwd ?? undefined;
+  if (cwd !== undefined) {
+    requireAbsolute('cwd', cwd);
+  }
+  const folder = cwd === undefined ? undefined : await folders.of(cwd);
+  return {
+    key: JSON.stringify([archived, folder ?? null]),
+    matches: async (meta) =>
+      (archived === 'include' || meta.archived === (archived === 'only')) &&
+      (folder === undefined || (await folders.of(meta.cwd)) === folder),
+  };
+}
+
+function toInfo(meta: SessionMeta): SessionInfo {
+  return {
+    sessionId: meta.sessionId,
+    cwd: meta.cwd,
+    ...(meta.title !== '' && { title: meta.title }),
+    updatedAt: new Date(meta.updatedAt).toISOString(),
+    ...(meta.additionalDirectories.length > 0 && {
+      additionalDirectories: meta.additionalDirectories,
+    }),
+    ...(meta.archived && { archived: true }),
+  };
+}

@@ -1,0 +1,94 @@
+import { Readable, Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { ndJsonStream } from '@agentclientprotocol/sdk/unstable';
+import { version } from '../../package.json';
+import { createDemoAgent } from './agent';
+import { messageOf } from './errors';
+import { seedSample } from './sample/seed';
+import { SessionStore } from './store';
+
+const usage = `Usage:
+  node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]
+  node demoAgent.js --seed-sample <folder> <cwd>
+
+Serves ACP over stdin and stdout. Sessions are kept in <folder>.
+  --page-size     sessions on a page of session/list (20)
+  --cleanup-days  at the start, delete sessions untouched for so many days (0: never)
+  --pace          multiplies every pause of an answer: 0 for none (1)
+  --seed-sample   writes a sample history for the folder <cwd>, then exits
+`;
+
+interface ServeOptions {
+  readonly store: string;
+  readonly pageSize: number;
+  readonly cleanupDays: number;
+  readonly pace: number;
+}
+
+/** Serves until the client closes stdin. Nothing but ACP ever goes to stdout. */
+async function serve(options: ServeOptions): Promise<void> {
+  const store = await SessionStore.open(options.store);
+  if (options.cleanupDays > 0) {
+    await store.deleteUntouched(options.cleanupDays, Date.now());
+  }
+  const { app, close } = createDemoAgent(store, {
+    version,
+    pageSize: options.pageSize,
+    pace: options.pace,
+    now: () => Date.now(),
+  });
+  // A client that is gone can't be told anything: what is left is to end.
+  process.stdout.on('error', () => process.exit(1));
+  const connection = app.connect(
+    ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)),
+  );
+  await connection.closed;
+  await close();
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      store: { type: 'string' },
+      'page-size': { type: 'string', default: '20' },
+      'cleanup-days': { type: 'string', default: '0' },
+      pace: { type: 'string', default: '1' },
+      'seed-sample': { type: 'boolean', default: false },
+    },
+  });
+  if (values['seed-sample']) {
+    const [folder, cwd] = positionals;
+    if (folder === undefined || cwd === undefined || positionals.length > 2) {
+      throw new Error('--seed-sample needs the folder of the store and the folder of the sessions');
+    }
+    await seedSample(await SessionStore.open(folder), cwd, Date.now());
+    return;
+  }
+  if (values.store === undefined || positionals.length > 0) {
+    throw new Error('--store <folder> is needed, and nothing without a name');
+  }
+  await serve({
+    store: values.store,
+    pageSize: numberOf('--page-size', values['page-size'], 1),
+    cleanupDays: numberOf('--cleanup-days', values['cleanup-days'], 0),
+    pace: numberOf('--pace', values.pace, 0),
+  });
+}
+
+function numberOf(name: string, value: string, least: number): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number) || number < least) {
+    throw new Error(`${name} must be a number of at least ${least}, not ${JSON.stringify(value)}`);
+  }
+  return number;
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`demo agent: ${messageOf(error)}\n\n${usage}`);
+    process.exit(2);
+  },
+);

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AgentContext,
+  type ClientCapabilities,
+  type ForkSessionRequest,
+  type ForkSessionResponse,
+  type LoadSessionRequest,
+  type LoadSessionResponse,
+  methods,
+  type NewSessionRequest,
+  type NewSessionResponse,
+  type ResumeSessionRequest,
+  type ResumeSessionResponse,
+  type SessionUpdate,
+  type SetSessionConfigOptionRequest,
+  type SetSessionConfigOptionResponse,
+} from '@agentclientprotocol/sdk/unstable';
+import { availableCommands } from './commands';
+import { sessionNotFound, unusable } from './errors';
+import { canonicalFolder, checkedRoots, requireAbsolute } from './folders';
+import { OpenSession } from './openSession';
+import type { SessionMeta } from './records';
+import {
+  changeMode,
+  changeOption,
+  configOptions,
+  configUpdate,
+  defaultSettings,
+  modeState,
+} from './settings';
+import type { SessionStore } from './store';
+
+type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
+
+/** The sessions that this connection has open, and how they come and go. */
+export class OpenSessions {
+  /** What the client can do; set by initialize. */
+  capabilities: ClientCapabilities = {};
+  readonly #store: SessionStore;
+  readonly #now: () => number;
+  readonly #open = new Map<string, OpenSession>();
+
+  constructor(store: SessionStore, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Throws -32002 when the session isn't open here. */
+  get(sessionId: string): OpenSession {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) {
+      throw sessionNotFound(sessionId);
+    }
+    return session;
+  }
+
+  /** NEW-1 to NEW-8. Nothing is written before the first prompt. */
+  create(request: NewSessionRequest, client: AgentContext): NewSessionResponse {
+    const now = this.#now();
+    const meta: SessionMeta = {
+      ...factsOf(request),
+      sessionId: randomUUID(),
+      title: '',
+      titledByPerson: false,
+      createdAt: now,
+      updatedAt: now,
+      archived: false,
+      settings: defaultSettings,
+    };
+    const session = this.#add(meta, false, client);
+    this.#tellCommandsLater(session);
+    return { sessionId: meta.sessionId, ...this.#state(session) };
+  }
+
+  /** Replays everything, then answers (LOAD-4, LOAD-5). */
+  async load(
+    request: LoadSessionRequest,
+    client: AgentContext,
+    signal: AbortSignal,
+  ): Promise<LoadSessionResponse> {
+    const wasOpen = this.#open.has(request.sessionId);
+    const session = await this.#reopen(request, client);
+    try {
+      await session.replay((update) => this.#isKnownToClient(update), signal);
+    } catch (error) {
+      if (!wasOpen) {
+        this.#open.delete(request.sessionId);
+      }
+      throw error;
+    }
+    await this.#tellCommands(session);
+    return this.#state(session);
+  }
+
+  /** Goes on without the history (RES-4). */
+  async resume(
+    request: ResumeSessionRequest,
+    client: AgentContext,
+  ): Promise<ResumeSessionResponse> {
+    const session = await this.#reopen(request, client);
+    await this.#tellCommands(session);
+    return this.#state(session);
+  }
+
+  /** A new session with the history of another; ready at once, without a load. */
+  async fork(request: ForkSessionRequest, client: AgentContext): Promise<ForkSessionResponse> {
+    const facts = factsOf(request);
+    const source = this.#open.get(request.sessionId);
+    const origin = source?.meta ?? (await this.#store.find(request.sessionId));
+    if (origin === undefined) {
+      throw sessionNotFound(request.sessionId);
+    }
+    const now = this.#now();
+    const meta: SessionMeta = {
+      ...origin,
+      ...facts,
+      sessionId: randomUUID(),
+      title: origin.title === '' ? '' : `${origin.title} (fork)`,
+      createdAt: now,
+      updatedAt: now,
+      archived: false,
+    };
+    const stored = source?.stored ?? true;
+    if (stored) {
+      await this.#store.copy(request.sessionId, meta);
+    }
+    const session = this.#add(meta, stored, client);
+    this.#tellCommandsLater(session);
+    return { sessionId: meta.sessionId, ...this.#state(session) };
+  }
+
+  /** CLOSE-4, CLOSE-5: -32002 for a session that doesn't exist; one that isn't open is closed already. */
+  async close(sessionId: string): Promise<void> {
+    if (!this.#open.has(sessionId) && (await this.#store.find(sessionId)) === undefined) {
+      throw sessionNotFound(sessionId);
+    }
+    await this.closeIfOpen(sessionId);
+  }
+
+  async closeIfOpen(sessionId: string): Promise<void> {
+    const session = this.#open.get(sessionId);
+    this.#open.delete(sessionId);
+    await session?.close();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((sessionId) => this.closeIfOpen(sessionId)));
+  }
+
+  cancel(sessionId: string): void {
+    this.#open.get(sessionId)?.cancel();
+  }
+
+  /** Changes facts of a session, open or not; an open one without a file gets one. */
+  async patch(sessionId: string, change: Partial<SessionMeta>): Promise<void> {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) {
+      await this.#store.patch(sessionId, change);
+    } else {
+      await session.save();
+      await session.patch(change);
+    }
+  }
+
+  /** The mode and the option of that name are one (CF-11). */
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    const session = this.get(sessionId);
+    await session.patch({ settings: changeMode(session.meta.settings, modeId) });
+    await session.send(configUpdate(session.meta.settings, this.capabilities));
+  }
+
+  async setConfigOption(
+    request: SetSessionConfigOptionRequest,
+  ): Promise<SetSessionConfigOptionResponse> {
+    const session = this.get(request.sessionId);
+    const before = session.meta.settings;
+    const settings = changeOption(before, request, this.capabilities);
+    await session.patch({ settings });
+    if (settings.mode !== before.mode) {
+      await session.send({ sessionUpdate: 'current_mode_update', currentModeId: settings.mode });
+    }
+    return { configOptions: configOptions(settings, this.capabilities) };
+  }
+
+  /**
+   * A stored session with the roots of this request, which are all it has (LOAD-9, DIR-4). The folder
+   * must be the session's own (T-12).
+   */
+  async #reopen(
+    request: LoadSessionRequest | ResumeSessionRequest,
+    client: AgentContext,
+  ): Promise<OpenSession> {
+    const { sessionId } = request;
+    const { cwd, additionalDirectories } = factsOf(request);
+    const open = this.#open.get(sessionId);
+    const meta = open?.meta ?? (await this.#store.find(sessionId));
+    if (meta === undefined) {
+      throw sessionNotFound(sessionId);
+    }
+    if ((await canonicalFolder(cwd)) !== (await canonicalFolder(meta.cwd))) {
+      throw unusable(`The session belongs to ${meta.cwd}: open it with that folder as cwd`);
+    }
+    const session = this.#open.get(sessionId) ?? this.#add(meta, true, client);
+    if (additionalDirectories.join('\n') !== meta.additionalDirectories.join('\n')) {
+      await session.patch({ additionalDirectories });
+    }
+    return session;
+  }
+
+  #add(meta: SessionMeta, stored: boolean, client: AgentContext): OpenSession {
+    const { sessionId } = meta;
+    const session = new OpenSession(this.#store, meta, stored, (update) =>
+      client.notify(methods.client.session.update, { sessionId, update }),
+    );
+    this.#open.set(sessionId, session);
+    return session;
+  }
+
+  #state(session: OpenSession): Required<Pick<LoadSessionResponse, 'modes' | 'configOptions'>> {
+    const { settings } = session.meta;
+    return {
+      modes: modeState(settings),
+      configOptions: configOptions(settings, this.capabilities),
+    };
+  }
+
+  #tellCommands(session: OpenSession): Promise<void> {
+    return session.send({
+      sessionUpdate: 'available_commands_update',
+      availableCommands: availableCommands(this.capabilities),
+    });
+  }
+
+  /** After the answer: before it the client doesn't know the id (NEW-8, CM-3). */
+  #tellCommandsLater(session: OpenSession): void {
+    setImmediate(() => {
+      // Fails only when the connection is closed; then there is nobody to tell.
+      this.#tellCommands(session).catch(() => undefined);
+    });
+  }
+
+  /** CP-1: compactions are for clients that asked for them. */
+  #isKnownToClient(update: SessionUpdate): boolean {
+    return (
+      Boolean(this.capabilities.session?.compaction) ||
+      !update.sessionUpdate.startsWith('compaction_')
+    );
+  }
+}
+
+function factsOf(request: {
+  readonly cwd: string;
+  readonly additionalDirectories?: readonly string[];
+}): Facts {
+  requireAbsolute('cwd', request.cwd);
+  return {
+    cwd: request.cwd,
+    additionalDirectories: checkedRoots(request.cwd, request.additionalDirectories),
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ContentBlock,
+  type PromptResponse,
+  RequestError,
+  type StopReason,
+} from '@agentclientprotocol/sdk/unstable';
+import { commands, isOffered } from './commands';
+import { messageOf } from './errors';
+import { greet } from './script/greet';
+import { titleOf } from './title';
+import type { Turn } from './turn';
+
+/** The size of the context that the demo pretends to have, in tokens. */
+const contextSize = 200_000;
+
+/** About what a token takes in English; good enough for a number that only has to grow. */
+const bytesPerToken = 4;
+
+/** One turn from the prompt to its stop reason: keeps the prompt, gives a title, runs the script. */
+export async function runPrompt(turn: Turn, now: () => number): Promise<PromptResponse> {
+  await begin(turn, now());
+  try {
+    return { stopReason: await answer(turn) };
+  } finally {
+    await end(turn, now());
+  }
+}
+
+async function begin({ session, prompt }: Turn, now: number): Promise<void> {
+  await session.save();
+  const messageId = randomUUID();
+  await session.record(
+    ...prompt.map(
+      (content) => ({ sessionUpdate: 'user_message_chunk', messageId, content }) as const,
+    ),
+  );
+  await session.patch({
+    updatedAt: now,
+    ...(session.meta.title === '' && { title: titleOf(prompt) }),
+  });
+  await session.send({
+    sessionUpdate: 'session_info_update',
+    title: session.meta.title,
+    updatedAt: new Date(now).toISOString(),
+  });
+}
+
+/** Runs the script; a cancelled turn is no error, whatever the script made of it (CA-5). */
+async function answer(turn: Turn): Promise<StopReason> {
+  try {
+    return (await runScript(turn)) ?? 'end_turn';
+  } catch (error) {
+    if (turn.signal.aborted) {
+      return 'cancelled';
+    }
+    if (error instanceof RequestError) {
+      throw error;
+    }
+    throw new RequestError(-32603, `The turn failed: ${messageOf(error)}`);
+  }
+}
+
+async function runScript(turn: Turn): Promise<StopReason | undefined> {
+  const { name, argument } = slashCommand(turn.prompt);
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    return greet(turn, name);
+  }
+  if (!isOffered(command, turn.capabilities)) {
+    await turn.say(`/${command.name} needs something that your editor doesn't say it can do.`);
+    return undefined;
+  }
+  return command.run(turn, argument);
+}
+
+/** CM-2: a command is ordinary text that begins with a slash and its name. */
+function slashCommand(prompt: readonly ContentBlock[]): { name?: string; argument: string } {
+  const first = prompt.find((block) => block.type === 'text');
+  const match = /^\s*\/(\S+)\s*([^]*)$/.exec(first?.text ?? '');
+  return match?.[1] === undefined
+    ? { argument: '' }
+    : { name: match[1], argument: (match[2] ?? '').trim() };
+}
+
+async function end({ session }: Turn, now: number): Promise<void> {
+  await session.patch({ updatedAt: now });
+  if (session.meta.settings.reportUsage) {
+    const used = Math.min(contextSize, Math.ceil((await session.bytes()) / bytesPerToken));
+    await session.send({ sessionUpdate: 'usage_update', used, size: contextSize });
+  }
+  await session.send({
+    sessionUpdate: 'session_info_update',
+    updatedAt: new Date(now).toISOString(),
+  });
+}

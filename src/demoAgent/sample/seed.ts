@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { SessionMeta } from '../records';
+import { defaultSettings } from '../settings';
+import type { SessionStore } from '../store';
+import { cartCent } from './rich/cartCent';
+import { images } from './rich/images';
+import { migration } from './rich/migration';
+import { nightlyBackup } from './rich/nightlyBackup';
+import { payments } from './rich/payments';
+import { search } from './rich/search';
+import { translations } from './rich/translations';
+import type { SampleSession } from './sample';
+import { shortOlder } from './shortOlder';
+import { shortOldest } from './shortOldest';
+import { shortRecent } from './shortRecent';
+import { toSample } from './shortSession';
+import { Transcript } from './transcript';
+
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
+
+/** Newest first: the rich ones where a person looks first. */
+const sessions: readonly SampleSession[] = [
+  cartCent,
+  search,
+  ...shortRecent.slice(0, 2).map(toSample),
+  payments,
+  ...shortRecent.slice(2, 5).map(toSample),
+  images,
+  migration,
+  ...shortRecent.slice(5, 10).map(toSample),
+  nightlyBackup,
+  ...shortRecent.slice(10, 16).map(toSample),
+  translations,
+  ...shortRecent.slice(16).map(toSample),
+  ...shortOlder.map(toSample),
+  ...shortOldest.map(toSample),
+];
+
+/**
+ * Writes the sample history of a folder: from minutes ago to a year back, close together at first. What
+ * is there already stays as it is. `now` in milliseconds since 1970.
+ */
+export async function seedSample(store: SessionStore, cwd: string, now: number): Promise<void> {
+  const home = path.resolve(cwd);
+  for (const [index, session] of sessions.entries()) {
+    const folder =
+      session.otherFolder === undefined ? home : path.join(path.dirname(home), session.otherFolder);
+    const sessionId = idOf(home, session.title);
+    if ((await store.find(sessionId)) === undefined) {
+      const transcript = new Transcript(folder);
+      session.write(transcript);
+      await store.create(
+        metaOf(sessionId, folder, session, now - ageOf(index)),
+        transcript.updates,
+      );
+    }
+  }
+}
+
+/** The same for the same folder and title, so that a second run finds what the first one wrote. */
+function idOf(cwd: string, title: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([cwd, title]))
+    .digest('hex');
+  return `sample-${hash.slice(0, 24)}`;
+}
+
+/** A few today, a handful on each of the days before, then ever fewer, back to a year ago. */
+function ageOf(index: number): number {
+  const days = 365 * (index / (sessions.length - 1)) ** 2.2;
+  return 4 * minute + index * 23 * minute + days * day;
+}
+
+function metaOf(
+  sessionId: string,
+  cwd: string,
+  session: SampleSession,
+  updatedAt: number,
+): SessionMeta {
+  return {
+    sessionId,
+    cwd,
+    additionalDirectories: [],
+    title: session.title,
+    titledByPerson: false,
+    createdAt: updatedAt - 20 * minute,
+    updatedAt,
+    archived: false,
+    settings: defaultSettings,
+  };
+}

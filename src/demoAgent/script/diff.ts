@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { methods, type ToolCallContent } from '@agentclientprotocol/sdk/unstable';
+import type { Command } from '../command';
+import { isMissing, messageOf } from '../errors';
+import type { ToolRun, Turn } from '../turn';
+import { isAllowed } from './permission';
+
+const usualFile = 'demo-agent.md';
+
+export const diff: Command = {
+  name: 'diff',
+  description: 'A change to a file: really made if your editor writes for agents, else only shown',
+  hint: `file in this folder (${usualFile})`,
+  run: async (turn, argument) => {
+    const relative = argument === '' ? usualFile : argument;
+    const file = path.resolve(turn.session.meta.cwd, relative);
+    if (!isInside(turn, file)) {
+      await turn.say(`\`${relative}\` is outside of this session's folders, so I leave it alone.`);
+      return undefined;
+    }
+    const oldText = await currentText(turn, file);
+    const newText = `${oldText ?? '# Notes of the demo agent\n'}\n- A line from the demo agent.\n`;
+    const change: ToolCallContent = { type: 'diff', path: file, oldText, newText };
+    const tool = await turn.tool({
+      title: `Edit ${relative}`,
+      kind: 'edit',
+      name: 'write_file',
+      input: { path: file, lines: newText.split('\n').length },
+      content: [change],
+      locations: [{ path: relative }],
+    });
+    await turn.say(await apply(turn, tool, file, newText));
+    return undefined;
+  },
+};
+
+/** Makes the change if the mode, the person and the editor let it; says what became of it. */
+async function apply(turn: Turn, tool: ToolRun, file: string, newText: string): Promise<string> {
+  const { mode } = turn.session.meta.settings;
+  if (mode === 'plan') {
+    await tool.complete();
+    return 'In the mode **Plan only** I show changes and make none.';
+  }
+  if (mode === 'ask' && !(await isAllowed(turn, tool, 'write_file'))) {
+    await tool.fail('Not allowed');
+    return 'You did not allow the change, so the file is as it was.';
+  }
+  await tool.start();
+  if (turn.capabilities.fs?.writeTextFile !== true) {
+    await tool.complete();
+    return "Your editor doesn't write files for agents, so I only show the change.";
+  }
+  try {
+    await turn.client.request(
+      methods.client.fs.writeTextFile,
+      { sessionId: turn.sessionId, path: file, content: newText },
+      turn.cancellable,
+    );
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    await tool.fail(messageOf(error));
+    return `Your editor could not write the file: ${messageOf(error)}`;
+  }
+  await tool.complete();
+  return 'The change is made. Undo it in the editor as you would your own.';
+}
+
+function isInside(turn: Turn, file: string): boolean {
+  const { cwd, additionalDirectories } = turn.session.meta;
+  return [cwd, ...additionalDirectories].some((root) => {
+    const relative = path.relative(root, file);
+    return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+  });
+}
+
+/** What the editor has (unsaved changes included), else what the disk has; null for no file. */
+async function currentText(turn: Turn, file: string): Promise<string | null> {
+  if (turn.capabilities.fs?.readTextFile === true) {
+    try {
+      const { content } = await turn.client.request(
+        methods.client.fs.readTextFile,
+        { sessionId: turn.sessionId, path: file },
+        turn.cancellable,
+      );
+      return content;
+    } catch {
+      // Editors differ in how they say that there is no such file: the disk knows.
+      turn.signal.throwIfAborted();
+    }
+  }
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) {
+      return null;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import type { ContentBlock, StopReason } from '@agentclientprotocol/sdk/unstable';
+import { availableCommands } from '../commands';
+import type { Turn } from '../turn';
+
+/** The answer to ordinary text, and to a command that there isn't. */
+export async function greet(
+  turn: Turn,
+  unknownCommand: string | undefined,
+): Promise<StopReason | undefined> {
+  await turn.think(
+    'They wrote something in their own words. I have no model behind me, so the honest thing is to ' +
+      'say what I am and to point at what I can show.',
+    'A short list of commands helps more than an imitation of an answer would.',
+  );
+  const opening =
+    unknownCommand === undefined
+      ? 'Hello! I am the **Demo Agent**. I come with the extension, need no account and no network, ' +
+        'and have no model behind me: everything I say is scripted.'
+      : `I don't know \`/${unknownCommand}\`.`;
+  const parts = [opening, ...received(turn.prompt), commandList(turn), closing(turn)];
+  await turn.say(parts.filter((part) => part !== '').join('\n\n'));
+  return undefined;
+}
+
+function commandList(turn: Turn): string {
+  if (turn.session.meta.settings.model === 'fern') {
+    return 'Type `/` to see what I can show.';
+  }
+  const rows = availableCommands(turn.capabilities).map(
+    ({ name, description }) => `| \`/${name}\` | ${description} |`,
+  );
+  return [
+    'Try one of these:',
+    '',
+    '| Command | What you will see |',
+    '| --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+function closing(turn: Turn): string {
+  return turn.session.meta.settings.model === 'redwood'
+    ? 'This session is kept in a file of JSON lines. Close it, restart the editor, open it again from ' +
+        'the list: it is replayed exactly as it happened. For real work, add an agent of your own with ' +
+        'the command **Add Agent…**.'
+    : 'For real work, add an agent of your own with the command **Add Agent…**.';
+}
+
+/** Says what came along with the text, so that a person sees that it arrived (PR-3, PR-4). */
+function received(prompt: readonly ContentBlock[]): string[] {
+  const others = prompt.filter((block) => block.type !== 'text');
+  return others.length === 0
+    ? []
+    : [['I received:', '', ...others.map((block) => `- ${describe(block)}`)].join('\n')];
+}
+
+function describe(block: Exclude<ContentBlock, { type: 'text' }>): string {
+  switch (block.type) {
+    case 'image':
+      return `an image (\`${block.mimeType}\`, ${bytes(block.data)})`;
+    case 'audio':
+      return `a sound (\`${block.mimeType}\`, ${bytes(block.data)})`;
+    case 'resource_link':
+      return `a link to \`${block.name}\``;
+    case 'resource':
+      return `the contents of \`${block.resource.uri}\``;
+  }
+}
+
+function bytes(base64: string): string {
+  return `${Buffer.byteLength(base64, 'base64').toLocaleString('en')} bytes`;
+}

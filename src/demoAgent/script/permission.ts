@@ -1,0 +1,60 @@
+import { methods, type PermissionOption } from '@agentclientprotocol/sdk/unstable';
+import type { Command } from '../command';
+import { type ToolRun, type Turn, textContent } from '../turn';
+
+const options: PermissionOption[] = [
+  { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow in this session', kind: 'allow_always' },
+  { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+  { optionId: 'never', name: 'Never in this session', kind: 'reject_always' },
+];
+
+const command = 'npm run deploy -- --env staging';
+
+export const permission: Command = {
+  name: 'permission',
+  description: 'The agent asks before it runs a command; your answer counts',
+  run: async (turn) => {
+    await turn.say('To put this on the staging server I would have to run a command.');
+    const tool = await turn.tool({
+      title: command,
+      kind: 'execute',
+      name: 'shell',
+      input: { command, cwd: turn.session.meta.cwd },
+    });
+    if (await isAllowed(turn, tool, 'shell')) {
+      await tool.start();
+      await tool.complete({ content: [textContent('Nothing was deployed: this is only a demo.')] });
+      await turn.say('You allowed it, so I "ran" it.');
+    } else {
+      await tool.fail('Not allowed');
+      await turn.say('You did not allow it, so I left it.');
+    }
+    return undefined;
+  },
+};
+
+/**
+ * Asks whether a tool call may go on, unless the person has answered for good already. Anything but an
+ * "allow" that was offered is a no (PE-3, PE-7).
+ */
+export async function isAllowed(turn: Turn, tool: ToolRun, about: string): Promise<boolean> {
+  const answered = turn.session.answers.get(about);
+  if (answered !== undefined) {
+    return answered;
+  }
+  const { outcome } = await turn.client.request(
+    methods.client.session.requestPermission,
+    { sessionId: turn.sessionId, toolCall: { toolCallId: tool.id }, options },
+    turn.cancellable,
+  );
+  const chosen =
+    outcome.outcome === 'selected'
+      ? options.find((option) => option.optionId === outcome.optionId)?.kind
+      : undefined;
+  const allowed = chosen === 'allow_once' || chosen === 'allow_always';
+  if (chosen === 'allow_always' || chosen === 'reject_always') {
+    turn.session.answers.set(about, allowed);
+  }
+  return allowed;
+}

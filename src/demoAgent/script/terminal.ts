@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import {
+  type CreateTerminalRequest,
+  methods,
+  type TerminalOutputRequest,
+  type WaitForTerminalExitResponse,
+} from '@agentclientprotocol/sdk/unstable';
+import type { Command } from '../command';
+import { testRun } from '../data/testRun';
+import { messageOf } from '../errors';
+import { type ToolRun, type Turn, textContent } from '../turn';
+
+/** What runs this agent can run the program too, also when it is an editor. */
+function environment(turn: Turn): Record<string, string> {
+  return { ELECTRON_RUN_AS_NODE: '1', STEP_MS: String(turn.paced(250)) };
+}
+
+export const terminal: Command = {
+  name: 'terminal',
+  description: "A command in your editor's terminal, or the agent's own, with its output",
+  run: async (turn) => {
+    await turn.say('I run a few tests.');
+    const tool = await turn.tool({
+      title: 'npm test',
+      kind: 'execute',
+      name: 'shell',
+      input: { command: 'npm test' },
+    });
+    await tool.start();
+    const passed =
+      turn.capabilities.terminal === true
+        ? await runInClient(turn, tool)
+        : await runHere(turn, tool);
+    await turn.say(passed ? 'All of them passed.' : 'That did not work; the output says why.');
+    return undefined;
+  },
+};
+
+/** TE-1 to TE-8: create, show, wait, keep the output, release. Whether the command succeeded. */
+async function runInClient(turn: Turn, tool: ToolRun): Promise<boolean> {
+  const { sessionId } = turn;
+  const command: CreateTerminalRequest = {
+    sessionId,
+    command: process.execPath,
+    args: ['-e', testRun],
+    env: Object.entries(environment(turn)).map(([name, value]) => ({ name, value })),
+    cwd: turn.session.meta.cwd,
+    outputByteLimit: 64 * 1024,
+  };
+  try {
+    const { terminalId } = await turn.client.request(
+      methods.client.terminal.create,
+      command,
+      turn.cancellable,
+    );
+    try {
+      await tool.update({ content: [{ type: 'terminal', terminalId }] });
+      const target: TerminalOutputRequest = { sessionId, terminalId };
+      const exit = await turn.client.request(
+        methods.client.terminal.waitForExit,
+        target,
+        turn.cancellable,
+      );
+      const { output } = await turn.client.request(
+        methods.client.terminal.output,
+        target,
+        turn.cancellable,
+      );
+      await keepForReplay(turn, tool, { terminalId, output, exit });
+      return await finish(tool, exit.exitCode ?? null);
+    } finally {
+      // Also ends the command of a cancelled turn (TE-6), which doesn't wait for the answer.
+      turn.client
+        .request(methods.client.terminal.release, { sessionId, terminalId })
+        .catch(() => undefined);
+    }
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    await tool.fail(`Your editor could not run the command: ${messageOf(error)}`);
+    return false;
+  }
+}
+
+async function finish(tool: ToolRun, exitCode: number | null): Promise<boolean> {
+  const passed = exitCode === 0;
+  await tool.update({ status: passed ? 'completed' : 'failed', rawOutput: { exitCode } });
+  return passed;
+}
+
+/**
+ * A replay happens when the terminal is long gone, so the file gets its output in the form in which
+ * agents send that of terminals of their own. The client has it already and isn't told.
+ */
+async function keepForReplay(
+  turn: Turn,
+  tool: ToolRun,
+  ran: { terminalId: string; output: string; exit: WaitForTerminalExitResponse },
+): Promise<void> {
+  const terminal_id = ran.terminalId;
+  await turn.session.record({
+    sessionUpdate: 'tool_call_update',
+    toolCallId: tool.id,
+    _meta: {
+      terminal_info: { terminal_id, cwd: turn.session.meta.cwd },
+      terminal_output: { terminal_id, data: ran.output },
+      terminal_exit: {
+        terminal_id,
+        exit_code: ran.exit.exitCode ?? null,
+        signal: ran.exit.signal ?? null,
+      },
+    },
+  });
+}
+
+/** For a client without terminals: the agent runs the command itself and shows what it printed. */
+async function runHere(turn: Turn, tool: ToolRun): Promise<boolean> {
+  const result = await new Promise<{ output: string; exitCode: number | null }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['-e', testRun],
+      { env: { ...process.env, ...environment(turn), NO_COLOR: '1' }, signal: turn.signal },
+      (error, stdout, stderr) => {
+        resolve({ output: stdout + stderr + (error?.message ?? ''), exitCode: child.exitCode });
+      },
+    );
+  });
+  turn.signal.throwIfAborted();
+  await tool.update({ content: [textContent(`\`\`\`console\n${result.output}\`\`\``)] });
+  return finish(tool, result.exitCode);
+}

@@ -1,0 +1,159 @@
+import type {
+  ClientCapabilities,
+  SessionConfigOption,
+  SessionModeState,
+  SessionUpdate,
+  SetSessionConfigOptionRequest,
+} from '@agentclientprotocol/sdk/unstable';
+import * as z from 'zod';
+import { unusable } from './errors';
+
+export const settingsSchema = z.object({
+  mode: z.enum(['ask', 'act', 'plan']),
+  model: z.enum(['fern', 'oak', 'redwood']),
+  thinking: z.enum(['off', 'brief', 'thorough']),
+  reportUsage: z.boolean(),
+});
+
+/** What a person can choose for a session; each choice changes how the scripts behave. */
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+
+export const defaultSettings: Settings = {
+  mode: 'ask',
+  model: 'oak',
+  thinking: 'brief',
+  reportUsage: true,
+};
+
+const modes = [
+  { id: 'ask', name: 'Ask first', description: 'Asks before it changes a file' },
+  { id: 'act', name: 'Act', description: 'Changes files without asking' },
+  { id: 'plan', name: 'Plan only', description: 'Shows changes and makes none' },
+] satisfies { id: Settings['mode']; name: string; description: string }[];
+
+export function modeState(settings: Settings): SessionModeState {
+  return { currentModeId: settings.mode, availableModes: modes };
+}
+
+/**
+ * The complete list (CF-9). Fern doesn't think, so its list has no level of thinking. The boolean is
+ * there only for a client that knows booleans (CF-7).
+ */
+export function configOptions(
+  settings: Settings,
+  client: ClientCapabilities,
+): SessionConfigOption[] {
+  const options: SessionConfigOption[] = [modeOption(settings), modelOption(settings)];
+  if (settings.model !== 'fern') {
+    options.push(thinkingOption(settings));
+  }
+  if (client.session?.configOptions?.boolean) {
+    options.push({
+      type: 'boolean',
+      id: 'reportUsage',
+      name: 'Report usage',
+      description: 'Tell the size of the context after each turn',
+      currentValue: settings.reportUsage,
+    });
+  }
+  return options;
+}
+
+/** Tells the client all options anew; for changes that it didn't make through an option itself. */
+export function configUpdate(settings: Settings, client: ClientCapabilities): SessionUpdate {
+  return {
+    sessionUpdate: 'config_option_update',
+    configOptions: configOptions(settings, client),
+  };
+}
+
+/** The settings after a choice; -32602 for an option or a value that isn't offered (CF-8). */
+export function changeOption(
+  settings: Settings,
+  request: Pick<SetSessionConfigOptionRequest, 'configId' | 'value'>,
+  client: ClientCapabilities,
+): Settings {
+  const { configId, value } = request;
+  const option = configOptions(settings, client).find((candidate) => candidate.id === configId);
+  if (option === undefined) {
+    throw unusable(`There is no option ${JSON.stringify(configId)} now`);
+  }
+  const offered =
+    option.type === 'boolean'
+      ? typeof value === 'boolean'
+      : valuesOf(option).includes(String(value));
+  const changed = settingsSchema.safeParse({ ...settings, [configId]: value });
+  if (!offered || !changed.success) {
+    throw unusable(`${JSON.stringify(value)} is not a value of the option ${option.name}`);
+  }
+  return changed.data;
+}
+
+/** The settings in another mode; -32602 for a mode that isn't offered (MO-3). */
+export function changeMode(settings: Settings, modeId: string): Settings {
+  const mode = modes.find((candidate) => candidate.id === modeId);
+  if (mode === undefined) {
+    throw unusable(`There is no mode ${JSON.stringify(modeId)}`);
+  }
+  return { ...settings, mode: mode.id };
+}
+
+function valuesOf(option: Extract<SessionConfigOption, { type: 'select' }>): string[] {
+  return option.options
+    .flatMap((entry) => ('options' in entry ? entry.options : [entry]))
+    .map((entry) => entry.value);
+}
+
+function modeOption(settings: Settings): SessionConfigOption {
+  return {
+    type: 'select',
+    id: 'mode',
+    name: 'Mode',
+    description: 'What the agent may do by itself',
+    category: 'mode',
+    currentValue: settings.mode,
+    options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
+  };
+}
+
+function modelOption(settings: Settings): SessionConfigOption {
+  return {
+    type: 'select',
+    id: 'model',
+    name: 'Model',
+    description: 'How much the agent has to say. None is a real model: every answer is scripted',
+    category: 'model',
+    currentValue: settings.model,
+    options: [
+      {
+        group: 'small',
+        name: 'Small',
+        options: [{ value: 'fern', name: 'Fern', description: 'Short answers, no thoughts' }],
+      },
+      {
+        group: 'large',
+        name: 'Large',
+        options: [
+          { value: 'oak', name: 'Oak', description: 'Answers as long as they need to be' },
+          { value: 'redwood', name: 'Redwood', description: 'Says everything there is to say' },
+        ],
+      },
+    ],
+  };
+}
+
+function thinkingOption(settings: Settings): SessionConfigOption {
+  return {
+    type: 'select',
+    id: 'thinking',
+    name: 'Thinking',
+    description: 'How much of its thoughts the agent shows',
+    category: 'thought_level',
+    currentValue: settings.thinking,
+    options: [
+      { value: 'off', name: 'Off', description: 'None' },
+      { value: 'brief', name: 'Brief', description: 'The first one' },
+      { value: 'thorough', name: 'Thorough', description: 'All of them' },
+    ],
+  };
+}

@@ -1,0 +1,151 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
+import { byPlace } from './cursor';
+import { isMissing, sessionNotFound } from './errors';
+import type { SessionMeta } from './records';
+import {
+  appendRecords,
+  createSessionFile,
+  type MetaScan,
+  readMeta,
+  readUpdates,
+} from './sessionFile';
+
+const extension = '.jsonl';
+
+/** Milliseconds of a day. */
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * All sessions, one file each, in one folder. Several processes may share it: nothing is believed
+ * without a look at the file's size, and the file is the only truth.
+ */
+export class SessionStore {
+  readonly #folder: string;
+  readonly #scans = new Map<string, MetaScan>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Makes `<folder>/sessions` if it isn't there; nothing outside it is ever written. */
+  static async open(folder: string): Promise<SessionStore> {
+    const sessions = path.join(path.resolve(folder), 'sessions');
+    await mkdir(sessions, { recursive: true, mode: 0o700 });
+    return new SessionStore(sessions);
+  }
+
+  /** Every session, newest first. */
+  async list(): Promise<readonly SessionMeta[]> {
+    const names = await readdir(this.#folder);
+    const ids = names
+      .filter((name) => name.endsWith(extension))
+      .map((name) => path.parse(name).name);
+    const metas = await Promise.all(ids.map((id) => this.find(id)));
+    return metas.filter((meta) => meta !== undefined).sort(byPlace);
+  }
+
+  async find(sessionId: string): Promise<SessionMeta | undefined> {
+    const file = this.#file(sessionId);
+    if (file === undefined) {
+      return undefined;
+    }
+    try {
+      const scan = await readMeta(file, this.#scans.get(sessionId));
+      // A file that was copied to another name would list one id twice.
+      if (scan?.meta.sessionId !== sessionId) {
+        return undefined;
+      }
+      this.#scans.set(sessionId, scan);
+      return scan.meta;
+    } catch (error) {
+      if (isMissing(error)) {
+        this.#scans.delete(sessionId);
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async create(meta: SessionMeta, updates: readonly SessionUpdate[] = []): Promise<void> {
+    await createSessionFile(this.#existing(meta.sessionId), updates, meta);
+  }
+
+  /** Makes a session with the history of another. */
+  async copy(from: string, meta: SessionMeta): Promise<void> {
+    const history: SessionUpdate[] = [];
+    for await (const updates of this.updates(from)) {
+      history.push(...updates);
+    }
+    await this.create(meta, history);
+  }
+
+  /** Rejects with -32002 when the session is gone. */
+  async append(sessionId: string, updates: readonly SessionUpdate[]): Promise<void> {
+    const records = updates.map((update) => ({ type: 'update', update }) as const);
+    await this.#ifThere(sessionId, (file) => appendRecords(file, records));
+  }
+
+  /** Changes facts; those that another process changed meanwhile stay. Rejects with -32002 when gone. */
+  async patch(sessionId: string, change: Partial<SessionMeta>): Promise<SessionMeta> {
+    const current = await this.find(sessionId);
+    if (current === undefined) {
+      throw sessionNotFound(sessionId);
+    }
+    const meta = { ...current, ...change };
+    await this.#ifThere(sessionId, (file) => appendRecords(file, [{ type: 'meta', meta }]));
+    return meta;
+  }
+
+  /** What happened, oldest first, in batches. */
+  updates(sessionId: string): AsyncGenerator<readonly SessionUpdate[]> {
+    return readUpdates(this.#existing(sessionId));
+  }
+
+  /** Bytes of the session's file. */
+  async size(sessionId: string): Promise<number> {
+    return (await this.#ifThere(sessionId, (file) => stat(file))).size;
+  }
+
+  /** Deleting what isn't there is fine (DEL-4). */
+  async delete(sessionId: string): Promise<void> {
+    const file = this.#file(sessionId);
+    if (file !== undefined) {
+      await rm(file, { force: true });
+      this.#scans.delete(sessionId);
+    }
+  }
+
+  /** Deletes the sessions untouched for this many days. */
+  async deleteUntouched(days: number, now: number): Promise<void> {
+    for (const meta of await this.list()) {
+      if (meta.updatedAt < now - days * day) {
+        await this.delete(meta.sessionId);
+      }
+    }
+  }
+
+  /** Ids are file names: one that couldn't be ours names no file. */
+  #file(sessionId: string): string | undefined {
+    return /^[\w-]{1,100}$/.test(sessionId)
+      ? path.join(this.#folder, sessionId + extension)
+      : undefined;
+  }
+
+  #existing(sessionId: string): string {
+    const file = this.#file(sessionId);
+    if (file === undefined) {
+      throw sessionNotFound(sessionId);
+    }
+    return file;
+  }
+
+  async #ifThere<T>(sessionId: string, use: (file: string) => Promise<T>): Promise<T> {
+    try {
+      return await use(this.#existing(sessionId));
+    } catch (error) {
+      throw isMissing(error) ? sessionNotFound(sessionId) : error;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  type ClientApp,
+  type ClientCapabilities,
+  methods,
+  type RequestPermissionRequest,
+  type SessionUpdate,
+} from '@agentclientprotocol/sdk/unstable';
+import { assertValid } from './schema';
+
+/** All that a client can say that it can do. */
+export const everything: ClientCapabilities = {
+  fs: { readTextFile: true, writeTextFile: true },
+  terminal: true,
+  session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+  elicitation: { form: {}, url: {} },
+};
+
+/** Answers a permission with the option of this kind; `undefined` for "cancelled". */
+export function permit(kind: string | undefined, asked: RequestPermissionRequest[] = []) {
+  return (app: ClientApp): void => {
+    app.onRequest(methods.client.session.requestPermission, ({ params }) => {
+      assertValid('zRequestPermissionRequest', params);
+      asked.push(params);
+      const option = params.options.find((candidate) => candidate.kind === kind);
+      return {
+        outcome:
+          option === undefined
+            ? { outcome: 'cancelled' }
+            : { outcome: 'selected', optionId: option.optionId },
+      };
+    });
+  };
+}
+
+/** A terminal that prints one line and succeeds; notes the methods that were called. */
+export function terminal(calls: string[], exitCode = 0) {
+  return (app: ClientApp): void => {
+    const note = <T>(call: string, answer: T): T => {
+      calls.push(call);
+      return answer;
+    };
+    app
+      .onRequest(methods.client.terminal.create, ({ params }) => {
+        assertValid('zCreateTerminalRequest', params);
+        return note('create', { terminalId: 'terminal-7' });
+      })
+      .onRequest(methods.client.terminal.waitForExit, () => note('wait', { exitCode }))
+      .onRequest(methods.client.terminal.output, () =>
+        note('output', { output: '\u001b[32mall good\u001b[0m\n', truncated: false }),
+      )
+      .onRequest(methods.client.terminal.release, () => note('release', {}));
+  };
+}
+
+export function kinds(updates: readonly SessionUpdate[]): Set<string> {
+  return new Set(updates.map((update) => update.sessionUpdate));
+}
+
+/** The last status of each tool call, in their order. */
+export function statuses(updates: readonly SessionUpdate[]): (string | undefined)[] {
+  const last = new Map<string, string | undefined>();
+  for (const update of updates) {
+    if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
+      last.set(update.toolCallId, update.status ?? last.get(update.toolCallId));
+    }
+  }
+  return [...last.values()];
+}
+
+/** A client that says yes to everything. */
+export function yesToAll(app: ClientApp): void {
+  permit('allow_once')(app);
+  terminal([])(app);
+  app
+    .onRequest(methods.client.fs.readTextFile, () => ({ content: 'old\n' }))
+    .onRequest(methods.client.fs.writeTextFile, () => ({}))
+    .onRequest(methods.client.elicitation.create, ({ params }) => {
+      assertValid('zCreateElicitationRequest', params);
+      return { action: 'accept', content: { name: 'Ada' } };
+    });
+}
