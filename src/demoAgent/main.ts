@@ -1,10 +1,9 @@
-import { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { ndJsonStream } from '@agentclientprotocol/sdk/unstable';
 import { version } from '../../package.json';
 import { createDemoAgent } from './agent';
 import { messageOf } from './errors';
 import { seedSample } from './sample/seed';
+import { stdioStream } from './stdio';
 import { SessionStore } from './store';
 
 const usage = `Usage:
@@ -39,9 +38,7 @@ async function serve(options: ServeOptions): Promise<void> {
   });
   // A client that is gone can't be told anything: what is left is to end.
   process.stdout.on('error', () => process.exit(1));
-  const connection = app.connect(
-    ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)),
-  );
+  const connection = app.connect(stdioStream());
   await connection.closed;
   await close();
 }
