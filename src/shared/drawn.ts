@@ -37,7 +37,8 @@ export interface DrawnMessage {
 }
 
 export interface DrawnDiffLine {
-  readonly type: 'same' | 'added' | 'removed';
+  /** `gap`: unchanged lines left out between two hunks; `text` is empty. */
+  readonly type: 'same' | 'added' | 'removed' | 'gap';
   readonly text: string;
 }
 

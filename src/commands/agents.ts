@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { Agent } from '../model/agent';
+import type { Agents } from '../model/agents';
+import type { SessionsTree } from '../views/sessions/tree';
+
+/** What the commands for agents work on. */
+export interface AgentCommands {
+  readonly agents: Agents;
+  readonly tree: SessionsTree;
+}
+
+export async function restartAgent(
+  { agents, tree }: AgentCommands,
+  argument: unknown,
+): Promise<void> {
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, 'Restart Agent'));
+  await agent?.restart();
+}
+
+export async function stopAgent({ agents, tree }: AgentCommands, argument: unknown): Promise<void> {
+  const running = agents.all.filter(isRunning);
+  const agent = agentOf(tree, argument) ?? (await pickAgent(running, 'Stop Agent'));
+  await agent?.stop();
+}
+
+function isRunning({ state }: Agent): boolean {
+  return state.kind === 'ready' || state.kind === 'starting';
+}
+
+/** The agent that a node of the tree is about. */
+function agentOf(tree: SessionsTree, argument: unknown): Agent | undefined {
+  if (!tree.isNode(argument)) {
+    return undefined;
+  }
+  switch (argument.kind) {
+    case 'agent':
+      return argument.agent;
+    case 'folder':
+    case 'session':
+    case 'older':
+    case 'message':
+      return argument.list.agent;
+    case 'group':
+    case 'problem':
+      return undefined;
+  }
+}
+
+async function pickAgent(agents: readonly Agent[], title: string): Promise<Agent | undefined> {
+  if (agents.length === 0) {
+    void vscode.window.showInformationMessage('No agent is running.');
+    return undefined;
+  }
+  if (agents.length === 1) {
+    return agents[0];
+  }
+  const items = agents.map((agent) => ({ label: agent.title, agent }));
+  return (await vscode.window.showQuickPick(items, { title }))?.agent;
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { describeFailure } from '../model/failures';
+import type { Log } from '../model/ports';
+import { type CommandId, commandIds } from '../platform/ids';
+
+/** What a command gets comes from anywhere, keybindings and other extensions included. */
+export type Command = (argument: unknown) => unknown;
+export type CommandTable = Readonly<Record<CommandId, Command>>;
+
+/** Registers every command of the table; each runs in the one wrapper for errors. */
+export function registerCommands(table: CommandTable, log: Log): vscode.Disposable {
+  const registered = Object.entries(table).map(([id, command]) =>
+    vscode.commands.registerCommand(id, (argument: unknown) => run(id, command, argument, log)),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+async function run(id: string, command: Command, argument: unknown, log: Log): Promise<void> {
+  try {
+    await command(argument);
+  } catch (error) {
+    if (error instanceof vscode.CancellationError) {
+      return;
+    }
+    log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    void report(id, command, argument, error, log);
+  }
+}
+
+async function report(
+  id: string,
+  command: Command,
+  argument: unknown,
+  error: unknown,
+  log: Log,
+): Promise<void> {
+  const { title, detail } = describeFailure(error, 'The agent');
+  const retry = 'Retry';
+  const showLog = 'Show Log';
+  const answer = await vscode.window.showErrorMessage(`${title}. ${detail}`, retry, showLog);
+  if (answer === retry) {
+    await run(id, command, argument, log);
+  } else if (answer === showLog) {
+    await vscode.commands.executeCommand(commandIds.showAgentLog);
+  }
+}

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { SessionRow } from '../model/agent';
+import type { Agents } from '../model/agents';
+import type { Workspace } from '../model/ports';
+import { pickSession } from '../views/sessionPicker';
+import type { SessionNode } from '../views/sessions/nodes';
+import type { SessionsTree } from '../views/sessions/tree';
+import type { TranscriptPanels } from '../views/transcript/panels';
+
+/** What the commands for sessions work on. */
+export interface SessionCommands {
+  readonly agents: Agents;
+  readonly workspace: Workspace;
+  readonly tree: SessionsTree;
+  readonly panels: TranscriptPanels;
+}
+
+export async function openSession(
+  commands: SessionCommands,
+  argument: unknown,
+  where: 'here' | 'side',
+): Promise<void> {
+  const node = sessionNode(commands.tree, argument);
+  if (node === undefined) {
+    await goToSession(commands, where);
+    return;
+  }
+  commands.panels.open(node.list.agent, node.row.info, where);
+}
+
+/** "Go to Session…". */
+export async function goToSession(
+  { agents, workspace, panels }: SessionCommands,
+  where: 'here' | 'side' = 'here',
+): Promise<void> {
+  if (workspace.folders.length === 0) {
+    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
+    return;
+  }
+  const picked = await pickSession(agents, workspace);
+  if (picked !== undefined) {
+    panels.open(picked.list.agent, picked.row.info, where);
+  }
+}
+
+export async function copySessionId(tree: SessionsTree, argument: unknown): Promise<void> {
+  const info = sessionNode(tree, argument)?.row.info;
+  if (info !== undefined) {
+    await vscode.env.clipboard.writeText(info.sessionId);
+    vscode.window.setStatusBarMessage('Session ID copied', 3000);
+  }
+}
+
+/** Shows the folder of a session, if it is there, in the explorer or in the system's file manager. */
+export async function revealSessionCwd(tree: SessionsTree, argument: unknown): Promise<void> {
+  const info = sessionNode(tree, argument)?.row.info;
+  if (info === undefined) {
+    return;
+  }
+  if (!(await isFolder(info))) {
+    void vscode.window.showWarningMessage(`The folder of this session is gone: ${info.cwd}`);
+    return;
+  }
+  const uri = vscode.Uri.file(info.cwd);
+  const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await vscode.commands.executeCommand(inWorkspace ? 'revealInExplorer' : 'revealFileInOS', uri);
+}
+
+async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
+  // Looking at a network path would tell its host who you are, and the path is the agent's word.
+  if (/^[\\/]{2}/.test(cwd)) {
+    return false;
+  }
+  try {
+    return (await stat(cwd)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Tries again what a line of the tree says has failed. */
+export async function retryList(tree: SessionsTree, argument: unknown): Promise<void> {
+  if (!tree.isNode(argument) || argument.kind !== 'message') {
+    return;
+  }
+  const { list, message } = argument;
+  if (message.kind === 'moreFailed' || message.kind === 'moreStopped') {
+    await list.loadMore();
+  } else {
+    await list.refresh();
+  }
+}
+
+function sessionNode(tree: SessionsTree, argument: unknown): SessionNode | undefined {
+  return tree.isNode(argument) && argument.kind === 'session' ? argument : undefined;
+}

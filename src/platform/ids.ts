@@ -1,0 +1,61 @@
+/** Every id that the manifest and the code share. A test holds the two against each other. */
+
+export const commandIds = {
+  openSession: 'acpSessions.session.open',
+  openSessionToSide: 'acpSessions.session.openToSide',
+  copySessionId: 'acpSessions.session.copyId',
+  revealSessionCwd: 'acpSessions.session.revealCwd',
+  goToSession: 'acpSessions.session.goTo',
+  refreshSessions: 'acpSessions.sessions.refresh',
+  retrySessions: 'acpSessions.sessions.retry',
+  groupSessionsByDate: 'acpSessions.sessions.groupByDate',
+  ungroupSessions: 'acpSessions.sessions.ungroup',
+  addAgent: 'acpSessions.agent.add',
+  editAgents: 'acpSessions.agent.edit',
+  restartAgent: 'acpSessions.agent.restart',
+  stopAgent: 'acpSessions.agent.stop',
+  showAgentLog: 'acpSessions.agent.showLog',
+  findInTranscript: 'acpSessions.transcript.find',
+  jumpToLatest: 'acpSessions.transcript.jumpToLatest',
+  foldAll: 'acpSessions.transcript.foldAll',
+} as const;
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+export const viewIds = {
+  sessions: 'acpSessions.sessions',
+  /** The view type of a transcript's tab. */
+  transcript: 'acpSessions.transcript',
+} as const;
+
+/** Context keys that `when` clauses of the manifest read. */
+export const contextKeys = {
+  /** `none`: nothing is set up in `acpSessions.agents`. */
+  agents: 'acpSessions.agents',
+} as const;
+
+export const settingsSection = 'acpSessions';
+export const settingKeys = {
+  agents: 'agents',
+  demoAgentCleanupDays: 'demoAgent.cleanupDays',
+  groupByDate: 'sessions.groupByDate',
+} as const;
+
+/** Words of a node's `contextValue`; `when` clauses of the manifest look for them with `=~`. */
+export const nodeWords = {
+  agent: 'agent',
+  /** The agent has a process. */
+  running: 'running',
+  folder: 'folder',
+  group: 'group',
+  session: 'session',
+  /** The session's agent can load it, as far as is known. */
+  openable: 'openable',
+  older: 'older',
+  problem: 'problem',
+  message: 'message',
+  /** What a message can be answered with. */
+  retry: 'retry',
+  showLog: 'showLog',
+  editAgents: 'editAgents',
+} as const;
+export type NodeWord = (typeof nodeWords)[keyof typeof nodeWords];

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a link in a transcript may do after our own check (the rest is refused). */
+export type Link =
+  | { readonly kind: 'external'; readonly url: string }
+  | { readonly kind: 'file'; readonly path: string; readonly line: number | undefined }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
+
+/**
+ * Decides what an agent's link is: a web or mail address, a file (an absolute or relative path, or a
+ * `file:` URI of this machine, with an optional line), or something that isn't opened at all.
+ */
+export function readLink(href: string, cwd: string): Link {
+  const text = href.trim();
+  // A drive letter looks like a scheme; a path of Windows is still a path.
+  const scheme = /^[a-z]:[\\/]/i.test(text) ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
+  if (scheme === undefined) {
+    return readPath(text, cwd);
+  }
+  const known = scheme.toLowerCase();
+  if (externalSchemes.has(known)) {
+    return readExternal(text);
+  }
+  if (known === 'file:') {
+    return readFileUri(text);
+  }
+  return {
+    kind: 'refused',
+    reason: `Links that start with “${known}” aren't opened from a transcript.`,
+  };
+}
+
+function readExternal(text: string): Link {
+  const url = parseUrl(text);
+  return url === undefined
+    ? { kind: 'refused', reason: 'The link isn’t a valid address.' }
+    : { kind: 'external', url: url.href };
+}
+
+function readFileUri(text: string): Link {
+  const url = parseUrl(text);
+  // A host in a file URI is a network share: opening it would tell that machine who you are.
+  if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
+    return { kind: 'refused', reason: 'The link points to a file on another machine.' };
+  }
+  const line = readLine(url.hash);
+  url.hash = '';
+  url.search = '';
+  url.host = '';
+  try {
+    return { kind: 'file', path: fileURLToPath(url), line };
+  } catch {
+    return { kind: 'refused', reason: 'The link isn’t a valid file address.' };
+  }
+}
+
+function readPath(text: string, cwd: string): Link {
+  const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
+  const file = match?.groups?.['file'];
+  if (file === undefined || file.startsWith('#') || file.includes('\0')) {
+    return { kind: 'refused', reason: 'The link doesn’t lead anywhere outside of its own text.' };
+  }
+  if (/^[\\/]{2}/.test(file)) {
+    return { kind: 'refused', reason: 'The link points to a file on another machine.' };
+  }
+  const line = match?.groups?.['hash'] ?? match?.groups?.['line'];
+  return {
+    kind: 'file',
+    path: path.resolve(cwd, decodePath(file)),
+    line: line === undefined ? undefined : Number(line),
+  };
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Markdown writes spaces in links as `%20`. */
+function decodePath(text: string): string {
+  try {
+    const decoded = decodeURIComponent(text);
+    return decoded.includes('\0') ? text : decoded;
+  } catch {
+    return text;
+  }
+}
+
+function readLine(hash: string): number | undefined {
+  const line = /^#L?(\d+)/i.exec(hash)?.[1];
+  return line === undefined ? undefined : Number(line);
+}
+
+/** Whether `file` is one of `roots` or lies below one; both sides absolute. */
+export function isInside(file: string, roots: readonly string[]): boolean {
+  return roots.some((root) => {
+    const relative = path.relative(root, file);
+    return (
+      relative === '' ||
+      (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative))
+    );
+  });
+}

@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isInside, readLink } from './links';
+import { realPath } from './realPath';
+
+/** Where the paths of a session are at home. */
+export interface PathContext {
+  /** What relative paths start from. */
+  readonly cwd: string;
+  /** Folders whose files open without a question: the session's own. */
+  readonly roots: readonly string[];
+}
+
+/** Opens what a link of a transcript leads to, after our own check; says why when it doesn't. */
+export async function openLink(href: string, context: PathContext): Promise<void> {
+  const link = readLink(href, context.cwd);
+  switch (link.kind) {
+    case 'external':
+      // VS Code asks the person itself before it opens a domain that they don't trust yet.
+      await vscode.env.openExternal(vscode.Uri.parse(link.url, true));
+      return;
+    case 'file':
+      await openFile(link.path, link.line, context);
+      return;
+    case 'refused':
+      void vscode.window.showWarningMessage(link.reason);
+  }
+}
+
+/**
+ * Opens a file at a line (1-based, clamped to the file). Asks first when the file, or what a symbolic
+ * link leads to, lies outside of the workspace folders and the session's own.
+ */
+export async function openFile(
+  file: string,
+  line: number | undefined,
+  context: PathContext,
+): Promise<void> {
+  const target = path.resolve(context.cwd, file);
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+  // A session's own roots are the agent's word: a network path among them must not open the way to it.
+  const roots = [...folders, ...context.roots.filter((root) => !/^[\\/]{2}/.test(root))];
+  // Asked before the file is touched: on Windows even looking at a network path tells its host who you are.
+  const outside = !isInside(target, roots);
+  if (outside && !(await confirmOutside(target))) {
+    return;
+  }
+  const real = await realPath(target);
+  if (real === undefined) {
+    void vscode.window.showWarningMessage(`There is no file “${target}” any more.`);
+    return;
+  }
+  if (!outside && !isInside(real, await realRoots(roots)) && !(await confirmOutside(real))) {
+    return;
+  }
+  const uri = vscode.Uri.file(target);
+  if ((await stat(real)).isDirectory()) {
+    await vscode.commands.executeCommand('revealInExplorer', uri);
+    return;
+  }
+  await showDocument(uri, line);
+}
+
+async function showDocument(uri: vscode.Uri, line: number | undefined): Promise<void> {
+  if (line === undefined) {
+    // The editor of the person's choice: an image opens as an image.
+    await vscode.commands.executeCommand('vscode.open', uri);
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const row = Math.min(Math.max(line, 1), document.lineCount) - 1;
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(row, 0, row, 0) });
+}
+
+async function confirmOutside(file: string): Promise<boolean> {
+  const open = 'Open';
+  const answer = await vscode.window.showWarningMessage(
+    'Open a file outside of this workspace?',
+    { modal: true, detail: `The transcript points to ${file}` },
+    open,
+  );
+  return answer === open;
+}
+
+async function realRoots(roots: readonly string[]): Promise<string[]> {
+  return Promise.all(roots.map(async (root) => (await realPath(root)) ?? root));
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../util/disposable';
+
+const scheme = 'acp-session';
+/** Texts that no editor shows any more are let go beyond these. */
+const maxDocuments = 60;
+const maxCharacters = 64_000_000;
+
+/**
+ * Read-only documents for texts of a transcript: whole messages and the sides of a diff. A text is
+ * kept while its document is open; the oldest of the others go first.
+ */
+export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContentProvider {
+  readonly #store = new DisposableStore();
+  readonly #texts = new Map<string, string>();
+  #characters = 0;
+  #lastId = 0;
+
+  constructor() {
+    this.#store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.#store.add(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document.uri.scheme === scheme) {
+          this.#release(document.uri.path);
+        }
+      }),
+    );
+  }
+
+  /** A document of its own for `text`. The name's ending decides the language. */
+  add(name: string, text: string): vscode.Uri {
+    this.#lastId += 1;
+    const path = `/${this.#lastId}/${safeName(name)}`;
+    this.#texts.set(path, text);
+    this.#characters += text.length;
+    this.#evict(path);
+    return vscode.Uri.from({ scheme, path });
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.#texts.get(uri.path) ?? 'This text is no longer kept. Open it from the transcript again.'
+    );
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    this.#texts.clear();
+  }
+
+  #evict(added: string): void {
+    const open = new Set(
+      vscode.workspace.textDocuments
+        .filter((document) => document.uri.scheme === scheme)
+        .map((document) => document.uri.path),
+    );
+    for (const path of [...this.#texts.keys()]) {
+      if (this.#texts.size <= maxDocuments && this.#characters <= maxCharacters) {
+        return;
+      }
+      if (path !== added && !open.has(path)) {
+        this.#release(path);
+      }
+    }
+  }
+
+  #release(path: string): void {
+    this.#characters -= this.#texts.get(path)?.length ?? 0;
+    this.#texts.delete(path);
+  }
+}
+
+/** The last part of a path, without characters that mean something in a URI or on screen. */
+function safeName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? '';
+  const safe = base.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(-80);
+  return safe === '' ? 'text.txt' : safe;
+}

@@ -1,0 +1,280 @@
+import { cleanText, fullTitleOf } from '../../model/titles';
+import { type NodeWord, nodeWords } from '../../platform/ids';
+import type { FailureAction } from '../../shared/failure';
+import { exactTime, relativeTime } from './dates';
+import type {
+  AgentNode,
+  FolderNode,
+  ListMessage,
+  MessageNode,
+  SessionNode,
+  SessionsNode,
+} from './nodes';
+
+/** How a node looks, without VS Code: `treeItems.ts` makes a TreeItem of it. */
+export interface Appearance {
+  readonly label: string;
+  readonly description?: string;
+  readonly icon?: Icon;
+  /** Words of the `contextValue`. */
+  readonly words: readonly NodeWord[];
+  readonly expandable: boolean;
+  /** What a screen reader says instead of label and description. */
+  readonly spoken?: string;
+  /** What a click or Enter does. */
+  readonly click?: 'open' | 'retry' | 'editAgents' | 'manageTrust';
+}
+
+export interface Icon {
+  /** Of VS Code's own set. */
+  readonly id: string;
+  /** A theme colour. */
+  readonly color?: string;
+}
+
+/** How an open session stands; `idle` when it isn't open. */
+export type SessionState = 'idle' | 'loading' | 'open' | 'failed';
+
+export interface AppearanceContext {
+  /** ms since the epoch. */
+  readonly now: number;
+  sessionState(node: SessionNode): SessionState;
+}
+
+const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
+const error: Icon = { id: 'error', color: 'list.errorForeground' };
+const busy: Icon = { id: 'loading~spin' };
+const note: Icon = { id: 'info' };
+
+export function appearanceOf(node: SessionsNode, context: AppearanceContext): Appearance {
+  switch (node.kind) {
+    case 'agent':
+      return agentAppearance(node);
+    case 'folder':
+      return folderAppearance(node);
+    case 'group':
+      return { label: node.group.label, words: [nodeWords.group], expandable: true };
+    case 'session':
+      return sessionAppearance(node, context);
+    case 'older':
+      return node.list.more.kind === 'loading'
+        ? {
+            label: 'Loading older sessions…',
+            icon: busy,
+            words: [nodeWords.older],
+            expandable: false,
+          }
+        : { label: 'Older sessions', words: [nodeWords.older], expandable: true };
+    case 'problem':
+      return {
+        label: `${cleanText(node.problem.id, 60)}: ${node.problem.reason}`,
+        icon: warning,
+        words: [nodeWords.problem, nodeWords.editAgents],
+        expandable: false,
+        click: 'editAgents',
+      };
+    case 'message':
+      return messageAppearance(node);
+  }
+}
+
+function agentAppearance({ agent }: AgentNode): Appearance {
+  const running = agent.state.kind === 'ready' || agent.state.kind === 'starting';
+  const common = {
+    label: agent.title,
+    words: running ? [nodeWords.agent, nodeWords.running] : [nodeWords.agent],
+    expandable: true,
+  };
+  switch (agent.state.kind) {
+    case 'stopped':
+      return { ...common, icon: { id: 'hubot' } };
+    case 'starting':
+      return { ...common, icon: busy, description: 'starting…' };
+    case 'ready':
+      return { ...common, icon: { id: 'hubot' } };
+    case 'failed':
+      return { ...common, icon: error, description: 'not running' };
+  }
+}
+
+function folderAppearance({ list }: FolderNode): Appearance {
+  return {
+    label: list.folder.name,
+    icon: { id: 'folder' },
+    words: [nodeWords.folder],
+    expandable: true,
+  };
+}
+
+const sessionIcons: Readonly<Record<SessionState, Icon>> = {
+  idle: { id: 'comment' },
+  loading: busy,
+  open: { id: 'comment-discussion', color: 'textLink.foreground' },
+  failed: error,
+};
+const spokenStates: Readonly<Record<SessionState, string>> = {
+  idle: '',
+  loading: ', loading',
+  open: ', open',
+  failed: ", couldn't be opened",
+};
+
+function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
+  const { row } = node;
+  const state = context.sessionState(node);
+  const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
+  const openable = canOpen(node);
+  return {
+    label: row.title,
+    ...(time !== undefined && { description: time }),
+    icon: sessionIcons[state],
+    words: openable ? [nodeWords.session, nodeWords.openable] : [nodeWords.session],
+    expandable: false,
+    spoken: `${row.title}${time === undefined ? '' : `, ${time}`}${spokenStates[state]}`,
+    ...(openable && { click: 'open' as const }),
+  };
+}
+
+/** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
+function canOpen({ list }: SessionNode): boolean {
+  return list.agent.state.kind !== 'ready' || list.agent.supports('load');
+}
+
+function messageAppearance({ list, message }: MessageNode): Appearance {
+  const agent = list.agent.title;
+  const common = { words: [nodeWords.message], expandable: false };
+  switch (message.kind) {
+    case 'starting':
+      return { ...common, label: `Starting ${agent}…`, icon: busy };
+    case 'loading':
+      return { ...common, label: 'Reading sessions…', icon: busy };
+    case 'empty':
+      return { ...common, label: 'No sessions in this folder yet', icon: note };
+    case 'unsupported':
+      return { ...common, label: `${agent} can't list its sessions`, icon: note };
+    case 'stopped':
+      return { ...common, ...retry, label: `${agent} is stopped`, icon: { id: 'debug-stop' } };
+    case 'failed':
+      return {
+        ...common,
+        label: message.failure.title,
+        icon: error,
+        ...answers(message.failure.actions),
+      };
+    case 'stale':
+      return {
+        ...common,
+        label: "Couldn't refresh. Retry",
+        description: message.failure.title,
+        icon: warning,
+        ...retry,
+      };
+    case 'moreFailed':
+      return {
+        ...common,
+        label: "Couldn't load more. Retry",
+        description: message.failure.title,
+        icon: warning,
+        ...retry,
+      };
+    case 'moreStopped':
+      return { ...common, ...retry, label: 'Load more', description: message.reason, icon: note };
+  }
+}
+
+const retry = {
+  words: [nodeWords.message, nodeWords.retry, nodeWords.showLog],
+  click: 'retry',
+} as const;
+
+function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 'click'> {
+  const words = actions.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
+  const click = actions.find((action) => action !== 'showLog');
+  return { words: [nodeWords.message, ...words], ...(click !== undefined && { click }) };
+}
+
+/** Longest value of a `_meta` fact in a tooltip, and the most facts. */
+const maxFactLength = 200;
+const maxFacts = 8;
+
+/** The text that appears on hovering; plain text, bounded. */
+export function tooltipOf(node: SessionsNode): string | undefined {
+  switch (node.kind) {
+    case 'session':
+      return sessionTooltip(node);
+    case 'folder':
+      return node.list.folder.path;
+    case 'agent':
+      return agentTooltip(node);
+    case 'older':
+      return 'Expand to load one more page of sessions';
+    case 'problem':
+      return 'This entry of the setting acpSessions.agents is not used. Click to edit the setting.';
+    case 'message':
+      return messageTooltip(node.message, node.list.agent.title);
+    case 'group':
+      return undefined;
+  }
+}
+
+function agentTooltip({ agent }: AgentNode): string {
+  const command = `Command: ${cleanText(agent.config.command, maxFactLength)}`;
+  switch (agent.state.kind) {
+    case 'stopped':
+      return `Starts when it is needed\n${command}`;
+    case 'starting':
+      return `Starting…\n${command}`;
+    case 'ready':
+      return `Running\n${command}`;
+    case 'failed':
+      return `${agent.state.failure.title}\n${agent.state.failure.detail}\n${command}`;
+  }
+}
+
+function messageTooltip(message: ListMessage, agent: string): string | undefined {
+  switch (message.kind) {
+    case 'failed':
+      return `${message.failure.title}\n${message.failure.detail}`;
+    case 'stale':
+    case 'moreFailed':
+      return `${message.failure.title}\n${message.failure.detail}\nThe sessions shown were read before.`;
+    case 'moreStopped':
+      return message.reason;
+    case 'unsupported':
+      return `${agent} works, but has no way to say which sessions it remembers.`;
+    case 'empty':
+      return 'Sessions appear here as soon as the agent has some for this folder.';
+    case 'starting':
+    case 'loading':
+    case 'stopped':
+      return undefined;
+  }
+}
+
+function sessionTooltip(node: SessionNode): string {
+  const { info, updatedAt } = node.row;
+  const lines = [
+    fullTitleOf(info.title),
+    '',
+    `Agent: ${node.list.agent.title}`,
+    `Folder: ${cleanText(info.cwd, 1000)}`,
+    ...info.additionalDirectories
+      .slice(0, maxFacts)
+      .map((root) => `Also: ${cleanText(root, 1000)}`),
+    ...(updatedAt === undefined ? [] : [`Last change: ${exactTime(updatedAt)}`]),
+    `Session: ${cleanText(info.sessionId, maxFactLength)}`,
+    ...factsOf(info._meta),
+  ];
+  if (!canOpen(node)) {
+    lines.push('', `${node.list.agent.title} lists this session, but has no way to show it.`);
+  }
+  return lines.join('\n');
+}
+
+/** What agents add to a session, as far as it is a plain fact. */
+function factsOf(meta: Readonly<Record<string, unknown>> | undefined): string[] {
+  return Object.entries(meta ?? {})
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .slice(0, maxFacts)
+    .map(([name, value]) => `${cleanText(name, 60)}: ${cleanText(String(value), maxFactLength)}`);
+}

@@ -1,0 +1,88 @@
+import type { Agent, SessionList, SessionRow } from '../../model/agent';
+import type { AgentConfigProblem } from '../../model/ports';
+import type { Failure } from '../../shared/failure';
+import type { DateGroup } from './dates';
+
+/**
+ * The rows of the tree. A node is made once for its id and lives as long as the thing that it stands
+ * for, so that VS Code keeps selection, focus and scroll position over every refresh.
+ */
+export type SessionsNode =
+  | AgentNode
+  | FolderNode
+  | GroupNode
+  | SessionNode
+  | OlderNode
+  | ProblemNode
+  | MessageNode;
+
+/** Where a list's rows appear; `undefined` is the top of the tree. */
+export type ListParent = AgentNode | FolderNode | undefined;
+
+export interface AgentNode {
+  readonly kind: 'agent';
+  readonly id: string;
+  readonly parent: undefined;
+  readonly agent: Agent;
+}
+
+export interface FolderNode {
+  readonly kind: 'folder';
+  readonly id: string;
+  readonly parent: AgentNode | undefined;
+  readonly list: SessionList;
+}
+
+export interface GroupNode {
+  readonly kind: 'group';
+  readonly id: string;
+  readonly parent: ListParent;
+  readonly group: DateGroup;
+  sessions: readonly SessionNode[];
+}
+
+export interface SessionNode {
+  readonly kind: 'session';
+  readonly id: string;
+  /** Changes when a session moves to another date group. */
+  parent: ListParent | GroupNode;
+  readonly list: SessionList;
+  /** As of the last look at the list. */
+  row: SessionRow;
+}
+
+/** The way to the next page. Each page has a node of its own: a used one stays expanded for ever. */
+export interface OlderNode {
+  readonly kind: 'older';
+  readonly id: string;
+  readonly parent: ListParent;
+  readonly list: SessionList;
+}
+
+/** An entry of the settings that can't be used. */
+export interface ProblemNode {
+  readonly kind: 'problem';
+  readonly id: string;
+  readonly parent: undefined;
+  readonly problem: AgentConfigProblem;
+}
+
+/** A line that says how a list stands. */
+export interface MessageNode {
+  readonly kind: 'message';
+  readonly id: string;
+  readonly parent: ListParent;
+  readonly list: SessionList;
+  message: ListMessage;
+}
+
+export type ListMessage =
+  | { readonly kind: 'starting' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
+  /** Nothing could be read, or the agent is gone. */
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** A refresh failed; what is shown was read before. */
+  | { readonly kind: 'stale'; readonly failure: Failure }
+  /** The next page couldn't be read. */
+  | { readonly kind: 'moreFailed'; readonly failure: Failure }
+  /** There may be more that can't be reached. */
+  | { readonly kind: 'moreStopped'; readonly reason: string };

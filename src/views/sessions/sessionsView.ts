@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../model/session';
+import { viewIds } from '../../platform/ids';
+import { assertNever } from '../../util/assertNever';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { type AppearanceContext, appearanceOf, type SessionState, tooltipOf } from './appearance';
+import { Expansion } from './expansion';
+import type { SessionsNode } from './nodes';
+import type { SessionsTree } from './tree';
+import { toTreeItem } from './treeItems';
+
+/** The sessions that are open, as far as the rows show them. */
+export interface OpenSessions {
+  find(agentId: string, sessionId: string): Session | undefined;
+  readonly onDidChange: (listener: (session: Session) => void) => Disposable;
+}
+
+/** Relative times are looked at this often, in ms, while the view is visible. */
+const tickInterval = 60_000;
+
+/** The view `acpSessions.sessions`: draws the nodes of the tree with VS Code. */
+export class SessionsView implements Disposable, vscode.TreeDataProvider<SessionsNode> {
+  readonly #tree: SessionsTree;
+  readonly #openSessions: OpenSessions;
+  readonly #expansion: Expansion;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
+  readonly #view: vscode.TreeView<SessionsNode>;
+  /** What a node showed when it was last drawn, to tell whether it looks different now. */
+  readonly #drawn = new WeakMap<SessionsNode, string>();
+  #ticker: ReturnType<typeof setInterval> | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(tree: SessionsTree, openSessions: OpenSessions, memento: vscode.Memento) {
+    this.#tree = tree;
+    this.#openSessions = openSessions;
+    this.#expansion = new Expansion(memento);
+    this.#store.add(
+      tree.onDidChange((nodes) => {
+        this.#describe();
+        this.#changed.fire(nodes && [...nodes]);
+      }),
+    );
+    this.#store.add(openSessions.onDidChange((session) => this.#redrawSession(session)));
+    this.#view = this.#store.add(
+      vscode.window.createTreeView(viewIds.sessions, {
+        treeDataProvider: this,
+        showCollapseAll: true,
+      }),
+    );
+    this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
+    this.#store.add(
+      this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
+    );
+    this.#store.add(this.#view.onDidChangeVisibility(() => this.#tickWhileVisible()));
+    this.#tickWhileVisible();
+    this.#describe();
+  }
+
+  getChildren(node?: SessionsNode): SessionsNode[] {
+    return [...this.#tree.children(node)];
+  }
+
+  getParent(node: SessionsNode): SessionsNode | undefined {
+    return this.#tree.parent(node);
+  }
+
+  getTreeItem(node: SessionsNode): vscode.TreeItem {
+    const appearance = appearanceOf(node, this.#context);
+    this.#drawn.set(node, JSON.stringify(appearance));
+    return toTreeItem(
+      node,
+      appearance,
+      this.#expansion.isExpanded(node.id, this.#opensItself(node)),
+    );
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
+    item.tooltip = tooltipOf(node) ?? '';
+    return item;
+  }
+
+  dispose(): void {
+    clearInterval(this.#ticker);
+    this.#store.dispose();
+  }
+
+  get #context(): AppearanceContext {
+    return {
+      now: Date.now(),
+      sessionState: ({ row }) => stateOf(this.#openSessions.find(row.agentId, row.info.sessionId)),
+    };
+  }
+
+  /**
+   * Which nodes come open: everything but further agents, because showing an agent's sessions starts
+   * its process and one is enough to begin with.
+   */
+  #opensItself(node: SessionsNode): boolean {
+    switch (node.kind) {
+      case 'agent':
+        return this.#tree.children()[0] === node;
+      case 'folder':
+      case 'group':
+        return true;
+      case 'older':
+      case 'session':
+      case 'problem':
+      case 'message':
+        return false;
+      default:
+        return assertNever(node);
+    }
+  }
+
+  #remember(node: SessionsNode, expanded: boolean): void {
+    if (node.kind !== 'older') {
+      this.#expansion.remember(node.id, expanded);
+    }
+  }
+
+  #redrawSession(session: Session): void {
+    const nodes = this.#tree.sessionNodes(session.agent.id, session.info.sessionId);
+    this.#tree.redraw(nodes.filter((node) => this.#looksOld(node)));
+  }
+
+  /** Whether the node would be drawn differently now. */
+  #looksOld(node: SessionsNode): boolean {
+    const drawn = this.#drawn.get(node);
+    return drawn !== undefined && drawn !== JSON.stringify(appearanceOf(node, this.#context));
+  }
+
+  #tickWhileVisible(): void {
+    clearInterval(this.#ticker);
+    if (this.#view.visible) {
+      this.#ticker = setInterval(
+        () => this.#tree.tick((node) => this.#looksOld(node)),
+        tickInterval,
+      );
+    }
+  }
+
+  /** The only agent has no row of its own: the view's title names it. */
+  #describe(): void {
+    this.#view.description = this.#tree.onlyAgent?.title ?? '';
+  }
+}
+
+function stateOf(session: Session | undefined): SessionState {
+  switch (session?.phase.kind) {
+    case undefined:
+      return 'idle';
+    case 'loading':
+      return 'loading';
+    case 'failed':
+      return 'failed';
+    case 'ready':
+    case 'empty':
+    case 'cancelled':
+      return 'open';
+  }
+}

@@ -1,0 +1,300 @@
+import type { Agent, SessionList } from '../../model/agent';
+import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../model/ports';
+import { sessionKey } from '../../model/sessionInfo';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter, type Event } from '../../util/emitter';
+import { ListNodes } from './listNodes';
+import type {
+  AgentNode,
+  FolderNode,
+  ListParent,
+  ProblemNode,
+  SessionNode,
+  SessionsNode,
+} from './nodes';
+
+/** The part of the model that the tree shows. */
+export interface TreeModel {
+  readonly agents: {
+    readonly all: readonly Agent[];
+    readonly problems: readonly AgentConfigProblem[];
+    readonly onDidChange: Event<void>;
+    readonly onDidChangeAgent: Event<Agent>;
+  };
+  readonly workspace: Workspace;
+  readonly settings: {
+    readonly groupByDate: boolean;
+    readonly onDidChangeGroupByDate: Event<void>;
+  };
+}
+
+/** Changes of this long, in ms, are drawn together: a frame of the screen. */
+const frame = 16;
+
+/**
+ * The tree of agents, folders and sessions, as nodes: agents at the top, or the only agent's children;
+ * below an agent its folders, or the only folder's sessions. It maps the model and loads nothing but
+ * what is looked at: an agent starts when `children` is first asked for its sessions.
+ */
+export class SessionsTree implements Disposable {
+  readonly #model: TreeModel;
+  readonly #now: () => number;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<readonly SessionsNode[] | undefined>());
+  readonly #nodes = new WeakSet<object>();
+  readonly #agents = new Map<Agent, AgentNode>();
+  readonly #folders = new Map<SessionList, FolderNode>();
+  readonly #lists = new Map<
+    SessionList,
+    { readonly nodes: ListNodes; readonly listener: Disposable }
+  >();
+  readonly #problems = new Map<string, ProblemNode>();
+  readonly #dirtyLists = new Set<SessionList>();
+  readonly #dirtyNodes = new Set<SessionsNode | undefined>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The nodes to draw anew, with what is below them; `undefined`: all. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(model: TreeModel, now: () => number = Date.now) {
+    this.#model = model;
+    this.#now = now;
+    const { agents, workspace, settings } = model;
+    this.#store.add(agents.onDidChange(() => this.#changeShape()));
+    this.#store.add(workspace.onDidChange(() => this.#changeShape()));
+    this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
+    this.#store.add(
+      settings.onDidChangeGroupByDate(() => {
+        for (const list of this.#lists.keys()) {
+          this.#dirtyLists.add(list);
+        }
+        this.#schedule();
+      }),
+    );
+  }
+
+  /** The children of a node, or the top of the tree. */
+  children(node?: SessionsNode): readonly SessionsNode[] {
+    const found = this.#childrenOf(node);
+    for (const child of found) {
+      this.#nodes.add(child);
+    }
+    return found;
+  }
+
+  parent(node: SessionsNode): SessionsNode | undefined {
+    return node.parent;
+  }
+
+  /** Whether a value that came from outside is a node of this tree. */
+  isNode(value: unknown): value is SessionsNode {
+    return typeof value === 'object' && value !== null && this.#nodes.has(value);
+  }
+
+  /** The only agent, whose children are the top of the tree. */
+  get onlyAgent(): Agent | undefined {
+    const { all } = this.#model.agents;
+    return all.length === 1 ? all[0] : undefined;
+  }
+
+  /** The node of a session in each list that shows it. */
+  sessionNodes(agentId: string, sessionId: string): readonly SessionNode[] {
+    return [...this.#lists].flatMap(([list, { nodes }]) => {
+      const node =
+        list.agent.id === agentId ? nodes.sessionOf(sessionKey(agentId, sessionId)) : undefined;
+      return node === undefined ? [] : [node];
+    });
+  }
+
+  /** Draws nodes anew with the next frame. */
+  redraw(nodes: readonly SessionsNode[]): void {
+    for (const node of nodes) {
+      this.#dirtyNodes.add(node);
+    }
+    this.#schedule();
+  }
+
+  /** Reads all lists that were looked at again, from their first page. */
+  async refresh(): Promise<void> {
+    await Promise.all([...this.#lists.keys()].map((list) => list.refresh()));
+  }
+
+  /** Draws what time alone has changed: rows that look old, and the groups of a new day. */
+  tick(looksOld: (node: SessionNode) => boolean): void {
+    for (const [list, { nodes }] of this.#lists) {
+      this.#dirtyLists.add(list);
+      this.redraw([...nodes.sessions].filter(looksOld));
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const { listener } of this.#lists.values()) {
+      listener.dispose();
+    }
+    this.#store.dispose();
+  }
+
+  #childrenOf(node: SessionsNode | undefined): readonly SessionsNode[] {
+    switch (node?.kind) {
+      case undefined:
+        return this.#roots();
+      case 'agent':
+        return this.#belowAgent(node.agent, node);
+      case 'folder':
+        return this.#belowList(node.list, node);
+      case 'group':
+        return node.sessions;
+      case 'older':
+        this.#readOlder(node.list, node);
+        return [];
+      case 'session':
+      case 'problem':
+      case 'message':
+        return [];
+    }
+  }
+
+  #roots(): readonly SessionsNode[] {
+    const { agents, workspace } = this.#model;
+    // Without trust or a folder the view's welcome text says what is missing.
+    if (workspace.folders.length === 0 || !workspace.trusted) {
+      return [];
+    }
+    const only = this.onlyAgent;
+    const shown =
+      only === undefined
+        ? agents.all.map((agent) => this.#agentNode(agent))
+        : this.#belowAgent(only, undefined);
+    return [...shown, ...agents.problems.map((problem) => this.#problemNode(problem))];
+  }
+
+  #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
+    const { folders } = this.#model.workspace;
+    const [only] = folders;
+    if (folders.length === 1 && only !== undefined) {
+      return this.#belowList(agent.sessionList(only), parent);
+    }
+    return folders.map((folder) => this.#folderNode(agent, folder, parent));
+  }
+
+  #belowList(list: SessionList, parent: ListParent): readonly SessionsNode[] {
+    let entry = this.#lists.get(list);
+    const firstLook = entry === undefined;
+    if (entry === undefined || entry.nodes.parent !== parent) {
+      entry?.listener.dispose();
+      const key = `${list.agent.id.length}:${list.agent.id}:${list.folder.path}`;
+      const listener = list.onDidChange(() => {
+        this.#dirtyLists.add(list);
+        this.#schedule();
+      });
+      entry = { nodes: new ListNodes(list, parent, key), listener };
+      this.#lists.set(list, entry);
+    }
+    if (firstLook) {
+      void list.load();
+    }
+    this.#dirtyLists.delete(list);
+    entry.nodes.update(this.#options);
+    return entry.nodes.children;
+  }
+
+  #readOlder(list: SessionList, node: SessionsNode): void {
+    const nodes = this.#lists.get(list)?.nodes;
+    if (node.kind === 'older' && nodes?.useOlder(node) === true) {
+      void list.loadMore().finally(() => {
+        // The used node goes even when there was nothing to load.
+        this.#dirtyLists.add(list);
+        this.#schedule();
+      });
+    }
+  }
+
+  get #options(): { groupByDate: boolean; now: number } {
+    return { groupByDate: this.#model.settings.groupByDate, now: this.#now() };
+  }
+
+  #agentNode(agent: Agent): AgentNode {
+    let node = this.#agents.get(agent);
+    if (node === undefined) {
+      node = { kind: 'agent', id: `agent:${agent.id}`, parent: undefined, agent };
+      this.#agents.set(agent, node);
+    }
+    return node;
+  }
+
+  #folderNode(agent: Agent, folder: WorkspaceFolder, parent: AgentNode | undefined): FolderNode {
+    const list = agent.sessionList(folder);
+    let node = this.#folders.get(list);
+    if (node === undefined || node.parent !== parent) {
+      const id = `folder:${agent.id.length}:${agent.id}:${folder.path}`;
+      node = { kind: 'folder', id, parent, list };
+      this.#folders.set(list, node);
+    }
+    return node;
+  }
+
+  #problemNode(problem: AgentConfigProblem): ProblemNode {
+    let node = this.#problems.get(problem.id);
+    if (node === undefined || node.problem.reason !== problem.reason) {
+      node = { kind: 'problem', id: `problem:${problem.id}`, parent: undefined, problem };
+      this.#problems.set(problem.id, node);
+    }
+    return node;
+  }
+
+  #changeAgent(agent: Agent): void {
+    this.#dirtyNodes.add(this.onlyAgent === agent ? undefined : this.#agents.get(agent));
+    this.#schedule();
+  }
+
+  /** Agents or folders came or went: nodes of those that are gone are let go. */
+  #changeShape(): void {
+    const { agents, workspace } = this.#model;
+    const live = new Set<SessionList>(
+      agents.all.flatMap((agent) => workspace.folders.map((folder) => agent.sessionList(folder))),
+    );
+    for (const [list, { listener }] of this.#lists) {
+      if (!live.has(list)) {
+        listener.dispose();
+        this.#lists.delete(list);
+        this.#dirtyLists.delete(list);
+      }
+    }
+    for (const list of this.#folders.keys()) {
+      if (!live.has(list)) {
+        this.#folders.delete(list);
+      }
+    }
+    for (const agent of this.#agents.keys()) {
+      if (!agents.all.includes(agent)) {
+        this.#agents.delete(agent);
+      }
+    }
+    this.#dirtyNodes.add(undefined);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#flush();
+    }, frame);
+  }
+
+  #flush(): void {
+    const nodes = new Set(this.#dirtyNodes);
+    this.#dirtyNodes.clear();
+    for (const list of this.#dirtyLists) {
+      for (const node of this.#lists.get(list)?.nodes.update(this.#options) ?? []) {
+        nodes.add(node);
+      }
+    }
+    this.#dirtyLists.clear();
+    if (nodes.has(undefined)) {
+      this.#changed.fire(undefined);
+    } else if (nodes.size > 0) {
+      this.#changed.fire([...nodes].filter((node) => node !== undefined));
+    }
+  }
+}

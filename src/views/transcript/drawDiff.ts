@@ -1,0 +1,81 @@
+import { structuredPatch } from 'diff';
+import type { ToolContent } from '../../shared/content';
+import type { DrawnDiff, DrawnDiffLine } from '../../shared/drawn';
+
+type Diff = Extract<ToolContent, { type: 'diff' }>;
+type Lines = Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'>;
+
+/** What a row shows at most; the whole opens in VS Code's diff editor. */
+const maxLines = 200;
+const maxLineLength = 1000;
+/** Beyond these a comparison costs more than a row is worth. */
+const maxCharacters = 1_000_000;
+const maxEdits = 1000;
+const maxTime = 100;
+
+/** A diff is compared once, however often its row is drawn. */
+const compared = new WeakMap<Diff, Lines>();
+
+/** The hunks of a diff, bounded. `label` is the short form of its path. */
+export function drawDiff(diff: Diff, label: string): DrawnDiff {
+  let lines = compared.get(diff);
+  if (lines === undefined) {
+    lines = compare(diff.oldText ?? '', diff.newText);
+    compared.set(diff, lines);
+  }
+  return { type: 'diff', path: diff.path, label, isNew: diff.oldText === null, ...lines };
+}
+
+function compare(before: string, after: string): Lines {
+  const hunks =
+    before.length + after.length > maxCharacters
+      ? undefined
+      : structuredPatch('', '', before, after, '', '', {
+          context: 3,
+          maxEditLength: maxEdits,
+          timeout: maxTime,
+        })?.hunks;
+  if (hunks === undefined) {
+    return { ...countChanged(before, after), lines: [], cut: true };
+  }
+  const lines: DrawnDiffLine[] = [];
+  let added = 0;
+  let removed = 0;
+  for (const hunk of hunks) {
+    if (lines.length > 0) {
+      lines.push({ type: 'gap', text: '' });
+    }
+    for (const line of hunk.lines) {
+      const type = lineTypes[line.charAt(0)];
+      added += type === 'added' ? 1 : 0;
+      removed += type === 'removed' ? 1 : 0;
+      // Without a type it is jsdiff's remark about a missing line end.
+      if (type !== undefined) {
+        lines.push({ type, text: line.slice(1, maxLineLength + 1) });
+      }
+    }
+  }
+  return { added, removed, lines: lines.slice(0, maxLines), cut: lines.length > maxLines };
+}
+
+const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {
+  ' ': 'same',
+  '+': 'added',
+  '-': 'removed',
+};
+
+/** Upper bounds for texts that aren't compared: the lines between their common start and end. */
+function countChanged(before: string, after: string): { added: number; removed: number } {
+  const old = before.split('\n');
+  const now = after.split('\n');
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) {
+    end += 1;
+  }
+  return { added: now.length - start - end, removed: old.length - start - end };
+}

@@ -1,0 +1,146 @@
+import type { TranscriptChange } from '../../shared/entries';
+import type { Header, Phase, ToWebview } from '../../shared/messages';
+import type { Disposable } from '../../util/disposable';
+import { TranscriptWindow, type WantedRows, type WindowSource } from './window';
+
+/** What a webview shows. */
+export interface FeedSource extends WindowSource {
+  readonly header: Header;
+  readonly phase: Phase;
+}
+
+/** Shortest pause between two patches, in ms: a frame of the screen. */
+const shortestPause = 16;
+/** Drawing may take this part of the extension host's time while a replay comes in: one in so many. */
+const drawingShare = 4;
+
+/**
+ * Keeps a webview up to date: a snapshot when it starts, then revisioned patches of its window, never
+ * two at a time. Nothing is sent to a webview that isn't there.
+ */
+export class TranscriptFeed implements Disposable {
+  readonly #source: FeedSource;
+  readonly #post: (message: ToWebview) => PromiseLike<unknown>;
+  readonly #window: TranscriptWindow;
+  #live = false;
+  #revision = 0;
+  #sentHeader = '';
+  #sentPhase = '';
+  #sentCount = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The patch on its way; another object for each webview. */
+  #sending: object | undefined;
+  #due = false;
+  #pause = shortestPause;
+
+  constructor(source: FeedSource, post: (message: ToWebview) => PromiseLike<unknown>) {
+    this.#source = source;
+    this.#post = post;
+    this.#window = new TranscriptWindow(source);
+  }
+
+  /** The webview has (re)started: it holds nothing. */
+  start(): void {
+    this.#live = true;
+    this.#window.restart();
+    this.snapshot();
+  }
+
+  /** The webview is gone. The next one starts anew. */
+  stop(): void {
+    this.#live = false;
+    this.#sending = undefined;
+    this.#due = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  snapshot(): void {
+    if (!this.#live) {
+      return;
+    }
+    const { header, phase, entries } = this.#source;
+    this.#remember(header, phase);
+    this.#revision += 1;
+    this.#send({
+      type: 'snapshot',
+      revision: this.#revision,
+      header,
+      phase,
+      count: entries.length,
+      ...this.#window.snapshot(),
+    });
+  }
+
+  want(rows: WantedRows): void {
+    this.#window.want(rows);
+    this.update();
+  }
+
+  note(change: TranscriptChange): void {
+    this.#window.note(change);
+    this.update();
+  }
+
+  /** Something may look different; a patch follows when its time has come. */
+  update(): void {
+    if (!this.#live) {
+      return;
+    }
+    if (this.#sending !== undefined) {
+      this.#due = true;
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#patch();
+    }, this.#pause);
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  #patch(): void {
+    const started = performance.now();
+    const { header, phase, entries } = this.#source;
+    const newHeader = JSON.stringify(header) !== this.#sentHeader;
+    const newPhase = JSON.stringify(phase) !== this.#sentPhase;
+    const newCount = entries.length !== this.#sentCount;
+    const changes = this.#window.changes(phase.kind === 'loading');
+    if (newHeader || newPhase || newCount || changes.length > 0) {
+      this.#remember(header, phase);
+      this.#revision += 1;
+      this.#send({
+        type: 'patch',
+        revision: this.#revision,
+        ...(newHeader && { header }),
+        ...(newPhase && { phase }),
+        ...(newCount && { count: entries.length }),
+        changes,
+      });
+    }
+    this.#pause = Math.max(shortestPause, drawingShare * (performance.now() - started));
+  }
+
+  #remember(header: Header, phase: Phase): void {
+    this.#sentHeader = JSON.stringify(header);
+    this.#sentPhase = JSON.stringify(phase);
+    this.#sentCount = this.#source.entries.length;
+  }
+
+  #send(message: ToWebview): void {
+    const sending = {};
+    this.#sending = sending;
+    const sent = (): void => {
+      if (this.#sending === sending) {
+        this.#sending = undefined;
+        if (this.#due) {
+          this.#due = false;
+          this.update();
+        }
+      }
+    };
+    this.#post(message).then(sent, sent);
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { SavedTranscript } from '../../shared/messages';
+
+/** Addresses as the webview can load them. */
+export interface HtmlResources {
+  readonly cspSource: string;
+  readonly script: string;
+  readonly styles: readonly string[];
+}
+
+/**
+ * The page of a transcript. It holds no content: everything arrives by messages, and text never
+ * becomes HTML (`trusted-types 'none'` makes the browser refuse it).
+ */
+export function transcriptHtml(resources: HtmlResources, saved: SavedTranscript): string {
+  const nonce = randomBytes(16).toString('base64');
+  const csp = [
+    `default-src 'none'`,
+    `style-src ${resources.cspSource}`,
+    `font-src ${resources.cspSource}`,
+    `img-src data:`,
+    `script-src 'nonce-${nonce}'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ].join('; ');
+  const styles = resources.styles
+    .map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`)
+    .join('\n');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(saved.title)}</title>
+${styles}
+</head>
+<body data-saved="${escapeHtml(JSON.stringify(saved))}">
+<script type="module" nonce="${nonce}" src="${escapeHtml(resources.script)}"></script>
+</body>
+</html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

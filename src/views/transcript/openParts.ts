@@ -1,0 +1,129 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isInside } from '../../platform/links';
+import type { PathContext } from '../../platform/openers';
+import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
+import { realPath } from '../../platform/realPath';
+import type { Block, ToolContent } from '../../shared/content';
+import type { Entry } from '../../shared/entries';
+import type { FromWebview } from '../../shared/messages';
+import { rawText } from './draw';
+
+/** A text of a transcript with a file name, whose ending gives its language. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+type TextPart = Extract<FromWebview, { type: 'openText' }>['part'];
+type Diff = Extract<ToolContent, { type: 'diff' }>;
+
+/** Larger files aren't compared with what a session recorded, in bytes. */
+const largestCompared = 5_000_000;
+
+/** The whole of a text that a row shows cut; `undefined` when there is none at this place. */
+export function textOf(entry: Entry, part: TextPart, item: number): NamedText | undefined {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return part === 'blocks' ? textOfBlock(entry.blocks[item]) : undefined;
+    case 'compaction':
+      return part === 'blocks' ? textOfBlock(entry.summary[item]) : undefined;
+    case 'plan':
+      return undefined;
+    case 'toolCall':
+      break;
+  }
+  switch (part) {
+    case 'blocks':
+      return undefined;
+    case 'rawInput':
+      return rawPart('input', entry.rawInput);
+    case 'rawOutput':
+      return rawPart('output', entry.rawOutput);
+    case 'content': {
+      const content = entry.content[item];
+      if (content?.type === 'terminal') {
+        const output = entry.terminalOutput?.[content.terminalId];
+        return output === undefined ? undefined : { name: 'output.txt', text: output };
+      }
+      return content?.type === 'content' ? textOfBlock(content.block) : undefined;
+    }
+  }
+}
+
+function rawPart(name: string, value: unknown): NamedText | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  return { name: typeof value === 'string' ? `${name}.txt` : `${name}.json`, text: rawText(value) };
+}
+
+function textOfBlock(block: Block | undefined): NamedText | undefined {
+  if (block?.type === 'text') {
+    return { name: 'message.md', text: block.text };
+  }
+  if (block?.type === 'resource' && block.text !== undefined) {
+    return { name: nameOf(block.uri), text: block.text };
+  }
+  return undefined;
+}
+
+function nameOf(uri: string): string {
+  const name = uri.split(/[?#]/)[0]?.split(/[\\/]/).at(-1);
+  return name === undefined || name === '' ? 'resource.txt' : name;
+}
+
+/** Shows a text in an editor of its own, read-only. */
+export async function openText(
+  documents: ReadOnlyDocuments,
+  { name, text }: NamedText,
+): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(documents.add(name, text));
+  await vscode.window.showTextDocument(document);
+}
+
+/**
+ * Shows a change in VS Code's diff editor: against the file itself while it is still as the change
+ * left it, else against the text that the session recorded.
+ */
+export async function openDiff(
+  documents: ReadOnlyDocuments,
+  diff: Diff,
+  context: PathContext,
+): Promise<void> {
+  const name = path.basename(diff.path);
+  const left = documents.add(name, diff.oldText ?? '');
+  const current = await fileAsLeft(diff, context);
+  const right = current ?? documents.add(name, diff.newText);
+  const note =
+    current === undefined ? 'as recorded, the file may be different now' : 'session change';
+  await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${note})`);
+}
+
+/** The file, if it is one of the session's or the workspace's and has the very text of the change. */
+async function fileAsLeft(diff: Diff, context: PathContext): Promise<vscode.Uri | undefined> {
+  const file = path.resolve(context.cwd, diff.path);
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+  const roots = [...folders, ...context.roots];
+  if (!isInside(file, roots)) {
+    return undefined;
+  }
+  const real = await realPath(file);
+  if (real === undefined) {
+    return undefined;
+  }
+  try {
+    const facts = await stat(real);
+    const same =
+      facts.isFile() &&
+      facts.size <= largestCompared &&
+      (await readFile(real, 'utf8')) === diff.newText;
+    return same ? vscode.Uri.file(file) : undefined;
+  } catch {
+    // A file that can't be read isn't shown.
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isInside, readLink } from '../../../src/platform/links';
+
+const cwd = '/work/project';
+
+function file(name: string, line?: number) {
+  // On Windows an absolute path gets the drive.
+  return { kind: 'file', path: path.resolve(name), line };
+}
+
+describe('links of a transcript', () => {
+  it('opens web and mail addresses outside', () => {
+    for (const href of [
+      'https://example.org/a?b#c',
+      'http://example.org/',
+      'mailto:ada@example.org',
+    ]) {
+      assert.deepEqual(readLink(href, cwd), { kind: 'external', url: href });
+    }
+  });
+
+  it('opens paths, relative to the session’s folder, with a line where there is one', () => {
+    assert.deepEqual(readLink('src/main.ts', cwd), file('/work/project/src/main.ts'));
+    assert.deepEqual(readLink('./src/main.ts:12', cwd), file('/work/project/src/main.ts', 12));
+    assert.deepEqual(readLink('src/main.ts:12:3', cwd), file('/work/project/src/main.ts', 12));
+    assert.deepEqual(readLink('/etc/hosts#L7', cwd), file('/etc/hosts', 7));
+    assert.deepEqual(readLink('a%20file.md#L7-L9', cwd), file('/work/project/a file.md', 7));
+    const uri = pathToFileURL(path.resolve('/tmp/a b.txt')).href;
+    assert.deepEqual(readLink(`${uri}#L3`, cwd), file('/tmp/a b.txt', 3));
+  });
+
+  it('refuses every other scheme', () => {
+    const hrefs = [
+      'command:workbench.action.terminal.new',
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'vscode://some.extension/do',
+      'data:text/html,<script>',
+      'vbscript:x',
+      'ftp://example.org/',
+    ];
+    for (const href of hrefs) {
+      assert.equal(readLink(href, cwd).kind, 'refused', href);
+    }
+  });
+
+  it('refuses files of other machines and links that lead nowhere', () => {
+    for (const href of [
+      '//host/share/a',
+      '\\\\host\\share',
+      'file://host/share/a',
+      '#heading',
+      '',
+    ]) {
+      assert.equal(readLink(href, cwd).kind, 'refused', href);
+    }
+  });
+
+  it('tells what lies inside of a folder', () => {
+    assert.ok(isInside('/work/project', [cwd]));
+    assert.ok(isInside('/work/project/..hidden', [cwd]));
+    assert.ok(!isInside('/work/project2/a', [cwd]));
+    assert.ok(!isInside('/work', [cwd]));
+    assert.ok(!isInside('/work/project/a', []));
+  });
+});

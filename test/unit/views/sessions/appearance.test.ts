@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { SessionInfo } from '../../../../src/protocol/agentConnection';
+import {
+  appearanceOf,
+  type SessionState,
+  tooltipOf,
+} from '../../../../src/views/sessions/appearance';
+import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
+import { FakeModel, failure, hour, now } from './fakes';
+
+function look(node: SessionsNode, state: SessionState = 'idle') {
+  return appearanceOf(node, { now, sessionState: () => state });
+}
+
+describe('looks of a node', () => {
+  let model: FakeModel;
+  beforeEach(() => {
+    model = new FakeModel('a');
+  });
+  afterEach(() => model.tree.dispose());
+
+  function session(info: Partial<SessionInfo> = {}, title = 'Fix the tests'): SessionNode {
+    const list = model.list();
+    const row = list.row('s1', now - 3 * hour, title);
+    list.rows = [{ ...row, info: { ...row.info, ...info } }];
+    list.state = { kind: 'loaded' };
+    const [node] = model.tree.children().filter((child) => child.kind === 'session');
+    assert.ok(node);
+    return node;
+  }
+
+  function messageNode(message: ListMessage): SessionsNode {
+    const list = model.list();
+    return { kind: 'message', id: 'm', parent: undefined, list, message };
+  }
+
+  it('shows a session with its time, and opens it', () => {
+    const shown = look(session());
+    assert.equal(shown.label, 'Fix the tests');
+    assert.equal(shown.description, '3h ago');
+    assert.equal(shown.spoken, 'Fix the tests, 3h ago');
+    assert.equal(shown.click, 'open');
+    assert.deepEqual(shown.words, ['session', 'openable']);
+    assert.equal(look(session(), 'failed').spoken, "Fix the tests, 3h ago, couldn't be opened");
+  });
+
+  it('has another icon in each state', () => {
+    const node = session();
+    const icons = (['idle', 'loading', 'open', 'failed'] as const).map(
+      (state) => look(node, state).icon?.id,
+    );
+    assert.equal(new Set(icons).size, 4);
+  });
+
+  it('LOAD-1, LIST-18: offers to open only what the agent can load, and says why not', () => {
+    const node = session();
+    const [agent] = model.agents.all;
+    assert.ok(agent);
+    agent.canLoad = false;
+    assert.equal(look(node).click, 'open', 'nobody knows before the agent runs');
+    agent.state = { kind: 'ready', connection: undefined as never };
+    assert.equal(look(node).click, undefined);
+    assert.deepEqual(look(node).words, ['session']);
+    assert.match(tooltipOf(node) ?? '', /has no way to show it/);
+  });
+
+  it('T-6: has the whole story in the tooltip, as plain text', () => {
+    const tooltip = tooltipOf(
+      session({
+        title: 'A **title** with\n$(icon) and \u202Ebidi',
+        additionalDirectories: ['/work/more'],
+        _meta: { model: 'large', turns: 3, nested: { a: 1 }, none: null },
+      }),
+    );
+    const lines = tooltip?.split('\n') ?? [];
+    assert.equal(lines[0], 'A **title** with $(icon) and bidi');
+    assert.ok(lines.includes('Agent: Agent a'));
+    assert.ok(lines.includes('Folder: /work/project'));
+    assert.ok(lines.includes('Also: /work/more'));
+    assert.ok(lines.includes('Session: s1'));
+    assert.ok(lines.includes('model: large') && lines.includes('turns: 3'));
+    assert.ok(!tooltip?.includes('nested') && !tooltip?.includes('none'));
+    assert.match(tooltip ?? '', /Last change: .*2026/);
+  });
+
+  it('bounds a tooltip, whatever an agent sends', () => {
+    const long = 'x'.repeat(100_000);
+    const meta = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}${long}`, long]));
+    const roots = Array.from({ length: 20 }, () => long);
+    const tooltip = tooltipOf(
+      session({
+        title: long,
+        sessionId: long,
+        cwd: long,
+        additionalDirectories: roots,
+        _meta: meta,
+      }),
+    );
+    assert.ok((tooltip?.length ?? 0) < 20_000);
+  });
+
+  it('says what to do about each failure', () => {
+    const failed = look(messageNode({ kind: 'failed', failure }));
+    assert.equal(failed.label, 'Agent has ended');
+    assert.equal(failed.click, 'retry');
+    assert.deepEqual(failed.words, ['message', 'retry', 'showLog']);
+    const config = look(
+      messageNode({
+        kind: 'failed',
+        failure: { ...failure, actions: ['editAgents', 'retry', 'showLog'] },
+      }),
+    );
+    assert.equal(config.click, 'editAgents');
+    const trust = look(
+      messageNode({ kind: 'failed', failure: { ...failure, actions: ['manageTrust'] } }),
+    );
+    assert.equal(trust.click, 'manageTrust');
+    const more = messageNode({ kind: 'moreFailed', failure });
+    assert.deepEqual([look(more).label, look(more).click], ["Couldn't load more. Retry", 'retry']);
+    assert.match(tooltipOf(more) ?? '', /Agent has ended\nTry again\./);
+  });
+
+  it('LIST-3: says calmly that an agent cannot list', () => {
+    const shown = look(messageNode({ kind: 'unsupported' }));
+    assert.equal(shown.label, "Agent a can't list its sessions");
+    assert.equal(shown.click, undefined);
+  });
+
+  it('turns "Older sessions" into a line that can’t be expanded while the page comes', () => {
+    const list = model.list();
+    const older: SessionsNode = { kind: 'older', id: 'o', parent: undefined, list };
+    list.more = { kind: 'ready' };
+    assert.deepEqual([look(older).label, look(older).expandable], ['Older sessions', true]);
+    list.more = { kind: 'loading' };
+    assert.equal(look(older).expandable, false);
+  });
+});

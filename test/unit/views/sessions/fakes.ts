@@ -1,0 +1,166 @@
+import type {
+  Agent,
+  AgentState,
+  MorePages,
+  SessionList,
+  SessionListChange,
+  SessionListState,
+  SessionRow,
+} from '../../../../src/model/agent';
+import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
+import { sessionKey } from '../../../../src/model/sessionInfo';
+import type { Failure } from '../../../../src/shared/failure';
+import { Emitter } from '../../../../src/util/emitter';
+import { SessionsTree } from '../../../../src/views/sessions/tree';
+
+export const now = new Date(2026, 2, 15, 14, 30).getTime();
+export const hour = 3_600_000;
+export const day = 24 * hour;
+
+export const failure: Failure = {
+  code: 'exited',
+  title: 'Agent has ended',
+  detail: 'Try again.',
+  actions: ['retry', 'showLog'],
+};
+
+export class FakeList implements SessionList {
+  readonly changed = new Emitter<SessionListChange>();
+  readonly onDidChange = this.changed.event;
+  rows: readonly SessionRow[] = [];
+  state: SessionListState = { kind: 'unread' };
+  more: MorePages = { kind: 'none' };
+  stale: Failure | undefined;
+  /** What was asked of the list, in order. */
+  readonly calls: string[] = [];
+
+  constructor(
+    readonly agent: FakeAgent,
+    readonly folder: WorkspaceFolder,
+  ) {}
+
+  row(sessionId: string, updatedAt: number | undefined, title = sessionId): SessionRow {
+    return {
+      key: sessionKey(this.agent.id, sessionId),
+      agentId: this.agent.id,
+      info: { sessionId, cwd: this.folder.path, additionalDirectories: [], title },
+      title,
+      updatedAt,
+    };
+  }
+
+  find(sessionId: string): SessionRow | undefined {
+    return this.rows.find(({ info }) => info.sessionId === sessionId);
+  }
+
+  /** Changes the list as the model would and says so. */
+  become(change: Partial<Pick<FakeList, 'rows' | 'state' | 'more' | 'stale'>>): void {
+    Object.assign(this, change);
+    this.changed.fire({ type: 'rows' });
+  }
+
+  load(): Promise<void> {
+    this.calls.push('load');
+    this.become({ state: { kind: 'loading' } });
+    return Promise.resolve();
+  }
+
+  loadMore(): Promise<void> {
+    this.calls.push('loadMore');
+    this.become({ more: { kind: 'loading' } });
+    return Promise.resolve();
+  }
+
+  refresh(): Promise<void> {
+    this.calls.push('refresh');
+    return Promise.resolve();
+  }
+}
+
+export class FakeAgent implements Agent {
+  readonly config;
+  readonly changed = new Emitter<void>();
+  readonly onDidChangeState = this.changed.event;
+  state: AgentState = { kind: 'stopped' };
+  canLoad = true;
+  readonly #lists = new Map<string, FakeList>();
+
+  constructor(
+    readonly id: string,
+    readonly title = `Agent ${id}`,
+  ) {
+    this.config = { id, title, command: 'agent', args: [], env: {}, cwd: undefined };
+  }
+
+  supports(): boolean {
+    return this.canLoad;
+  }
+
+  downgrade(): void {
+    this.canLoad = false;
+  }
+
+  sessionList(folder: WorkspaceFolder): FakeList {
+    const list = this.#lists.get(folder.path) ?? new FakeList(this, folder);
+    this.#lists.set(folder.path, list);
+    return list;
+  }
+
+  connect(): never {
+    throw new Error('The tree starts no agent itself.');
+  }
+
+  restart(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  stop(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** A tree over agents and folders that a test changes as it likes. */
+export class FakeModel {
+  readonly agents = {
+    all: [] as FakeAgent[],
+    problems: [] as AgentConfigProblem[],
+    changed: new Emitter<void>(),
+    changedAgent: new Emitter<Agent>(),
+    get onDidChange() {
+      return this.changed.event;
+    },
+    get onDidChangeAgent() {
+      return this.changedAgent.event;
+    },
+  };
+  readonly workspace = {
+    folders: [{ name: 'project', path: '/work/project' }] as WorkspaceFolder[],
+    trusted: true,
+    changed: new Emitter<void>(),
+    get onDidChange() {
+      return this.changed.event;
+    },
+  };
+  readonly settings = {
+    groupByDate: true,
+    changed: new Emitter<void>(),
+    get onDidChangeGroupByDate() {
+      return this.changed.event;
+    },
+  };
+  readonly tree: SessionsTree;
+
+  constructor(...ids: string[]) {
+    this.agents.all = ids.map((id) => new FakeAgent(id));
+    this.tree = new SessionsTree(this, () => now);
+  }
+
+  list(agent = 0, folder = 0): FakeList {
+    const found = this.agents.all[agent];
+    const where = this.workspace.folders[folder];
+    if (found === undefined || where === undefined) {
+      throw new Error('There is no such list.');
+    }
+    return found.sessionList(where);
+  }
+}

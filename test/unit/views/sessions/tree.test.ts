@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import type { SessionsNode } from '../../../../src/views/sessions/nodes';
+import type { SessionsTree } from '../../../../src/views/sessions/tree';
+import { day, FakeAgent, FakeModel, failure, now } from './fakes';
+
+/** The tree as indented ids; an `older` node is not opened, since that reads a page. */
+function outline(tree: SessionsTree, node?: SessionsNode, indent = ''): string[] {
+  return tree
+    .children(node)
+    .flatMap((child) => [
+      indent + shortId(child),
+      ...(child.kind === 'older' ? [] : outline(tree, child, `${indent}  `)),
+    ]);
+}
+
+function shortId(node: SessionsNode): string {
+  switch (node.kind) {
+    case 'agent':
+      return `agent ${node.agent.id}`;
+    case 'folder':
+      return `folder ${node.list.folder.name}`;
+    case 'group':
+      return `group ${node.group.key}`;
+    case 'session':
+      return node.row.info.sessionId;
+    case 'older':
+      return 'older';
+    case 'problem':
+      return `problem ${node.problem.id}`;
+    case 'message':
+      return `message ${node.message.kind}`;
+  }
+}
+
+async function nextChange(tree: SessionsTree): Promise<readonly SessionsNode[] | undefined> {
+  return new Promise((resolve) => {
+    const listener = tree.onDidChange((nodes) => {
+      listener.dispose();
+      resolve(nodes);
+    });
+  });
+}
+
+describe('sessions tree', () => {
+  let model: FakeModel;
+  afterEach(() => model.tree.dispose());
+
+  function loaded(ids: readonly string[], spacing = 60_000): void {
+    const list = model.list();
+    model.tree.children();
+    list.become({
+      state: { kind: 'loaded' },
+      rows: ids.map((id, index) => list.row(id, now - index * spacing)),
+    });
+  }
+
+  it('shows the only agent’s sessions at the top', () => {
+    model = new FakeModel('a');
+    loaded(['s1', 's2']);
+    assert.deepEqual(outline(model.tree), ['s1', 's2']);
+    assert.equal(model.tree.onlyAgent?.id, 'a');
+  });
+
+  it('shows agents, then folders, where there are several', () => {
+    model = new FakeModel('a', 'b');
+    model.workspace.folders.push({ name: 'other', path: '/work/other' });
+    assert.deepEqual(model.tree.children().map(shortId), ['agent a', 'agent b']);
+    const [agent] = model.tree.children();
+    const folders = model.tree.children(agent);
+    assert.deepEqual(folders.map(shortId), ['folder project', 'folder other']);
+    assert.equal(model.tree.parent(folders[0]!), agent);
+  });
+
+  it('starts an agent when its sessions are first looked at, and only once', () => {
+    model = new FakeModel('a', 'b');
+    const [first, second] = model.tree.children();
+    assert.deepEqual([model.list(0).calls, model.list(1).calls], [[], []]);
+    model.tree.children(first);
+    model.tree.children(first);
+    assert.deepEqual([model.list(0).calls, model.list(1).calls], [['load'], []]);
+    model.tree.children(second);
+    assert.deepEqual(model.list(1).calls, ['load']);
+  });
+
+  it('does not start a stopped agent again by itself', async () => {
+    model = new FakeModel('a');
+    model.tree.children();
+    model.list().become({ state: { kind: 'unread' } });
+    const changed = nextChange(model.tree);
+    model.agents.changedAgent.fire(model.agents.all[0]!);
+    await changed;
+    assert.deepEqual(outline(model.tree), ['message stopped']);
+    assert.deepEqual(model.list().calls, ['load']);
+  });
+
+  it('groups by date only when there are more than a few', () => {
+    model = new FakeModel('a');
+    const ids = Array.from({ length: 9 }, (_, index) => `s${index}`);
+    loaded(ids.slice(0, 8), day);
+    assert.deepEqual(outline(model.tree), ids.slice(0, 8));
+    loaded(ids, day);
+    assert.deepEqual(outline(model.tree), [
+      'group today',
+      '  s0',
+      'group yesterday',
+      '  s1',
+      'group week',
+      ...['  s2', '  s3', '  s4', '  s5', '  s6', '  s7'],
+      'group 2026-03',
+      '  s8',
+    ]);
+    const [today] = model.tree.children();
+    const [session] = model.tree.children(today);
+    assert.equal(model.tree.parent(session!), today);
+    model.settings.groupByDate = false;
+    assert.deepEqual(outline(model.tree), ids);
+    assert.equal(model.tree.parent(session!), undefined);
+  });
+
+  it('shows nothing without trust or a folder: the welcome text says why', () => {
+    model = new FakeModel('a');
+    model.workspace.trusted = false;
+    assert.deepEqual(model.tree.children(), []);
+    model.workspace.trusted = true;
+    model.workspace.folders = [];
+    assert.deepEqual(model.tree.children(), []);
+    assert.equal(model.agents.all[0]!.state.kind, 'stopped');
+  });
+
+  it('names entries of the settings that can’t be used, after the agents', () => {
+    model = new FakeModel('a', 'b');
+    model.agents.problems = [{ id: 'bad', reason: 'The "command" is missing.' }];
+    assert.deepEqual(model.tree.children().map(shortId), ['agent a', 'agent b', 'problem bad']);
+  });
+
+  it('says how a list stands', () => {
+    model = new FakeModel('a');
+    const list = model.list();
+    assert.deepEqual(outline(model.tree), ['message starting']);
+    list.become({ state: { kind: 'loaded' } });
+    assert.deepEqual(outline(model.tree), ['message empty']);
+    list.become({ state: { kind: 'unsupported' } });
+    assert.deepEqual(outline(model.tree), ['message unsupported']);
+    list.become({ state: { kind: 'failed', failure } });
+    assert.deepEqual(outline(model.tree), ['message failed']);
+    list.become({ state: { kind: 'loaded' }, rows: [list.row('s1', now)], stale: failure });
+    assert.deepEqual(outline(model.tree), ['message stale', 's1']);
+    list.become({ stale: undefined, more: { kind: 'failed', failure } });
+    assert.deepEqual(outline(model.tree), ['s1', 'message moreFailed']);
+    list.become({ more: { kind: 'stopped', reason: 'The agent repeats a page.' } });
+    assert.deepEqual(outline(model.tree), ['s1', 'message moreStopped']);
+    list.become({ more: { kind: 'none' } });
+    model.agents.all[0]!.state = { kind: 'failed', failure };
+    assert.deepEqual(outline(model.tree), ['message failed', 's1']);
+  });
+
+  it('reads exactly one page for each expansion of "Older sessions"', async () => {
+    model = new FakeModel('a');
+    loaded(['s1']);
+    const list = model.list();
+    list.become({ more: { kind: 'ready' } });
+    const older = model.tree.children().at(-1)!;
+    assert.equal(older.kind, 'older');
+    model.tree.children(older);
+    model.tree.children(older);
+    assert.deepEqual(list.calls, ['load', 'loadMore']);
+    assert.equal(
+      model.tree.children().at(-1),
+      older,
+      'the node stays while the page is on its way',
+    );
+
+    const changed = nextChange(model.tree);
+    list.become({ more: { kind: 'ready' }, rows: [...list.rows, list.row('s2', now - day)] });
+    await changed;
+    assert.deepEqual(outline(model.tree), ['s1', 's2', 'older']);
+    const next = model.tree.children().at(-1)!;
+    assert.notEqual(next.id, older.id, 'a new node, which is collapsed and can be expanded again');
+    model.tree.children(older);
+    assert.deepEqual(list.calls, ['load', 'loadMore'], 'the used node reads nothing any more');
+    model.tree.children(next);
+    assert.deepEqual(list.calls, ['load', 'loadMore', 'loadMore']);
+  });
+
+  it('keeps node objects over pages, refreshes and moves between groups', () => {
+    model = new FakeModel('a');
+    loaded(['s1', 's2']);
+    const before = model.tree.children();
+    const list = model.list();
+    list.become({ rows: [list.row('s0', now), list.row('s2', now - 1), list.row('s1', now - 2)] });
+    const after = model.tree.children();
+    assert.deepEqual(after.map(shortId), ['s0', 's2', 's1']);
+    assert.equal(after[1], before[1]);
+    assert.equal(after[2], before[0]);
+  });
+
+  it('draws one row anew for a new title, and several changes at once', async () => {
+    model = new FakeModel('a');
+    loaded(['s1', 's2', 's3']);
+    const list = model.list();
+    const nodes = model.tree.children();
+    const changed = nextChange(model.tree);
+    for (const [index, title] of ['x', 'y', 'z'].entries()) {
+      list.become({
+        rows: list.rows.map((row) =>
+          row.info.sessionId === 's2' || (index === 2 && row.info.sessionId === 's3')
+            ? { ...row, title }
+            : row,
+        ),
+      });
+    }
+    assert.deepEqual(await changed, [nodes[1], nodes[2]]);
+  });
+
+  it('draws the parent anew when rows come, go or move', async () => {
+    model = new FakeModel('a', 'b');
+    const [agent] = model.tree.children();
+    model.tree.children(agent);
+    const list = model.list();
+    const changed = nextChange(model.tree);
+    list.become({ state: { kind: 'loaded' }, rows: [list.row('s1', now)] });
+    assert.deepEqual(await changed, [agent]);
+  });
+
+  it('draws only the group whose rows changed', async () => {
+    model = new FakeModel('a');
+    const ids = Array.from({ length: 9 }, (_, index) => `s${index}`);
+    loaded(ids, day);
+    const [today] = model.tree.children();
+    const list = model.list();
+    const changed = nextChange(model.tree);
+    list.become({ rows: [list.row('new', now), ...list.rows] });
+    assert.deepEqual(await changed, [today]);
+  });
+
+  it('says nothing when a refresh brings nothing new', async () => {
+    model = new FakeModel('a');
+    loaded(['s1']);
+    model.tree.children();
+    const fired: unknown[] = [];
+    model.tree.onDidChange((nodes) => fired.push(nodes));
+    const list = model.list();
+    list.become({ rows: list.rows.map((row) => ({ ...row })) });
+    const other = nextChange(model.tree);
+    list.become({ rows: [list.row('s2', now)] });
+    await other;
+    assert.equal(fired.length, 1);
+  });
+
+  it('follows agents and folders as they come and go', async () => {
+    model = new FakeModel('a');
+    loaded(['s1']);
+    model.tree.children();
+    const gone = model.list();
+    model.agents.all = [new FakeAgent('b'), new FakeAgent('c')];
+    const changed = nextChange(model.tree);
+    model.agents.changed.fire();
+    assert.equal(await changed, undefined, 'the whole tree');
+    assert.deepEqual(model.tree.children().map(shortId), ['agent b', 'agent c']);
+    gone.become({ rows: [] });
+    assert.deepEqual(gone.calls, ['load']);
+  });
+
+  it('tells its own nodes from everything else that a command may get', () => {
+    model = new FakeModel('a');
+    loaded(['s1']);
+    const [node] = model.tree.children();
+    assert.ok(model.tree.isNode(node));
+    for (const value of [undefined, null, 's1', { ...node }, []]) {
+      assert.ok(!model.tree.isNode(value));
+    }
+  });
+
+  it('finds the rows of an open session', () => {
+    model = new FakeModel('a', 'b');
+    const [, second] = model.tree.children();
+    model.tree.children(second);
+    const list = model.list(1);
+    list.become({ state: { kind: 'loaded' }, rows: [list.row('s1', now)] });
+    const [node] = model.tree.children(second);
+    assert.deepEqual(model.tree.sessionNodes('b', 's1'), [node]);
+    assert.deepEqual(model.tree.sessionNodes('a', 's1'), []);
+  });
+
+  it('refreshes only lists that were looked at', async () => {
+    model = new FakeModel('a', 'b');
+    const [first] = model.tree.children();
+    model.tree.children(first);
+    await model.tree.refresh();
+    assert.deepEqual(model.list(0).calls, ['load', 'refresh']);
+    assert.deepEqual(model.list(1).calls, []);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import type { Block, ToolContent } from '../../../../src/shared/content';
+import type { DrawnBlock, DrawnDiff, DrawnToolCall } from '../../../../src/shared/drawn';
+import type { ToolCallEntry } from '../../../../src/shared/entries';
+import { drawEntry, shortPath } from '../../../../src/views/transcript/draw';
+
+const cwd = '/work/project';
+
+function drawBlock(block: Block): DrawnBlock {
+  const drawn = drawEntry({ kind: 'agent', blocks: [block] }, cwd);
+  assert.ok(drawn.kind === 'agent');
+  const [first] = drawn.blocks;
+  assert.ok(first);
+  return first;
+}
+
+function drawTool(call: Partial<ToolCallEntry>): DrawnToolCall {
+  const drawn = drawEntry(
+    {
+      kind: 'toolCall',
+      toolCallId: 'c1',
+      title: 'Edit',
+      toolKind: 'edit',
+      status: 'completed',
+      content: [],
+      locations: [],
+      ...call,
+    },
+    cwd,
+  );
+  assert.ok(drawn.kind === 'toolCall');
+  return drawn;
+}
+
+function drawDiff(oldText: string | null, newText: string): DrawnDiff {
+  const diff: ToolContent = { type: 'diff', path: `${cwd}/src/a.ts`, oldText, newText };
+  const [drawn] = drawTool({ content: [diff] }).content;
+  assert.ok(drawn?.type === 'diff');
+  return drawn;
+}
+
+describe('drawing entries', () => {
+  it('cuts long texts and says how much is missing', () => {
+    assert.deepEqual(drawBlock({ type: 'text', text: 'short' }), {
+      type: 'text',
+      text: 'short',
+      omitted: 0,
+    });
+    const drawn = drawBlock({ type: 'text', text: `${'x'.repeat(99_999)}😀tail` });
+    assert.ok(drawn.type === 'text');
+    assert.equal(drawn.text.length, 99_999, 'a character is never cut in half');
+    assert.equal(drawn.omitted, 6);
+  });
+
+  it('shows only images that are pictures and not too large', () => {
+    const image = (mimeType: string, data: string): DrawnBlock =>
+      drawBlock({ type: 'image', mimeType, data });
+    assert.deepEqual(image('image/PNG', 'AAAA'), {
+      type: 'image',
+      mimeType: 'image/png',
+      data: 'AAAA',
+    });
+    assert.equal(image('image/svg+xml', 'AAAA').type, 'label');
+    assert.equal(image('text/html', 'AAAA').type, 'label');
+    assert.equal(image('image/png', 'A'.repeat(8_000_001)).type, 'label');
+  });
+
+  it('names what it does not show', () => {
+    assert.deepEqual(drawBlock({ type: 'audio', mimeType: 'audio/wav', data: 'A'.repeat(4000) }), {
+      type: 'label',
+      icon: 'audio',
+      label: 'Audio',
+      detail: 'audio/wav, 3 KB',
+    });
+    const unknown = drawBlock({ type: 'unknown', label: 'hologram' });
+    assert.ok(unknown.type === 'label' && unknown.label.includes('hologram'));
+    const binary = drawBlock({ type: 'resource', uri: `file://${cwd}/a%20b.bin`, size: 12 });
+    assert.ok(binary.type === 'label');
+    assert.deepEqual([binary.label, binary.detail], ['a b.bin', '12 bytes']);
+  });
+
+  it('calls a linked resource by its title', () => {
+    const link = drawBlock({
+      type: 'resource_link',
+      uri: 'https://example.org/a',
+      name: 'a',
+      title: 'Page A',
+      mimeType: 'text/html',
+      size: 2_500_000,
+    });
+    assert.ok(link.type === 'link');
+    assert.deepEqual([link.label, link.detail], ['Page A', 'text/html, 2.5 MB']);
+  });
+
+  it('shows paths relative to the session’s folder where they lie inside', () => {
+    assert.equal(shortPath('/work/project/src/a.ts', cwd), 'src/a.ts');
+    assert.equal(shortPath('/work/other/a.ts', cwd), '/work/other/a.ts');
+    assert.equal(shortPath('/work/project', cwd), '/work/project');
+    assert.equal(shortPath('src/a.ts', cwd), 'src/a.ts');
+    const [location] = drawTool({ locations: [{ path: `${cwd}/a.ts`, line: 7 }] }).locations;
+    assert.deepEqual(location, { path: `${cwd}/a.ts`, line: 7, label: 'a.ts:7' });
+  });
+
+  it('formats raw input and output, bounded, and leaves texts as they are', () => {
+    const drawn = drawTool({ rawInput: { a: [1] }, rawOutput: 'plain "text"' });
+    assert.equal(drawn.rawInput?.text, '{\n  "a": [\n    1\n  ]\n}');
+    assert.equal(drawn.rawOutput?.text, 'plain "text"');
+    const long = drawTool({ rawOutput: { text: 'x'.repeat(50_000) } }).rawOutput;
+    assert.equal(long?.text.length, 20_000);
+    assert.ok(long.omitted > 30_000);
+    assert.equal(drawTool({}).rawInput, undefined);
+    assert.equal(drawTool({ rawInput: null }).rawInput?.text, 'null');
+  });
+
+  it('TE-9: shows output of terminals that the agent ran, and none where it gave none', () => {
+    const content: ToolContent[] = [
+      { type: 'terminal', terminalId: 't1' },
+      { type: 'terminal', terminalId: 'toString' },
+    ];
+    assert.deepEqual(drawTool({ content, terminalOutput: { t1: 'ok' } }).content[0], {
+      type: 'terminal',
+      terminalId: 't1',
+      output: { text: 'ok', omitted: 0 },
+    });
+    assert.deepEqual(drawTool({ content }).content[1], {
+      type: 'terminal',
+      terminalId: 'toString',
+    });
+  });
+
+  it('reduces a diff to its hunks', () => {
+    const before = Array.from({ length: 40 }, (_, index) => `line ${index}`);
+    const after = before.map((line, index) => (index === 5 || index === 30 ? `${line}!` : line));
+    const drawn = drawDiff(before.join('\n'), after.join('\n'));
+    assert.deepEqual([drawn.added, drawn.removed, drawn.cut, drawn.isNew], [2, 2, false, false]);
+    assert.equal(drawn.label, 'src/a.ts');
+    assert.deepEqual(
+      drawn.lines.filter(({ type }) => type !== 'same'),
+      [
+        { type: 'removed', text: 'line 5' },
+        { type: 'added', text: 'line 5!' },
+        { type: 'gap', text: '' },
+        { type: 'removed', text: 'line 30' },
+        { type: 'added', text: 'line 30!' },
+      ],
+    );
+  });
+
+  it('shows a new file as added lines', () => {
+    const drawn = drawDiff(null, 'a\nb\n');
+    assert.deepEqual([drawn.isNew, drawn.added, drawn.removed], [true, 2, 0]);
+    assert.deepEqual(drawn.lines, [
+      { type: 'added', text: 'a' },
+      { type: 'added', text: 'b' },
+    ]);
+  });
+
+  it('bounds a diff: its lines, their length, and the work', () => {
+    const many = drawDiff('', 'x\n'.repeat(900));
+    assert.deepEqual([many.lines.length, many.cut, many.added], [200, true, 900]);
+    const wide = drawDiff('', 'x'.repeat(5000));
+    assert.equal(wide.lines[0]?.text.length, 1000);
+    const rewrite = drawDiff(
+      Array.from({ length: 9000 }, (_, index) => `old ${index}`).join('\n'),
+      Array.from({ length: 7000 }, (_, index) => `new ${index}`).join('\n'),
+    );
+    assert.deepEqual([rewrite.lines.length, rewrite.cut], [0, true]);
+    assert.deepEqual([rewrite.added, rewrite.removed], [7000, 9000]);
+    const huge = drawDiff(`same\n${'a'.repeat(1_000_000)}`, `same\n${'b'.repeat(1_000_000)}`);
+    assert.deepEqual([huge.added, huge.removed, huge.cut], [1, 1, true]);
+  });
+
+  it('compares a diff once, however often it is drawn', () => {
+    const diff: ToolContent = { type: 'diff', path: 'a', oldText: 'a', newText: 'b' };
+    const draw = (): unknown => drawTool({ content: [diff] }).content[0];
+    const [first, second] = [draw(), draw()] as DrawnDiff[];
+    assert.equal(first?.lines, second?.lines);
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type { Entry } from '../../../../src/shared/entries';
+import type { Header, Phase, ToWebview } from '../../../../src/shared/messages';
+import { drawEntry } from '../../../../src/views/transcript/draw';
+import { TranscriptFeed } from '../../../../src/views/transcript/feed';
+
+function message(text: string): Entry {
+  return { kind: 'agent', blocks: [{ type: 'text', text }] };
+}
+
+/** A transcript and a webview that takes its messages when the test lets it. */
+class Setup {
+  header: Header = { title: 'Title', agentTitle: 'Agent', cwd: '/work' };
+  phase: Phase = { kind: 'loading', received: 0 };
+  readonly entries: Entry[] = [];
+  readonly sent: ToWebview[] = [];
+  /** Ends the sending of the last message. */
+  taken: () => void = () => undefined;
+  /** Whether messages are taken at once. */
+  quick = true;
+  readonly feed: TranscriptFeed;
+
+  constructor() {
+    this.feed = new TranscriptFeed(this, (sent) => {
+      this.sent.push(sent);
+      return this.quick
+        ? Promise.resolve(true)
+        : new Promise<boolean>((resolve) => {
+            this.taken = () => resolve(true);
+          });
+    });
+  }
+
+  draw(entry: Entry) {
+    return drawEntry(entry, '/work');
+  }
+
+  add(text: string): void {
+    const from = this.entries.push(message(text)) - 1;
+    this.feed.note({ type: 'appended', from, to: from + 1 });
+  }
+
+  /** All that was sent once every pause is over. */
+  async later(): Promise<readonly ToWebview[]> {
+    for (let round = 0; round < 3; round++) {
+      mock.timers.tick(1000);
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    return this.sent;
+  }
+}
+
+describe('feed of a webview', () => {
+  let setup: Setup;
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    setup = new Setup();
+  });
+  afterEach(() => {
+    setup.feed.dispose();
+    mock.timers.reset();
+  });
+
+  it('sends nothing before the webview is there', async () => {
+    setup.add('a');
+    assert.deepEqual(await setup.later(), []);
+  });
+
+  it('answers a start with a snapshot', () => {
+    setup.add('a');
+    setup.feed.start();
+    assert.deepEqual(setup.sent, [
+      {
+        type: 'snapshot',
+        revision: 1,
+        header: setup.header,
+        phase: setup.phase,
+        count: 1,
+        start: 0,
+        entries: [drawEntry(message('a'), '/work')],
+      },
+    ]);
+  });
+
+  it('joins what happens within a frame into one patch with the next revision', async () => {
+    setup.feed.start();
+    setup.add('a');
+    setup.add('b');
+    setup.phase = { kind: 'ready' };
+    setup.feed.update();
+    const [, patch, ...rest] = await setup.later();
+    assert.deepEqual(rest, []);
+    assert.deepEqual(patch, {
+      type: 'patch',
+      revision: 2,
+      phase: { kind: 'ready' },
+      count: 2,
+      changes: [
+        { op: 'set', index: 0, entry: drawEntry(message('a'), '/work') },
+        { op: 'set', index: 1, entry: drawEntry(message('b'), '/work') },
+      ],
+    });
+  });
+
+  it('sends a new title without anything else', async () => {
+    setup.add('a');
+    setup.feed.start();
+    setup.header = { ...setup.header, title: 'New' };
+    setup.feed.update();
+    const [, patch] = await setup.later();
+    assert.deepEqual(patch, {
+      type: 'patch',
+      revision: 2,
+      header: setup.header,
+      changes: [],
+    });
+  });
+
+  it('sends nothing when nothing is different', async () => {
+    setup.feed.start();
+    setup.feed.update();
+    assert.equal((await setup.later()).length, 1);
+  });
+
+  it('waits until the webview has taken a message before it sends the next', async () => {
+    setup.quick = false;
+    setup.feed.start();
+    setup.add('a');
+    setup.add('b');
+    assert.equal((await setup.later()).length, 1);
+    setup.taken();
+    const patch = (await setup.later()).at(-1);
+    assert.ok(patch?.type === 'patch' && patch.changes.length === 2);
+  });
+
+  it('is silent while the webview is hidden and starts over when it is back', async () => {
+    setup.quick = false;
+    setup.feed.start();
+    setup.feed.stop();
+    setup.add('a');
+    assert.equal((await setup.later()).length, 1);
+    setup.feed.start();
+    const last = setup.sent.at(-1);
+    assert.ok(last?.type === 'snapshot' && last.count === 1 && last.revision === 2);
+    setup.add('b');
+    setup.taken();
+    assert.equal((await setup.later()).at(-1)?.type, 'patch');
+  });
+
+  it('answers a lost patch with a snapshot of the same window', async () => {
+    for (let index = 0; index < 200; index++) {
+      setup.entries.push(message(`m${index}`));
+    }
+    setup.feed.start();
+    setup.feed.want({ start: 10, end: 20, follow: false });
+    await setup.later();
+    setup.feed.snapshot();
+    const last = setup.sent.at(-1);
+    assert.ok(last?.type === 'snapshot');
+    assert.deepEqual([last.start, last.entries.length, last.count], [10, 10, 200]);
+  });
+});
