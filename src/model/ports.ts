@@ -50,3 +50,9 @@ export interface Workspace {
   /** Folders or trust changed. */
   readonly onDidChange: Event<void>;
 }
+
+/**
+ * The path with every link resolved and in the file system's own spelling; `undefined` when it isn't
+ * there or can't be read.
+ */
+export type RealPath = (path: string) => Promise<string | undefined>;

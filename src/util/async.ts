@@ -1,3 +1,5 @@
+import { type Disposable, toDisposable } from './disposable';
+
 /** A promise with its two ends in the open. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
@@ -30,4 +32,21 @@ export async function withTimeout<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Calls `onStall` once when `progress()` has given the same number for `ms` milliseconds, found out
+ * within as long again.
+ */
+export function watchProgress(progress: () => number, ms: number, onStall: () => void): Disposable {
+  let last = progress();
+  const timer = setInterval(() => {
+    const now = progress();
+    if (now === last) {
+      clearInterval(timer);
+      onStall();
+    }
+    last = now;
+  }, ms);
+  return toDisposable(() => clearInterval(timer));
 }

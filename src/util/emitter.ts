@@ -3,19 +3,25 @@ import { type Disposable, toDisposable } from './disposable';
 /** Subscribes a listener until the returned disposable is disposed. Same shape as VS Code's events. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The owner's side of an event. A listener that throws does not keep the others from hearing. */
+/**
+ * The owner's side of an event. A listener that throws does not keep the others from hearing. Who
+ * subscribes or lets go while an event is on its way is heard from the next one on.
+ */
 export class Emitter<T> implements Disposable {
-  readonly #listeners = new Set<(value: T) => void>();
+  // Replaced on change, never changed in place: firing is far more frequent than subscribing.
+  #listeners: readonly ((value: T) => void)[] = [];
 
   readonly event: Event<T> = (listener) => {
     // A wrapper of its own lets one function be subscribed twice.
     const own = (value: T): void => listener(value);
-    this.#listeners.add(own);
-    return toDisposable(() => this.#listeners.delete(own));
+    this.#listeners = [...this.#listeners, own];
+    return toDisposable(() => {
+      this.#listeners = this.#listeners.filter((other) => other !== own);
+    });
   };
 
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of this.#listeners) {
       try {
         listener(value);
       } catch (error) {
@@ -28,6 +34,6 @@ export class Emitter<T> implements Disposable {
   }
 
   dispose(): void {
-    this.#listeners.clear();
+    this.#listeners = [];
   }
 }

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SessionUpdateEvent } from '../protocol/agentConnection';
+import { type Disposable, DisposableStore } from '../util/disposable';
+import { Emitter } from '../util/emitter';
+import type { Agent, SessionList } from './agent';
+import { type Connect, ManagedAgent } from './managedAgent';
+import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from './ports';
+import { type SessionListLimits, sessionListLimits } from './sessionList';
+
+export interface AgentsOptions {
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  readonly connect: Connect;
+  readonly realPath: RealPath;
+  readonly log: Log;
+  readonly listLimits?: SessionListLimits;
+}
+
+/** An update with the agent that it came from. */
+export interface AgentUpdate extends SessionUpdateEvent {
+  readonly agent: Agent;
+}
+
+/** The configured agents. None is started here. */
+export class Agents implements Disposable {
+  readonly #options: AgentsOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  /** The set of agents or of problems changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #changedAgent = this.#store.add(new Emitter<Agent>());
+  /** The state of one agent changed. */
+  readonly onDidChangeAgent = this.#changedAgent.event;
+  readonly #listed = this.#store.add(new Emitter<SessionList>());
+  /** A list has changed as a whole: pages came. */
+  readonly onDidList = this.#listed.event;
+  readonly #updated = this.#store.add(new Emitter<AgentUpdate>());
+  /** Every `session/update`, in the order of arrival. */
+  readonly onDidUpdate = this.#updated.event;
+
+  #agents: readonly ManagedAgent[] = [];
+  #problems: readonly AgentConfigProblem[] = [];
+
+  constructor(options: AgentsOptions) {
+    this.#options = options;
+    this.#readSettings();
+    this.#store.add(
+      options.settings.onDidChangeAgents(() => {
+        this.#readSettings();
+        this.#changed.fire();
+      }),
+    );
+    this.#store.add(
+      options.workspace.onDidChange(() => {
+        for (const agent of this.#agents) {
+          agent.workspaceChanged();
+        }
+      }),
+    );
+  }
+
+  /** In the order of the settings. */
+  get all(): readonly Agent[] {
+    return this.#agents;
+  }
+
+  /** The entries of the settings that can't be used. */
+  get problems(): readonly AgentConfigProblem[] {
+    return this.#problems;
+  }
+
+  get(id: string): Agent | undefined {
+    return this.#agents.find((agent) => agent.id === id);
+  }
+
+  /** Ends all agents at once, without waiting. */
+  dispose(): void {
+    void this.close();
+  }
+
+  /** Resolves when the processes of all agents are gone. */
+  async close(): Promise<void> {
+    this.#store.dispose();
+    const ended = this.#agents;
+    this.#agents = [];
+    await Promise.all(ended.map((agent) => agent.end()));
+  }
+
+  /** Keeps the agents whose entry is the same, process included; ends the others. */
+  #readSettings(): void {
+    const { agents, problems } = this.#options.settings.agents;
+    const before = this.#agents;
+    this.#problems = problems;
+    this.#agents = agents.map(
+      (config) =>
+        before.find((agent) => isDeepStrictEqual(agent.config, config)) ?? this.#create(config),
+    );
+    for (const agent of before) {
+      if (!this.#agents.includes(agent)) {
+        void agent.end();
+      }
+    }
+  }
+
+  #create(config: AgentConfig): ManagedAgent {
+    const { workspace, connect, realPath, log, listLimits = sessionListLimits } = this.#options;
+    const agent = new ManagedAgent(config, { workspace, connect, realPath, log, listLimits });
+    agent.onDidChangeState(() => this.#changedAgent.fire(agent));
+    agent.onDidList((list) => this.#listed.fire(list));
+    agent.onDidUpdate(({ sessionId, update }) => this.#updated.fire({ agent, sessionId, update }));
+    return agent;
+  }
+}

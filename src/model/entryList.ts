@@ -1,0 +1,43 @@
+import type { Entry } from '../shared/entries';
+
+/**
+ * The entries of a transcript while updates are reduced into them, with the places where later updates
+ * find theirs. Entries are never changed, only replaced, and never move.
+ */
+export class EntryList {
+  #entries: Entry[] = [];
+  /** Places of tool calls by id, which are unique within a session (TO-11). */
+  readonly toolCalls = new Map<string, number>();
+  readonly compactions = new Map<string, number>();
+  /** Place of the one plan. */
+  plan: number | undefined;
+
+  get all(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  at(index: number): Entry | undefined {
+    return this.#entries[index];
+  }
+
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  /** Adds at the end; returns the place. */
+  push(entry: Entry): number {
+    return this.#entries.push(entry) - 1;
+  }
+
+  replace(index: number, entry: Entry): void {
+    this.#entries[index] = entry;
+  }
+
+  clear(): void {
+    // A new array: whoever still reads the old one sees what it was.
+    this.#entries = [];
+    this.toolCalls.clear();
+    this.compactions.clear();
+    this.plan = undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { AgentConnection, SessionPage } from '../protocol/agentConnection';
+import { timestampOf } from './timestamps';
+
+/**
+ * One walk through an agent's list: one connection, one filter, page after page (LIST-6). Cursors are
+ * opaque, live only here and are never sent twice for different pages (LIST-8, T-3).
+ */
+export class Listing {
+  readonly connection: AgentConnection;
+  /** The filter; without one the agent lists all folders. */
+  readonly cwd: string | undefined;
+  /** What the next `read` would do. `cycle`: the agent named a cursor a second time. */
+  next: 'page' | 'end' | 'cycle' = 'page';
+  /**
+   * All sessions of the walk newer than this (ms) have been read. `undefined` when that can't be said:
+   * nothing read, or the agent doesn't list newest first.
+   */
+  reached: number | undefined;
+
+  #cursor: string | undefined;
+  readonly #seen = new Set<string>();
+  #newestFirst = true;
+
+  constructor(connection: AgentConnection, cwd: string | undefined) {
+    this.connection = connection;
+    this.cwd = cwd;
+  }
+
+  /** Reads the next page. When it rejects, with `AcpError`, the walk stands where it stood. */
+  async read(signal: AbortSignal): Promise<SessionPage> {
+    const query = {
+      ...(this.cwd !== undefined && { cwd: this.cwd }),
+      ...(this.#cursor !== undefined && { cursor: this.#cursor }),
+    };
+    const page = await this.connection.listSessions(query, signal);
+    this.#advance(page);
+    return page;
+  }
+
+  #advance(page: SessionPage): void {
+    for (const session of page.sessions) {
+      const time = timestampOf(session.updatedAt);
+      this.#newestFirst &&= time !== undefined && time <= (this.reached ?? Infinity);
+      this.reached = this.#newestFirst ? time : undefined;
+    }
+    const cursor = page.nextCursor;
+    if (cursor === undefined) {
+      this.next = 'end';
+    } else if (this.#seen.has(cursor)) {
+      this.next = 'cycle';
+    } else {
+      this.#seen.add(cursor);
+      this.#cursor = cursor;
+    }
+  }
+}

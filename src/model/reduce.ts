@@ -1,0 +1,40 @@
+import type { SessionUpdate } from '../protocol/updates';
+import type { TranscriptChange } from '../shared/entries';
+import { assertNever } from '../util/assertNever';
+import type { EntryList } from './entryList';
+import { reduceCompaction } from './reduceCompaction';
+import { reduceMessage } from './reduceMessage';
+import { reducePlan } from './reducePlan';
+import { reduceToolCall } from './reduceToolCall';
+
+/**
+ * Reduces one update into the entries and says what became different: nothing for what isn't history,
+ * such as usage, modes, titles and notices (NO-3). Constant in cost, however long the transcript is.
+ */
+export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange | undefined {
+  switch (update.sessionUpdate) {
+    case 'user_message_chunk':
+      return reduceMessage(list, 'user', update);
+    case 'agent_message_chunk':
+      return reduceMessage(list, 'agent', update);
+    case 'agent_thought_chunk':
+      return reduceMessage(list, 'thought', update);
+    case 'tool_call':
+    case 'tool_call_update':
+      return reduceToolCall(list, update);
+    case 'plan':
+      return reducePlan(list, update);
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return reduceCompaction(list, update);
+    case 'available_commands_update':
+    case 'current_mode_update':
+    case 'config_option_update':
+    case 'session_info_update':
+    case 'usage_update':
+    case 'notice':
+      return undefined;
+    default:
+      return assertNever(update);
+  }
+}

@@ -1,0 +1,79 @@
+import type { SessionUpdate } from '../protocol/updates';
+import type { Block } from '../shared/content';
+import type { Entry, MessageEntry, MessageKind, TranscriptChange } from '../shared/entries';
+import type { EntryList } from './entryList';
+
+export type MessageChunk = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk' }
+>;
+
+/** How far back a message may go on while others are being written too (T-23). */
+const openMessages = 8;
+/** A message with more blocks goes on in a new entry, which keeps the cost of a chunk bounded. */
+const mostBlocks = 256;
+
+/** A chunk goes on with its message, or begins a new one (MSG-1 to MSG-5). */
+export function reduceMessage(
+  list: EntryList,
+  kind: MessageKind,
+  { content, messageId }: MessageChunk,
+): TranscriptChange | undefined {
+  const index = findOpen(list, kind, messageId);
+  const open = list.at(index);
+  if (content.type === 'text' && content.text === '') {
+    // Agents send these only for what they carry in `_meta`.
+    return undefined;
+  }
+  if (open !== undefined && isMessage(open) && open.blocks.length < mostBlocks) {
+    list.replace(index, message(kind, open.messageId, appendBlock(open.blocks, content)));
+    return { type: 'updated', index };
+  }
+  const added = list.push(message(kind, messageId, [content]));
+  return { type: 'appended', from: added, to: added + 1 };
+}
+
+// Not by spreading: this runs for every chunk.
+function message(
+  kind: MessageKind,
+  messageId: string | undefined,
+  blocks: readonly Block[],
+): MessageEntry {
+  return messageId === undefined ? { kind, blocks } : { kind, messageId, blocks };
+}
+
+/** The blocks with one more, where text goes on with the text before it. */
+export function appendBlock(blocks: readonly Block[], block: Block): readonly Block[] {
+  const last = blocks.at(-1);
+  if (last?.type !== 'text' || block.type !== 'text') {
+    return [...blocks, block];
+  }
+  const grown: Block = { type: 'text', text: last.text + block.text };
+  return blocks.length === 1 ? [grown] : [...blocks.slice(0, -1), grown];
+}
+
+/**
+ * Place of the message that a chunk belongs to, or -1. Without an id: the last entry, if it is of the
+ * kind (MSG-3). With one: the message of that kind and id (MSG-5) among the last few messages of the
+ * turn; what was said before a tool call stays before it, even if the agent uses the id again after it.
+ */
+function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefined): number {
+  const last = list.length - 1;
+  for (let index = last; index >= 0 && last - index < openMessages; index--) {
+    const entry = list.at(index);
+    if (entry === undefined || !isMessage(entry)) {
+      return -1;
+    }
+    if (entry.kind === kind && (messageId === undefined || entry.messageId === messageId)) {
+      return index;
+    }
+    if (messageId === undefined || entry.kind === 'user') {
+      return -1;
+    }
+  }
+  return -1;
+}
+
+function isMessage(entry: Entry): entry is MessageEntry {
+  return entry.kind === 'user' || entry.kind === 'agent' || entry.kind === 'thought';
+}

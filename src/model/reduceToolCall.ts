@@ -1,0 +1,67 @@
+import type { SessionUpdate, ToolCallPatch } from '../protocol/updates';
+import { type ToolCallEntry, type TranscriptChange } from '../shared/entries';
+import type { EntryList } from './entryList';
+
+export type ToolCallUpdate = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'tool_call' | 'tool_call_update' }
+>;
+
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * Both kinds of update are patches by id: the first one makes the entry, whichever kind it is (TO-9),
+ * and later ones change only what they name (TO-2, TO-10).
+ */
+export function reduceToolCall(list: EntryList, update: ToolCallUpdate): TranscriptChange {
+  const index = list.toolCalls.get(update.toolCallId);
+  const before = index === undefined ? undefined : list.at(index);
+  if (index === undefined || before?.kind !== 'toolCall') {
+    const added = list.push(patched(newToolCall(update), update));
+    list.toolCalls.set(update.toolCallId, added);
+    return { type: 'appended', from: added, to: added + 1 };
+  }
+  list.replace(index, patched(before, update));
+  return { type: 'updated', index };
+}
+
+/** TO-1: what a call is as long as the agent hasn't said. */
+function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
+  return {
+    kind: 'toolCall',
+    toolCallId,
+    title: name ?? 'Tool call',
+    toolKind: 'other',
+    status: 'pending',
+    content: [],
+    locations: [],
+  };
+}
+
+function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
+  const entry: Draft<ToolCallEntry> = { ...before };
+  if (patch.title !== undefined) entry.title = patch.title;
+  if (patch.name !== undefined) entry.name = patch.name;
+  if (patch.kind !== undefined) entry.toolKind = patch.kind;
+  if (patch.status !== undefined) entry.status = patch.status;
+  if (patch.content !== undefined) entry.content = patch.content;
+  if (patch.locations !== undefined) entry.locations = patch.locations;
+  if (patch.rawInput !== undefined) entry.rawInput = patch.rawInput;
+  if (patch.rawOutput !== undefined) entry.rawOutput = patch.rawOutput;
+  if (patch.terminalOutput !== undefined) {
+    entry.terminalOutput = withOutput(before.terminalOutput, patch.terminalOutput);
+  }
+  return entry;
+}
+
+function withOutput(
+  before: ToolCallEntry['terminalOutput'],
+  pieces: NonNullable<ToolCallPatch['terminalOutput']>,
+): Readonly<Record<string, string>> {
+  // Ids come from outside: without a prototype none of them means anything of its own.
+  const output = Object.assign(Object.create(null) as Record<string, string>, before);
+  for (const { terminalId, text, append } of pieces) {
+    output[terminalId] = append ? (output[terminalId] ?? '') + text : text;
+  }
+  return output;
+}

@@ -1,0 +1,322 @@
+import type { AgentConnection } from '../protocol/agentConnection';
+import { AcpError } from '../protocol/errors';
+import type { SessionInfoPatch } from '../protocol/updates';
+import type { Failure } from '../shared/failure';
+import { deferred } from '../util/async';
+import type { Disposable } from '../util/disposable';
+import { Emitter } from '../util/emitter';
+import type {
+  Agent,
+  MorePages,
+  SessionList,
+  SessionListChange,
+  SessionListState,
+  SessionRow,
+} from './agent';
+import { EarlyPatches } from './earlyPatches';
+import { describeFailure } from './failures';
+import { FolderPages, type PageLimits, type TakePage } from './folderPages';
+import type { Listing } from './pages';
+import type { Log, RealPath, WorkspaceFolder } from './ports';
+import { SessionRows } from './sessionRows';
+
+export type {
+  MorePages,
+  SessionList,
+  SessionListChange,
+  SessionListState,
+  SessionRow,
+} from './agent';
+
+export interface SessionListLimits extends PageLimits {
+  /** How long a refresh waits for further news of sessions that aren't listed, in ms (T-19). */
+  readonly newsMs: number;
+}
+
+export const sessionListLimits: SessionListLimits = {
+  pages: 20,
+  unfilteredPages: 5,
+  newsMs: 1_000,
+};
+
+/** A request under way for a list, and the way to give it up. */
+interface Task {
+  readonly kind: 'first' | 'more';
+  readonly abort: AbortController;
+  readonly promise: Promise<void>;
+}
+
+/** Reads an agent's list for one folder; the agent tells it of pushes and of new connections. */
+export class PagedSessionList implements SessionList, Disposable {
+  readonly agent: Agent;
+  readonly folder: WorkspaceFolder;
+  readonly #log: Log;
+  readonly #newsMs: number;
+  readonly #changed = new Emitter<SessionListChange>();
+  readonly onDidChange = this.#changed.event;
+
+  readonly #rows: SessionRows;
+  readonly #pages: FolderPages;
+  readonly #early = new EarlyPatches();
+  #state: SessionListState = { kind: 'unread' };
+  #more: MorePages = { kind: 'none' };
+  #stale: Failure | undefined;
+
+  #task: Task | undefined;
+  /** The walk that `loadMore` goes on with. */
+  #listing: Listing | undefined;
+  #news: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    agent: Agent,
+    folder: WorkspaceFolder,
+    realPath: RealPath,
+    log: Log,
+    limits: SessionListLimits,
+  ) {
+    this.agent = agent;
+    this.folder = folder;
+    this.#log = log;
+    this.#newsMs = limits.newsMs;
+    this.#rows = new SessionRows(agent.id);
+    this.#pages = new FolderPages(folder, realPath, log, limits);
+  }
+
+  get rows(): readonly SessionRow[] {
+    return this.#rows.sorted;
+  }
+
+  get state(): SessionListState {
+    return this.#state;
+  }
+
+  get more(): MorePages {
+    return this.#more;
+  }
+
+  get stale(): Failure | undefined {
+    return this.#stale;
+  }
+
+  find(sessionId: string): SessionRow | undefined {
+    return this.#rows.get(sessionId);
+  }
+
+  async load(): Promise<void> {
+    if (this.#state.kind === 'unread') {
+      await this.refresh();
+    } else {
+      await this.#task?.promise;
+    }
+  }
+
+  refresh(): Promise<void> {
+    if (this.#task?.kind === 'first') {
+      return this.#task.promise;
+    }
+    if (this.#task !== undefined) {
+      // An answer that is still to come belongs to the old walk (T-5).
+      this.#task.abort.abort();
+      this.#more = { kind: 'ready' };
+    }
+    return this.#run('first', (signal) => this.#readFirst(signal));
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.#task?.kind === 'more') {
+      return this.#task.promise;
+    }
+    await this.#task?.promise;
+    if (this.#state.kind !== 'loaded' || this.#more.kind === 'none') {
+      return;
+    }
+    await (this.#task?.promise ?? this.#run('more', (signal) => this.#readMore(signal)));
+  }
+
+  /** `session_info_update`: changes a listed session's row; what isn't listed is kept for when it is (T-19). */
+  push(sessionId: string, patch: SessionInfoPatch): void {
+    const pushed = this.#rows.push(sessionId, patch);
+    if (pushed !== undefined) {
+      this.#changed.fire(pushed.moved ? { type: 'rows' } : { type: 'row', row: pushed.row });
+      return;
+    }
+    const isNews = patch.title !== undefined || patch.updatedAt !== undefined;
+    // One refresh per unknown session: most belong to other folders and never get listed here.
+    if (this.#early.add(sessionId, patch) && isNews && this.#state.kind === 'loaded') {
+      this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#newsMs);
+    }
+  }
+
+  /** The agent runs (again): what was read from an earlier connection is read anew. */
+  agentReady(): void {
+    if (this.#state.kind !== 'unread' && this.#task === undefined) {
+      void this.refresh();
+    }
+  }
+
+  /** The workspace became trusted: a list that failed for that waits to be looked at again. */
+  trustGranted(): void {
+    if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
+      this.#state = { kind: 'unread' };
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#news);
+    this.#task?.abort.abort();
+    this.#changed.dispose();
+  }
+
+  async #refreshForNews(): Promise<void> {
+    // Never at the cost of a page that a person waits for.
+    await this.#task?.promise;
+    this.#news = undefined;
+    // News never start an agent.
+    if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
+      await this.refresh();
+    }
+  }
+
+  #run(kind: Task['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const abort = new AbortController();
+    const done = deferred<undefined>();
+    // In place before the work begins, whose first event may lead back here.
+    const task: Task = { kind, abort, promise: done.promise };
+    this.#task = task;
+    void work(abort.signal).finally(() => {
+      if (this.#task === task) {
+        this.#task = undefined;
+      }
+      done.resolve(undefined);
+    });
+    return task.promise;
+  }
+
+  async #readFirst(signal: AbortSignal): Promise<void> {
+    const before = this.#state;
+    if (before.kind !== 'loaded') {
+      this.#state = { kind: 'loading' };
+      this.#changed.fire({ type: 'rows' });
+    }
+    try {
+      const connection = await this.agent.connect();
+      signal.throwIfAborted();
+      if (this.agent.state.kind === 'ready' && !this.agent.supports('list')) {
+        this.#setUnsupported();
+      } else {
+        await this.#open(connection, signal);
+        this.#state = { kind: 'loaded' };
+      }
+      this.#stale = undefined;
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      this.#firstFailed(error, before);
+    }
+    this.#changed.fire({ type: 'rows' });
+  }
+
+  #firstFailed(error: unknown, before: SessionListState): void {
+    if (isUnsupported(error)) {
+      this.#setUnsupported();
+      return;
+    }
+    const failure = describeFailure(error, this.agent.title);
+    if (before.kind === 'loaded') {
+      this.#stale = failure;
+    } else {
+      this.#state = { kind: 'failed', failure };
+    }
+  }
+
+  #setUnsupported(): void {
+    this.#state = { kind: 'unsupported' };
+    this.#more = { kind: 'none' };
+    this.#rows.clear();
+  }
+
+  async #readMore(signal: AbortSignal): Promise<void> {
+    this.#more = { kind: 'loading' };
+    this.#changed.fire({ type: 'rows' });
+    try {
+      const connection = await this.agent.connect();
+      signal.throwIfAborted();
+      await this.#walkOn(connection, signal);
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      this.#more = { kind: 'failed', failure: describeFailure(error, this.agent.title) };
+    }
+    this.#changed.fire({ type: 'rows' });
+  }
+
+  /** Reads until a page brings a row that wasn't there. */
+  async #walkOn(connection: AgentConnection, signal: AbortSignal): Promise<void> {
+    const current = this.#listing;
+    // A cursor is good for the connection that gave it (LIST-8).
+    if (current?.connection === connection && current.next === 'page') {
+      try {
+        this.#settlePages(current, await this.#pages.read(current, this.#take, signal));
+        return;
+      } catch (error) {
+        if (!(error instanceof AcpError) || error.code !== 'invalidParams') {
+          throw error;
+        }
+        this.#log.info(`${this.agent.id}: cursor rejected, reading the list from the start`);
+      }
+    }
+    const fresh = await this.#open(connection, signal);
+    this.#settlePages(fresh, await this.#pages.read(fresh, this.#take, signal));
+  }
+
+  /** Begins a new walk and takes its first page. */
+  async #open(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
+    this.#listing = undefined;
+    this.#rows.beginListing();
+    const { listing, found } = await this.#pages.open(connection, this.#take, signal);
+    this.#listing = listing;
+    this.#settlePages(listing, found);
+    return listing;
+  }
+
+  /** Takes in one page's sessions of this folder. True when one of them is new. */
+  readonly #take: TakePage = (sessions) => {
+    let added = false;
+    for (const session of sessions) {
+      added = this.#rows.add(session, this.#early.take(session.sessionId)) || added;
+    }
+    return added;
+  };
+
+  /** After pages were taken: drops what they should have named and didn't, and says what is left to read. */
+  #settlePages(listing: Listing, found: boolean): void {
+    if (listing.next === 'end') {
+      this.#rows.dropUnconfirmed();
+    } else if (listing.reached !== undefined) {
+      this.#rows.dropUnconfirmed(listing.reached);
+    }
+    this.#setMore(listing, found);
+  }
+
+  #setMore(listing: Listing, found: boolean): void {
+    if (listing.next === 'end') {
+      this.#more = { kind: 'none' };
+    } else if (listing.next === 'cycle') {
+      this.#more = {
+        kind: 'stopped',
+        reason: 'The list leads back to a page that was read before.',
+      };
+    } else {
+      this.#more = found
+        ? { kind: 'ready' }
+        : { kind: 'stopped', reason: 'The pages read last had no further session of this folder.' };
+    }
+  }
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof AcpError && error.code === 'unsupported';
+}

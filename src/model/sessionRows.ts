@@ -1,0 +1,210 @@
+import type { SessionInfo } from '../protocol/agentConnection';
+import type { SessionInfoPatch } from '../protocol/updates';
+import type { SessionRow } from './agent';
+import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
+import { timestampOf } from './timestamps';
+import { labelOf } from './titles';
+
+/** A row and its place among rows of equal time: lower ranks first, each rank once. */
+interface RankedRow extends SessionRow {
+  readonly rank: number;
+}
+
+/** What is known of a listed session. */
+interface Known {
+  row: RankedRow;
+  /** The last walk through the list that named it. */
+  listing: number;
+  /** Its `updatedAt` in that walk, in ms. */
+  listedAt: number | undefined;
+  /** What the agent has pushed and its list doesn't say yet (INFO-7). */
+  pushed: SessionInfoPatch | undefined;
+}
+
+/** More positions than any walk has. */
+const ranksPerListing = 2 ** 32;
+
+/**
+ * The rows of a list: each session once (T-4), in an order that is total. Adding a page costs what the
+ * page is long, however many rows there are.
+ */
+export class SessionRows {
+  readonly #agentId: string;
+  #sorted: RankedRow[] = [];
+  readonly #known = new Map<string, Known>();
+  #listing = 0;
+  #position = 0;
+  /** Sessions that the current walk has named. */
+  #confirmed = 0;
+
+  constructor(agentId: string) {
+    this.#agentId = agentId;
+  }
+
+  get sorted(): readonly SessionRow[] {
+    return this.#sorted;
+  }
+
+  get(sessionId: string): SessionRow | undefined {
+    return this.#known.get(sessionId)?.row;
+  }
+
+  clear(): void {
+    this.#sorted = [];
+    this.#known.clear();
+    this.#confirmed = 0;
+  }
+
+  /** From now on pages belong to a new walk; rows of earlier ones stay until it confirms or drops them. */
+  beginListing(): void {
+    this.#listing++;
+    this.#position = 0;
+    this.#confirmed = 0;
+  }
+
+  /** Takes in one listed session, with what was pushed for it before it was listed. True when it is new. */
+  add(info: SessionInfo, early?: SessionInfoPatch): boolean {
+    const listedAt = timestampOf(info.updatedAt);
+    const known = this.#known.get(info.sessionId);
+    if (known === undefined) {
+      const pushed = isOutdated(early, listedAt) ? undefined : early;
+      const row = this.#row(info, pushed, this.#nextRank());
+      this.#known.set(info.sessionId, { row, listing: this.#listing, listedAt, pushed });
+      this.#insert(row);
+      this.#confirmed++;
+      return true;
+    }
+    if (known.listing !== this.#listing) {
+      known.listing = this.#listing;
+      this.#confirmed++;
+      this.#relist(known, info, listedAt, this.#nextRank());
+    } else if (isAfter(listedAt, known.listedAt)) {
+      this.#relist(known, info, listedAt, known.row.rank);
+    }
+    return false;
+  }
+
+  /** Applies a push. `undefined` when the session isn't listed; `moved` when its row has another place now. */
+  push(
+    sessionId: string,
+    patch: SessionInfoPatch,
+  ): { row: SessionRow; moved: boolean } | undefined {
+    const known = this.#known.get(sessionId);
+    if (known === undefined) {
+      return undefined;
+    }
+    known.pushed = mergeInfoPatches(known.pushed, patch);
+    const from = this.#indexOf(known.row);
+    this.#replace(known, this.#row(known.row.info, patch, known.row.rank, known.row));
+    return { row: known.row, moved: this.#indexOf(known.row) !== from };
+  }
+
+  /**
+   * Drops the rows that the current walk should have named by now: all that it didn't, or, with
+   * `newerThan` (ms), those that were last listed as newer than that.
+   */
+  dropUnconfirmed(newerThan = -Infinity): void {
+    if (this.#confirmed === this.#known.size) {
+      return;
+    }
+    const gone = new Set<SessionRow>();
+    for (const [sessionId, { row, listing, listedAt }] of this.#known) {
+      const expected = newerThan === -Infinity || (listedAt !== undefined && listedAt > newerThan);
+      if (listing !== this.#listing && expected) {
+        gone.add(row);
+        this.#known.delete(sessionId);
+      }
+    }
+    if (gone.size > 0) {
+      this.#sorted = this.#sorted.filter((row) => !gone.has(row));
+    }
+  }
+
+  /** The list has named a known session again. */
+  #relist(known: Known, info: SessionInfo, listedAt: number | undefined, rank: number): void {
+    const { info: shown, updatedAt: shownAt } = known.row;
+    const caughtUp = info.title === shown.title && info.updatedAt === shown.updatedAt;
+    const newer = isAfter(listedAt, shownAt) && isAfter(listedAt, known.listedAt);
+    if (caughtUp || newer) {
+      known.pushed = undefined;
+    }
+    known.listedAt = listedAt;
+    this.#replace(known, this.#row(info, known.pushed, rank, known.row));
+  }
+
+  #row(
+    listed: SessionInfo,
+    pushed: SessionInfoPatch | undefined,
+    rank: number,
+    before?: RankedRow,
+  ): RankedRow {
+    const info = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
+    return {
+      key: before?.key ?? sessionKey(this.#agentId, info.sessionId),
+      agentId: this.#agentId,
+      info,
+      title: before?.info.title === info.title && before ? before.title : labelOf(info.title),
+      updatedAt: timestampOf(info.updatedAt),
+      rank,
+    };
+  }
+
+  /** A newer walk's rows come first among equals, each walk's in the agent's order. */
+  #nextRank(): number {
+    return this.#position++ - this.#listing * ranksPerListing;
+  }
+
+  #replace(known: Known, row: RankedRow): void {
+    const index = this.#indexOf(known.row);
+    if (compare(known.row, row) === 0) {
+      this.#sorted[index] = row;
+    } else {
+      this.#sorted.splice(index, 1);
+      this.#insert(row);
+    }
+    known.row = row;
+  }
+
+  #insert(row: RankedRow): void {
+    const last = this.#sorted.at(-1);
+    if (last === undefined || compare(last, row) < 0) {
+      this.#sorted.push(row);
+    } else {
+      this.#sorted.splice(this.#indexOf(row), 0, row);
+    }
+  }
+
+  /** Where the row is, or would have to be. */
+  #indexOf(row: RankedRow): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.#sorted[middle];
+      if (other !== undefined && compare(other, row) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+/** Newest first, undated last, then by rank: never 0 for different sessions. */
+function compare(a: RankedRow, b: RankedRow): number {
+  const aTime = a.updatedAt ?? -Infinity;
+  const bTime = b.updatedAt ?? -Infinity;
+  return aTime === bTime ? a.rank - b.rank : bTime > aTime ? 1 : -1;
+}
+
+/** Whether the list is sure to know more than a push that came before the session was listed. */
+function isOutdated(early: SessionInfoPatch | undefined, listedAt: number | undefined): boolean {
+  const pushedAt = timestampOf(early?.updatedAt ?? undefined);
+  return pushedAt !== undefined && isAfter(listedAt, pushedAt);
+}
+
+/** Any time is after none. */
+function isAfter(time: number | undefined, other: number | undefined): boolean {
+  return time !== undefined && time > (other ?? -Infinity);
+}

@@ -1,0 +1,97 @@
+/**
+ * Titles as agents send them (T-6): whole prompts, newlines, terminal colours, characters that turn the
+ * text around or can't be seen. What comes out is one line of plain text.
+ */
+
+const labelGraphemes = 120;
+/** One grapheme can be made as long as one likes, so a label is bounded in UTF-16 units too. */
+const labelUnits = 600;
+const fullUnits = 2_000;
+/** Nothing behind this many UTF-16 units is looked at. */
+const readUnits = 8_192;
+const untitled = 'Untitled session';
+
+/** Most titles: printable ASCII on one line, nothing to clean. */
+const plain = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Terminal sequences: CSI, OSC and the like with their ends, then two-character escapes. */
+const terminalSequences =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u009d\u0090\u009e\u009f\u0098])[^\n\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
+
+/** White space of every kind, controls that separate, and the blank Braille pattern, which looks like a space. */
+const spaces = /[\s\u0085\u2800]+/gu;
+
+/**
+ * Joiners, which are part of emoji and of many scripts where letters stand on both sides, and
+ * variation selectors are kept; everything else that is drawn as nothing goes (bidi controls too).
+ */
+const invisible =
+  /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
+/** All but those that separate. */
+const controls = /(?![\s\u0085])\p{Cc}/gu;
+const looseJoiners =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+const loneSurrogates = /\p{Cs}/gu;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The title as a label: one line, at most about 120 graphemes, never empty (LIST-14). */
+export function labelOf(title: string | undefined): string {
+  if (title === undefined) {
+    return untitled;
+  }
+  if (title.length <= labelGraphemes && plain.test(title)) {
+    return title;
+  }
+  const text = cleanText(title, readUnits);
+  return text === '' ? untitled : cutGraphemes(text);
+}
+
+/** The title in full, for a tooltip: cleaned like a label, bounded, never empty (INFO-6). */
+export function fullTitleOf(title: string | undefined): string {
+  const text = cleanText(title ?? '', fullUnits);
+  return text === '' ? untitled : text;
+}
+
+/**
+ * Any text of an agent's as one line without control, bidi or invisible characters, at most about
+ * `limit` UTF-16 units long; `…` marks that something was cut. May be empty.
+ */
+export function cleanText(text: string, limit: number): string {
+  const clean = text
+    .slice(0, Math.max(limit, readUnits))
+    .replace(terminalSequences, '')
+    .replace(invisible, '')
+    .replace(controls, '')
+    .replace(looseJoiners, '')
+    .replace(loneSurrogates, '\ufffd')
+    .replace(spaces, ' ')
+    .trim();
+  const cut = clean.length > limit || text.length > Math.max(limit, readUnits);
+  return cut ? `${cutUnits(clean, limit)}…` : clean;
+}
+
+function cutGraphemes(text: string): string {
+  if (text.length <= labelGraphemes) {
+    return text;
+  }
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let graphemes = 0;
+  for (const { index } of segmenter.segment(text.slice(0, labelUnits))) {
+    if (graphemes === labelGraphemes) {
+      return `${text.slice(0, index).trimEnd()}…`;
+    }
+    graphemes++;
+  }
+  return text.length > labelUnits ? `${cutUnits(text, labelUnits)}…` : text;
+}
+
+/** Cuts at a number of UTF-16 units, never through a surrogate pair. */
+function cutUnits(text: string, units: number): string {
+  const end = isHighSurrogate(text.charCodeAt(units - 1)) ? units - 1 : units;
+  return text.slice(0, end).trimEnd();
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

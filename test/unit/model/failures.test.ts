@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import {
+  agentRemoved,
+  agentStopped,
+  describeFailure,
+  describeLoadFailure,
+  loadNotOffered,
+} from '../../../src/model/failures';
+import { AcpError, type AcpErrorCode } from '../../../src/protocol/errors';
+import type { Failure } from '../../../src/shared/failure';
+
+const codes: readonly AcpErrorCode[] = [
+  'notFound',
+  'notExecutable',
+  'exited',
+  'timeout',
+  'version',
+  'authRequired',
+  'gone',
+  'unsupported',
+  'invalidParams',
+  'cancelled',
+  'malformed',
+  'rpc',
+  'untrusted',
+];
+
+function assertForPeople({ title, detail }: Failure): void {
+  assert.match(title, /^\S.{5,80}[^.]$/);
+  assert.match(detail, /^[A-Z“].+\.$/);
+  assert.doesNotMatch(
+    title + detail,
+    /-32|json|rpc|acp|session\/|undefined|\[object|stderr|stdout/i,
+  );
+}
+
+describe('failures', () => {
+  it('ER-3: each code has words for a person, for a load as well', () => {
+    for (const code of codes) {
+      const error = new AcpError(code, 'session/load: -32603 whatever');
+      assertForPeople(describeFailure(error, 'Claude'));
+      assertForPeople(describeLoadFailure(error, 'Claude'));
+    }
+    assertForPeople(loadNotOffered('Claude'));
+    assertForPeople(agentStopped('Claude'));
+    assertForPeople(agentRemoved('Claude'));
+  });
+
+  it('ER-5: a missing session is "not available", whichever way the agent says so', () => {
+    const answers = (['gone', 'invalidParams', 'rpc'] as const).map((code) =>
+      describeLoadFailure(new AcpError(code, 'x', { rpcCode: -1 }), 'Claude'),
+    );
+    assert.deepEqual(new Set(answers.map(({ title }) => title)).size, 1);
+    assert.ok(answers.every(({ actions }) => actions.includes('retry')));
+  });
+
+  it('LOAD-11: gone, login needed and agent ended differ', () => {
+    const titles = (['gone', 'authRequired', 'exited', 'timeout'] as const).map(
+      (code) => describeLoadFailure(new AcpError(code, 'x'), 'Claude').title,
+    );
+    assert.equal(new Set(titles).size, titles.length);
+  });
+
+  it('T-13: not offered and refused differ', () => {
+    const refused = describeLoadFailure(new AcpError('unsupported', 'x'), 'Claude');
+    assert.notEqual(refused.title, loadNotOffered('Claude').title);
+    assert.equal(refused.code, 'unsupported');
+  });
+
+  it("ER-4: an agent's words are quoted, cleaned and bounded", () => {
+    const message = `Database\u001b[31m locked\n${'x'.repeat(5_000)}`;
+    const { detail } = describeFailure(new AcpError('rpc', message, { rpcCode: -32603 }), 'Claude');
+    assert.match(detail, /It said: “Database locked x+…”\./);
+    assert.ok(detail.length < 400);
+  });
+
+  it('names the command and the exit code', () => {
+    const missing = describeFailure(new AcpError('notFound', 'x', { subject: 'npx' }), 'Claude');
+    assert.match(missing.detail, /“npx”/);
+    assert.deepEqual(missing.actions, ['editAgents', 'retry', 'showLog']);
+    const ended = describeFailure(new AcpError('exited', 'x', { exit: 'exit code 3' }), 'Claude');
+    assert.match(ended.detail, /\(exit code 3\)/);
+  });
+
+  it('T-32: without trust the one way on is to manage trust', () => {
+    assert.deepEqual(describeFailure(new AcpError('untrusted', ''), 'Claude').actions, [
+      'manageTrust',
+    ]);
+  });
+
+  it('an error that is none of the protocol is our fault, not the agent’s', () => {
+    const failure = describeFailure(new TypeError('x is not a function'), 'Claude');
+    assert.equal(failure.code, 'internal');
+    assertForPeople({ ...failure, title: failure.title.replace('ACP Sessions', 'it') });
+  });
+
+  it('a hostile title cannot turn the sentence around', () => {
+    const { title } = describeFailure(new AcpError('exited', ''), '\u202egpj\n'.repeat(50));
+    assert.doesNotMatch(title, /[\u202e\n]/);
+    assert.ok(title.length < 90);
+  });
+});

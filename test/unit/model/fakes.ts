@@ -1,0 +1,272 @@
+import { Agents } from '../../../src/model/agents';
+import type {
+  AgentConfig,
+  AgentSettings,
+  Log,
+  Settings,
+  Workspace,
+  WorkspaceFolder,
+} from '../../../src/model/ports';
+import type { SessionListLimits } from '../../../src/model/sessionList';
+import type {
+  AgentCapabilities,
+  AgentConnection,
+  SessionInfo,
+  SessionPage,
+  SessionTarget,
+  SessionUpdateEvent,
+} from '../../../src/protocol/agentConnection';
+import { AcpError } from '../../../src/protocol/errors';
+import type { SessionUpdate } from '../../../src/protocol/updates';
+import { Emitter } from '../../../src/util/emitter';
+
+export const folder: WorkspaceFolder = { name: 'project', path: '/home/user/project' };
+
+export const silentLog: Log = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  trace: () => undefined,
+};
+
+export const allCapabilities: AgentCapabilities = {
+  load: true,
+  list: true,
+  resume: true,
+  close: true,
+  delete: true,
+  fork: true,
+  archive: true,
+  title: true,
+  additionalDirectories: true,
+};
+
+export interface ListQuery {
+  readonly cwd?: string;
+  readonly cursor?: string;
+}
+
+/** A connection whose answers a test writes. It keeps what was asked. */
+export class FakeConnection implements AgentConnection {
+  info: AgentConnection['info'] = { title: 'Fake Agent' };
+  capabilities: AgentCapabilities = allCapabilities;
+  readonly #updates = new Emitter<SessionUpdateEvent>();
+  readonly onUpdate = this.#updates.event;
+  readonly #ended = new Emitter<AcpError>();
+  readonly onClosed = this.#ended.event;
+
+  readonly queries: ListQuery[] = [];
+  readonly loads: SessionTarget[] = [];
+  /** `load` and `close` with the session's id, in the order of the wire. */
+  readonly calls: string[] = [];
+  closed = false;
+
+  /** What `session/list` answers. */
+  list: (query: ListQuery) => SessionPage | Promise<SessionPage> = () => ({ sessions: [] });
+  /** What `session/load` does before it answers; runs on when the load is aborted. */
+  replay: (target: SessionTarget) => void | Promise<void> = () => undefined;
+  /** What `session/close` does before it answers. */
+  closing: () => void | Promise<void> = () => undefined;
+
+  readonly #running = new Map<string, Set<Promise<void>>>();
+  readonly #gone: Promise<never>;
+  #fail!: (error: AcpError) => void;
+
+  constructor() {
+    this.#gone = new Promise((_, reject) => {
+      this.#fail = reject;
+    });
+    this.#gone.catch(() => undefined);
+  }
+
+  async listSessions(query: ListQuery, signal?: AbortSignal): Promise<SessionPage> {
+    this.#check('list');
+    this.queries.push(query);
+    return this.#settle(
+      Promise.resolve().then(() => this.list(query)),
+      signal,
+    );
+  }
+
+  async loadSession(target: SessionTarget, signal?: AbortSignal): Promise<void> {
+    this.#check('load');
+    this.loads.push(target);
+    this.calls.push(`load ${target.sessionId}`);
+    const work = Promise.resolve().then(() => this.replay(target));
+    const running = this.#running.get(target.sessionId) ?? new Set();
+    this.#running.set(target.sessionId, running.add(work));
+    work.catch(() => undefined).finally(() => running.delete(work));
+    await this.#settle(work, signal);
+  }
+
+  async whenLoadsEnded(sessionId: string): Promise<void> {
+    await Promise.race([
+      Promise.allSettled([...(this.#running.get(sessionId) ?? [])]),
+      this.#gone.catch(() => undefined),
+    ]);
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    if (this.capabilities.close) {
+      this.calls.push(`close ${sessionId}`);
+      await this.closing();
+    }
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    this.#fail(new AcpError('cancelled', 'closed'));
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  /** Sends updates of a session, all at once. */
+  send(sessionId: string, ...updates: readonly SessionUpdate[]): void {
+    for (const update of updates) {
+      this.#updates.fire({ sessionId, update });
+    }
+  }
+
+  /** The agent's process ends. */
+  die(error = new AcpError('exited', 'gone', { exit: 'exit code 1' })): void {
+    this.closed = true;
+    this.#fail(error);
+    this.#ended.fire(error);
+  }
+
+  #check(capability: keyof AgentCapabilities): void {
+    if (!this.capabilities[capability]) {
+      throw new AcpError('unsupported', capability);
+    }
+  }
+
+  #settle<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const aborted = new Promise<never>((_, reject) => {
+      const fail = (): void => reject(new AcpError('cancelled', 'aborted'));
+      signal?.addEventListener('abort', fail);
+      if (signal?.aborted) {
+        fail();
+      }
+    });
+    return Promise.race([answer, aborted, this.#gone]);
+  }
+}
+
+export class FakeSettings implements Settings {
+  agents: AgentSettings = { agents: [], problems: [] };
+  readonly #changed = new Emitter<void>();
+  readonly onDidChangeAgents = this.#changed.event;
+
+  set(...agents: readonly AgentConfig[]): void {
+    this.agents = { agents, problems: [] };
+    this.#changed.fire();
+  }
+}
+
+export class FakeWorkspace implements Workspace {
+  folders: readonly WorkspaceFolder[] = [folder];
+  trusted = true;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  changed(): void {
+    this.#changed.fire();
+  }
+}
+
+export function config(id: string, more: Partial<AgentConfig> = {}): AgentConfig {
+  return { id, title: id, command: 'fake', args: [], env: {}, cwd: undefined, ...more };
+}
+
+/** Short bounds, so that tests reach them. */
+export const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1 };
+
+export interface Bench {
+  readonly agents: Agents;
+  readonly settings: FakeSettings;
+  readonly workspace: FakeWorkspace;
+  /** Connections in the order in which they were made. */
+  readonly connections: FakeConnection[];
+  /** Real paths by path; what isn't in here doesn't exist. */
+  readonly realPaths: Map<string, string>;
+  /** Makes the next connections; replace it to have starts fail or wait. */
+  connect: (config: AgentConfig, signal: AbortSignal) => Promise<FakeConnection>;
+}
+
+/** Agents named `ids` on fake connections, each set up by `prepare`. */
+export function bench(
+  ids: readonly string[] = ['demo'],
+  prepare: (connection: FakeConnection) => void = () => undefined,
+): Bench {
+  const settings = new FakeSettings();
+  settings.agents = { agents: ids.map((id) => config(id)), problems: [] };
+  const workspace = new FakeWorkspace();
+  const connections: FakeConnection[] = [];
+  const realPaths = new Map<string, string>();
+  const made: Bench = {
+    agents: new Agents({
+      settings,
+      workspace,
+      connect: (wanted, signal) => made.connect(wanted, signal),
+      realPath: (path) => Promise.resolve(realPaths.get(path)),
+      log: silentLog,
+      listLimits: testLimits,
+    }),
+    settings,
+    workspace,
+    connections,
+    realPaths,
+    connect: () => {
+      const connection = new FakeConnection();
+      prepare(connection);
+      connections.push(connection);
+      return Promise.resolve(connection);
+    },
+  };
+  return made;
+}
+
+export function session(id: string, more: Partial<SessionInfo> = {}): SessionInfo {
+  return { sessionId: id, cwd: folder.path, additionalDirectories: [], ...more };
+}
+
+/** `count` sessions from `first` on, one minute apart, newest first. */
+export function sessions(count: number, first = 0): SessionInfo[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = first + index;
+    const updatedAt = new Date(Date.UTC(2026, 0, 31) - number * 60_000).toISOString();
+    return session(`s${number}`, { title: `Session ${number}`, updatedAt });
+  });
+}
+
+/** Serves pages by cursor: the first without one, then `p1`, `p2`… */
+export function paged(...pages: readonly (readonly SessionInfo[])[]): FakeConnection['list'] {
+  return ({ cursor }) => {
+    const index = cursor === undefined ? 0 : Number(cursor.slice(1));
+    const nextCursor = index + 1 < pages.length ? { nextCursor: `p${index + 1}` } : {};
+    return { sessions: pages[index] ?? [], ...nextCursor };
+  };
+}
+
+export function text(
+  sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
+  value: string,
+  messageId?: string,
+): SessionUpdate {
+  return {
+    sessionUpdate,
+    content: { type: 'text', text: value },
+    ...(messageId !== undefined && { messageId }),
+  };
+}
+
+/** Resolves when `isTrue` is, checked after each turn of the event loop; fails with mocha's time limit. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
