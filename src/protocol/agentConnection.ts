@@ -66,7 +66,10 @@ export interface AgentConnection extends Disposable {
   /** Fires once, with the reason; never after `dispose()`. */
   readonly onClosed: Event<AcpError>;
 
-  /** `session/list`; rejects with `unsupported` and sends nothing without the capability (LIST-3). */
+  /**
+   * `session/list`; rejects with `unsupported` and sends nothing without the capability (LIST-3), with
+   * `timeout` when the answer takes too long.
+   */
   listSessions(
     query: { readonly cwd?: string; readonly cursor?: string },
     signal?: AbortSignal,

@@ -37,8 +37,6 @@ export interface AcpErrorFacts {
   readonly stderr?: readonly string[];
   /** JSON-RPC `code` of an error answer. */
   readonly rpcCode?: number;
-  /** `message` of an error answer, as sent: an agent's words, for a person to read. */
-  readonly answer?: string;
   /** `data` of an error answer, as sent. */
   readonly data?: unknown;
   /** The command or version that the error is about. */
