@@ -41,11 +41,11 @@ const webhook = `export async function onPaymentEvent(event: PaymentEvent): Prom
 `;
 
 const typecheck = [
-  `${paint('cyan', 'src/checkout/refund.ts')}:${paint('yellow', '14')}:${paint('yellow', '22')} - ${paint('red', 'error')} ${paint('grey', 'TS2339:')} Property 'charge' does not exist on type 'PaymentProvider'.`,
+  `${paint('cyan', 'src/checkout/refund.ts')}:${paint('yellow', '13')}:${paint('yellow', '22')} - ${paint('red', 'error')} ${paint('grey', 'TS2339:')} Property 'charge' does not exist on type 'PaymentProvider'.`,
   '',
-  `${paint('grey', '14')}   const result = payments.${paint('red', 'charge')}(order);`,
+  `${paint('grey', '13')}   const result = payments.${paint('red', 'charge')}(order);`,
   '',
-  'Found 1 error in src/checkout/refund.ts:14',
+  'Found 1 error in src/checkout/refund.ts:13',
   '',
 ].join('\r\n');
 
@@ -72,7 +72,7 @@ export const payments: SampleSession = {
         input: { url: 'https://example.com/payments/migration-guide' },
         output: { status: 200, bytes: 18_233 },
       })
-      .read('src/checkout/checkout.ts', checkoutBefore, 40)
+      .read('src/checkout/checkout.ts', checkoutBefore, 39)
       .think(
         'Two things differ in kind, not in name: the money is taken in two steps, and the answer may ' +
           'come through a webhook instead of the call. An interface of three methods covers both.',
@@ -82,14 +82,14 @@ export const payments: SampleSession = {
       .plan(3, steps)
       .edit('src/payments/webhook.ts', null, webhook)
       .plan(4, steps)
-      .edit('src/checkout/checkout.ts', checkoutBefore, checkoutAfter, 40)
+      .edit('src/checkout/checkout.ts', checkoutBefore, checkoutAfter, 39)
       .run('npx tsc --noEmit', typecheck, 2)
       .say('The refund still used the old call. That one is easy to miss, so thank you, compiler.')
       .edit(
         'src/checkout/refund.ts',
         'const result = payments.charge(order);',
         'await provider.refund(order.authorizationId, order.totalCents);',
-        14,
+        13,
       )
       .run('npx tsc --noEmit', '')
       .plan(5, steps)

@@ -71,10 +71,10 @@ export const search: SampleSession = {
       .think('An explanation, not a change. I should read all of it before I say anything.')
       .search(
         'ts_rank',
-        { path: 'src/search/query.ts', line: 19 },
+        { path: 'src/search/query.ts', line: 18 },
         { path: 'db/migrations/0031_search.sql', line: 4 },
       )
-      .read('src/search/query.ts', 'export const searchSql = `SELECT id, name, …`;', 19)
+      .read('src/search/query.ts', 'export const searchSql = `SELECT id, name, …`;', 16)
       .read('src/search/weight.ts', 'export function weightOf(product: Product): number { … }', 3)
       .tool({
         title: 'Think about what a reader needs first',
