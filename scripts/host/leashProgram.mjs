@@ -53,7 +53,8 @@ async function endInOrder() {
     );
     process.disconnect();
   }
-  process.exit(child.exitCode ?? 0);
+  // Without a code it was ended by a signal: ours, or a crash.
+  process.exit(child.exitCode ?? (child.signalCode === 'SIGTERM' ? 0 : 1));
 }
 
 process.on('message', end);

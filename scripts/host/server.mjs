@@ -43,12 +43,15 @@ export async function startServer(options) {
   const { version, dataFolder, folder, trust = false, env = {} } = options;
   const { token = randomBytes(12).toString('hex'), temporary = false } = options;
   await prepareDataFolder(options);
+  // In a file: everyone on the machine can read the arguments of a program.
+  const tokenFile = path.join(dataFolder, 'token');
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const leashed = startOnLeash({
     command: browserHostPaths(version).node,
     args: [
       browserHostPaths(version).serverMain,
       ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
-      ...['--connection-token', token, '--accept-server-license-terms'],
+      ...['--connection-token-file', tokenFile, '--accept-server-license-terms'],
       ...['--user-data-dir', dataFolder, '--server-data-dir', path.join(dataFolder, 'server')],
       ...['--extensions-dir', path.join(dataFolder, 'extensions')],
       ...['--telemetry-level', 'off', '--force-disable-user-env', '--enable-smoke-test-driver'],

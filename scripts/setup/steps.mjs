@@ -32,8 +32,8 @@ export async function runLogged(log, command, args, options = {}) {
     const child = spawn(command, args, {
       ...options,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // npm is a script on Windows; all our arguments are constants of this folder.
-      shell: process.platform === 'win32',
+      // npm is a script on Windows; what it is given here are constants.
+      shell: process.platform === 'win32' && command === 'npm',
     });
     child.stdout.pipe(sink, { end: false });
     child.stderr.pipe(sink, { end: false });
