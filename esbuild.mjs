@@ -16,6 +16,8 @@ const common = {
   sourcemap: production ? false : 'linked',
   minify: production,
   logLevel: 'warning',
+  // A suite has tests, or programs, or both.
+  logOverride: { 'empty-glob': 'silent' },
   legalComments: 'none',
   metafile: true,
 };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hostsFolder, projectFolder, sampleProject } from '../paths.mjs';
 import { runLogged } from '../setup/steps.mjs';
 
-const projectName = 'tide-table';
+const projectName = 'fernway';
 
 /**
  * @typedef {object} Sample a project, sessions about it and a VS Code profile, to try things in

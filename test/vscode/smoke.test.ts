@@ -8,6 +8,6 @@ describe('VS Code', () => {
   });
 
   it('has the sample project open', () => {
-    assert.equal(vscode.workspace.workspaceFolders?.[0]?.name, 'tide-table');
+    assert.equal(vscode.workspace.workspaceFolders?.[0]?.name, 'fernway');
   });
 });
