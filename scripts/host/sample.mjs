@@ -25,7 +25,7 @@ export async function prepareSample() {
   const folder = path.join(hostsFolder, 'sample');
   // Sessions know their folder by its whole path: in a moved checkout they would be lost.
   const madeFor = await readFile(path.join(folder, 'made-for'), 'utf8').catch(() => '');
-  if (madeFor !== folder) await makeSample(folder);
+  if (madeFor !== pathsIn(folder).project) await makeSample(folder);
   return {
     ...pathsIn(folder),
     token: await readFile(path.join(folder, 'token'), 'utf8'),
@@ -68,5 +68,5 @@ async function makeSample(folder) {
   ]);
   await writeFile(path.join(folder, 'token'), randomBytes(12).toString('hex'), { mode: 0o600 });
   // Last, so that a sample that was interrupted is made again.
-  await writeFile(path.join(folder, 'made-for'), folder);
+  await writeFile(path.join(folder, 'made-for'), project);
 }
