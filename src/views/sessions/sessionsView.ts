@@ -5,7 +5,7 @@ import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { type AppearanceContext, appearanceOf, type SessionState, tooltipOf } from './appearance';
 import { Expansion } from './expansion';
-import type { SessionsNode } from './nodes';
+import type { OlderNode, SessionsNode } from './nodes';
 import type { SessionsTree } from './tree';
 import { toTreeItem } from './treeItems';
 
@@ -28,6 +28,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #view: vscode.TreeView<SessionsNode>;
   /** What a node showed when it was last drawn, to tell whether it looks different now. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
+  /** VS Code may say more than once that a node was expanded. */
+  readonly #used = new WeakSet<OlderNode>();
   #ticker: ReturnType<typeof setInterval> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -38,7 +40,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#expansion = new Expansion(memento);
     this.#store.add(
       tree.onDidChange((nodes) => {
-        this.#describe();
+        this.#nameView();
         this.#changed.fire(nodes && [...nodes]);
       }),
     );
@@ -55,7 +57,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     );
     this.#store.add(this.#view.onDidChangeVisibility(() => this.#tickWhileVisible()));
     this.#tickWhileVisible();
-    this.#describe();
+    this.#nameView();
   }
 
   getChildren(node?: SessionsNode): SessionsNode[] {
@@ -69,11 +71,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   getTreeItem(node: SessionsNode): vscode.TreeItem {
     const appearance = appearanceOf(node, this.#context);
     this.#drawn.set(node, JSON.stringify(appearance));
-    return toTreeItem(
-      node,
-      appearance,
-      this.#expansion.isExpanded(node.id, this.#opensItself(node)),
-    );
+    return toTreeItem(node, appearance, this.#isExpanded(node));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
@@ -114,9 +112,24 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     }
   }
 
+  #isExpanded(node: SessionsNode): boolean {
+    return this.#expansion.isExpanded(node.id, this.#opensItself(node));
+  }
+
   #remember(node: SessionsNode, expanded: boolean): void {
-    if (node.kind !== 'older') {
+    if (node.kind === 'older') {
+      this.#keepFocus(node);
+    } else {
       this.#expansion.remember(node.id, expanded);
+    }
+  }
+
+  #keepFocus(older: OlderNode): void {
+    if (!this.#used.has(older)) {
+      this.#used.add(older);
+      // The page will take this node's place, and the keyboard's focus would go with it, so that the
+      // next arrow key began at the top of the tree: the row above keeps it. Nothing scrolls.
+      void vscode.commands.executeCommand('list.focusUp');
     }
   }
 
@@ -142,8 +155,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   /** The only agent has no row of its own: the view's title names it. */
-  #describe(): void {
-    this.#view.description = this.#tree.onlyAgent?.title ?? '';
+  #nameView(): void {
+    this.#view.title = this.#tree.onlyAgent?.title ?? 'Sessions';
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   AgentNode,
   FolderNode,
   ListParent,
+  OlderNode,
   ProblemNode,
   SessionNode,
   SessionsNode,
@@ -146,7 +147,7 @@ export class SessionsTree implements Disposable {
       case 'group':
         return node.sessions;
       case 'older':
-        this.#readOlder(node.list, node);
+        this.#readOlder(node);
         return [];
       case 'session':
       case 'problem':
@@ -199,12 +200,11 @@ export class SessionsTree implements Disposable {
     return entry.nodes.children;
   }
 
-  #readOlder(list: SessionList, node: SessionsNode): void {
-    const nodes = this.#lists.get(list)?.nodes;
-    if (node.kind === 'older' && nodes?.useOlder(node) === true) {
-      void list.loadMore().finally(() => {
+  #readOlder(older: OlderNode): void {
+    if (this.#lists.get(older.list)?.nodes.useOlder(older) === true) {
+      void older.list.loadMore().finally(() => {
         // The used node goes even when there was nothing to load.
-        this.#dirtyLists.add(list);
+        this.#dirtyLists.add(older.list);
         this.#schedule();
       });
     }
