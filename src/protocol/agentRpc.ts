@@ -10,7 +10,7 @@ import type { Transport, TransportEnd } from './transport/transport';
 
 /**
  * Answers one method that an agent may call. `params` are unchecked; `signal` aborts when the agent
- * takes its request back or goes. What it throws reaches the agent as a code only (T-35).
+ * takes its request back or goes, and may have done so already. What it throws reaches the agent as a code only (T-35).
  */
 export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
 

@@ -80,9 +80,9 @@ async function initialize(rpc: AgentRpc, options: ConnectOptions): Promise<Initi
     clientCapabilities,
     clientInfo: { name: 'acp-sessions', title: 'ACP Sessions', version: options.clientVersion },
   };
-  const result = await rpc.request('initialize', params, {
-    signal: options.signal,
-    timeoutMs: options.initializeTimeoutMs ?? 60_000,
+  const limits = { signal: options.signal, timeoutMs: options.initializeTimeoutMs ?? 60_000 };
+  const result = await rpc.request('initialize', params, limits).catch((error: unknown) => {
+    throw asInitializeError(error);
   });
   const initialized = readInitializeResult(result);
   if (rpc.failure) {
@@ -90,6 +90,13 @@ async function initialize(rpc: AgentRpc, options: ConnectOptions): Promise<Initi
     throw rpc.failure;
   }
   return initialized;
+}
+
+/** What doesn't know `initialize` is no agent, and nothing that an agent may lack. */
+function asInitializeError(error: unknown): unknown {
+  return error instanceof AcpError && error.code === 'unsupported'
+    ? new AcpError('malformed', error.message, error.facts, { cause: error })
+    : error;
 }
 
 interface ConnectionEvents {

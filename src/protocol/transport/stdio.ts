@@ -135,6 +135,7 @@ class StdioTransport implements Transport {
     child.on('exit', (code, signal) => this.#exited(child, signal ?? String(code)));
     child.on('close', () => {
       if (this.#child === child) {
+        this.#stderr.end();
         this.#finish(this.#exitError());
       }
     });
@@ -238,7 +239,6 @@ class StdioTransport implements Transport {
       return;
     }
     this.#done = true;
-    this.#stderr.end();
     const end = this.#closing || !error ? {} : { error };
     this.#stdin.reject(error ?? closedError());
     this.#ended.resolve(end);

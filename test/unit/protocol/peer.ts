@@ -108,7 +108,7 @@ export interface Seen {
   readonly updates: SessionUpdateEvent[];
   readonly log: TestLog;
   /** Texts of all updates that have one. */
-  texts(): string[];
+  readonly texts: () => string[];
 }
 
 export async function connect(

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { AcpError } from '../../../src/protocol/errors';
+import type { Transport } from '../../../src/protocol/transport/transport';
+import { deferred } from '../../../src/util/async';
+import { connect, goodInitialize, Peer, type Raw, target } from './peer';
+import { until } from './temporary';
+
+describe('what an agent asks', () => {
+  const permission = {
+    sessionId: 's1',
+    toolCall: { toolCallId: 't' },
+    options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+  };
+
+  async function ask(peer: Peer, method: string, params: unknown, id: unknown = 'q'): Promise<Raw> {
+    peer.send({ jsonrpc: '2.0', id, method, params });
+    return peer.message((message) => message['method'] === undefined && message['id'] === id);
+  }
+
+  it('PE-1, PE-7: a permission request without anybody to ask is cancelled, never allowed', async () => {
+    const peer = new Peer();
+    await connect(peer.client);
+    const answer = await ask(peer, 'session/request_permission', permission);
+    assert.deepEqual(answer['result'], { outcome: { outcome: 'cancelled' } });
+  });
+
+  it('T-26: unknown kinds of options don’t break a permission request', async () => {
+    const peer = new Peer();
+    await connect(peer.client);
+    const options = [{ optionId: 'x', name: 'X', kind: 'allow_maybe' }];
+    const answer = await ask(peer, 'session/request_permission', { ...permission, options });
+    assert.deepEqual(answer['result'], { outcome: { outcome: 'cancelled' } });
+  });
+
+  it('PE-1: a handler gets the request as it came, and its answer goes back', async () => {
+    const peer = new Peer();
+    const asked: unknown[] = [];
+    const outcome = { outcome: 'selected', optionId: 'yes' };
+    const handlers = {
+      'session/request_permission': (params: unknown) => {
+        asked.push(params);
+        return Promise.resolve({ outcome });
+      },
+    };
+    await connect(peer.client, { handlers });
+    assert.deepEqual((await ask(peer, 'session/request_permission', permission))['result'], {
+      outcome,
+    });
+    assert.deepEqual(asked, [permission]);
+  });
+
+  it('CA-6: a handler hears when the agent takes its request back', async () => {
+    const peer = new Peer();
+    let called = false;
+    const handlers = {
+      'x/wait': (_: unknown, signal: AbortSignal) =>
+        new Promise((_resolve, reject) => {
+          called = true;
+          signal.addEventListener('abort', () => reject(new AcpError('cancelled', 'taken back')));
+        }),
+    };
+    await connect(peer.client, { handlers });
+    const answer = ask(peer, 'x/wait', {});
+    await until(() => called);
+    peer.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'q' } });
+    assert.equal(((await answer)['error'] as Raw)['code'], -32800);
+  });
+
+  it('T-35: a handler that fails tells the agent nothing but a code', async () => {
+    const peer = new Peer();
+    const handlers = {
+      'x/fail': () => {
+        throw new Error('/home/me/secret');
+      },
+    };
+    const { log } = await connect(peer.client, { handlers });
+    const answer = await ask(peer, 'x/fail', {});
+    assert.equal((answer['error'] as Raw)['code'], -32603);
+    assert.ok(!JSON.stringify(answer).includes('secret'));
+    assert.match(log.lines.join(), /secret/);
+  });
+
+  for (const method of [
+    'fs/read_text_file',
+    'fs/write_text_file',
+    'terminal/create',
+    'elicitation/create',
+    '_x/y',
+    'craft/drainMidTurnQueue',
+  ]) {
+    it(`EX-4, FS-1, TE-1: ${method} is answered with -32601 and the same id`, async () => {
+      const peer = new Peer();
+      await connect(peer.client);
+      for (const id of [0, -1, '', 'a']) {
+        const answer = await ask(peer, method, {}, id);
+        assert.equal((answer['error'] as Raw)['code'], -32601);
+      }
+    });
+  }
+
+  it('EX-5, ER-1, CA-10: notifications get no answer, known or not', async () => {
+    const peer = new Peer().answer('session/list', () => ({ sessions: [] }));
+    const { connection, log } = await connect(peer.client);
+    const methods = ['_auth/status_update', 'qwen/notify/x', 'foo/bar', 'elicitation/complete'];
+    for (const method of methods) {
+      peer.send({ jsonrpc: '2.0', method, params: { x: 1 } });
+    }
+    peer.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 999 } });
+    await connection.listSessions({});
+    assert.deepEqual(peer.methods(), ['initialize', 'session/list']);
+    assert.deepEqual(log.lines, []);
+  });
+
+  it('answers to nothing that was asked are logged and left at that', async () => {
+    const peer = new Peer().answer('session/list', () => ({ sessions: [] }));
+    const { connection, log } = await connect(peer.client);
+    peer.send({ jsonrpc: '2.0', id: 77, result: {} });
+    peer.send({ jsonrpc: '2.0', id: '0', result: {} });
+    peer.send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } });
+    await connection.listSessions({});
+    assert.equal(log.lines.length, 1);
+    assert.deepEqual(peer.methods(), ['initialize', 'session/list']);
+  });
+
+  it('ER-1: an answer with a result and an error of null is a result', async () => {
+    const peer = new Peer().answer('session/list', (message) => {
+      peer.send({ jsonrpc: '2.0', id: message['id'], result: { sessions: [] }, error: null });
+      return undefined;
+    });
+    const { connection } = await connect(peer.client);
+    assert.deepEqual(await connection.listSessions({}), { sessions: [] });
+  });
+
+  it('SDK-15: an agent that asks without end and takes no answers is not listened to any longer', async () => {
+    const peer = new Peer();
+    const calls: string[] = [];
+    const takesAnswers = deferred<undefined>();
+    let answered = false;
+    const transport: Transport = {
+      onData: peer.client.onData,
+      onEnd: peer.client.onEnd,
+      close: () => peer.client.close(),
+      pause: () => calls.push('pause'),
+      resume: () => calls.push('resume'),
+      write: async (bytes) => {
+        if (bytes.includes('-32601')) {
+          answered = true;
+          await takesAnswers.promise;
+        }
+        await peer.client.write(bytes);
+      },
+    };
+    await connect(transport);
+    for (let id = 0; id < 1500; id++) {
+      peer.send({ jsonrpc: '2.0', id, method: '_x/y' });
+    }
+    await until(() => calls.length > 0 && answered);
+    assert.deepEqual(calls, ['pause']);
+    takesAnswers.resolve(undefined);
+    await until(() => calls.length > 1);
+    assert.deepEqual(calls, ['pause', 'resume']);
+  });
+});
+
+describe('the end of a connection', () => {
+  it('invariant 2: everything settles with the reason when the agent goes', async () => {
+    const peer = new Peer();
+    const { connection } = await connect(peer.client);
+    const closed: AcpError[] = [];
+    connection.onClosed((reason) => closed.push(reason));
+    const pending = [
+      connection.listSessions({}),
+      connection.loadSession(target),
+      connection.whenLoadsEnded('s1'),
+      connection.closeSession('s1'),
+    ];
+    await peer.message((message) => message['method'] === 'session/close');
+    await peer.own.close();
+    const settled = await Promise.allSettled(pending);
+    assert.deepEqual(
+      settled.map((one) => (one.status === 'rejected' ? (one.reason as AcpError).code : 'done')),
+      ['exited', 'exited', 'done', 'done'],
+    );
+    assert.deepEqual(
+      closed.map((reason) => reason.code),
+      ['exited'],
+    );
+    await assert.rejects(
+      connection.listSessions({}),
+      (error) => error instanceof AcpError && error.code === 'exited',
+    );
+  });
+
+  it('an answer that is already there counts, though the agent has gone', async () => {
+    const peer = new Peer().answer('session/list', (message) => {
+      peer.sendText(`{"jsonrpc":"2.0","id":${String(message['id'])},"result":{"sessions":[]}}`);
+      void peer.own.close();
+      return undefined;
+    });
+    const { connection } = await connect(peer.client);
+    assert.deepEqual(await connection.listSessions({}), { sessions: [] });
+  });
+
+  it('closing it settles what is pending, tells nobody, and lets nothing through any more', async () => {
+    const peer = new Peer();
+    const { connection, updates } = await connect(peer.client);
+    connection.onClosed(() => assert.fail('it was we who closed it'));
+    const loading = connection.loadSession(target);
+    await peer.message((message) => message['method'] === 'session/load');
+    peer.update('s1', { sessionUpdate: 'plan', entries: [] });
+    const closing = connection.close();
+    await assert.rejects(
+      loading,
+      (error) => error instanceof AcpError && error.code === 'cancelled',
+    );
+    await closing;
+    assert.deepEqual(updates, []);
+    await connection.whenLoadsEnded('s1');
+    connection.dispose();
+    connection.dispose();
+  });
+
+  it('an agent that answered initialize and went is not connected', async () => {
+    const peer = new Peer(undefined).answer('initialize', (message) => {
+      peer.send({ jsonrpc: '2.0', id: message['id'], result: goodInitialize() });
+      void peer.own.close();
+      return undefined;
+    });
+    await assert.rejects(
+      connect(peer.client),
+      (error) => error instanceof AcpError && error.code === 'exited',
+    );
+  });
+});
+
+describe('the traffic log', () => {
+  it('has every message in both directions, without secrets', async () => {
+    const peer = new Peer().answer('session/list', () => ({
+      sessions: [],
+      _meta: { token: 's3cret' },
+    }));
+    const lines: string[] = [];
+    const traffic = {
+      enabled: true,
+      write: (direction: string, text: string) => lines.push(`${direction} ${text}`),
+    };
+    const { connection } = await connect(peer.client, { traffic });
+    await connection.listSessions({ cwd: '/w' });
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, line.indexOf(' '))),
+      ['toAgent', 'fromAgent', 'toAgent', 'fromAgent'],
+    );
+    assert.match(lines[2] ?? '', /session\/list.*\/w/);
+    assert.ok(!lines.join().includes('s3cret'));
+  });
+
+  it('is not asked for anything while it is off', async () => {
+    const traffic = { enabled: false, write: () => assert.fail('off') };
+    await connect(new Peer().client, { traffic });
+  });
+});

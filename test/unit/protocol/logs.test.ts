@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CountedLog, shorten } from '../../../src/protocol/countedLog';
+import { redactedText } from '../../../src/protocol/traffic';
+import { TestLog } from './peer';
+
+describe('traffic log', () => {
+  const redacted = (message: unknown): unknown => JSON.parse(redactedText(message));
+
+  it('T-35, MCP-7: values in env, headers and _meta are replaced, names stay', () => {
+    const message = {
+      method: 'session/new',
+      params: {
+        mcpServers: [
+          {
+            name: 'a',
+            env: [{ name: 'TOKEN', value: 's3cret' }],
+            headers: [{ name: 'H', value: 's3cret' }],
+          },
+          { name: 'b', env: { KEY: 's3cret' } },
+        ],
+        _meta: { vendor: { token: 's3cret', count: 5, list: ['s3cret'], off: null } },
+      },
+    };
+    const text = redactedText(message);
+    assert.ok(!text.includes('s3cret'));
+    for (const name of ['TOKEN', '"H"', 'KEY', 'vendor', 'token', '"a"', 'session/new']) {
+      assert.ok(text.includes(name), name);
+    }
+    assert.deepEqual(redacted({ _meta: { a: 5, b: null } }), { _meta: { a: '‹hidden›', b: null } });
+  });
+
+  it('long strings and lists are shortened', () => {
+    const text = redactedText({ a: 'x'.repeat(5000), b: Array(1000).fill(1) });
+    assert.ok(text.length < 600);
+    assert.match(text, /5000 characters/);
+    assert.match(text, /1000 items/);
+  });
+
+  it('is one line of JSON for any message, however deep', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => void redacted(value)));
+    const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
+    assert.ok(redactedText(deep).length < 200);
+  });
+});
+
+describe('CountedLog', () => {
+  it('UP-3: the first is written in full but bounded, the rest is counted', () => {
+    const log = new TestLog();
+    const counted = new CountedLog(log, 1);
+    for (let i = 0; i < 1000; i++) {
+      counted.note('odd', () => 'x'.repeat(10_000));
+    }
+    assert.deepEqual(
+      log.lines.map((line) => line.slice(0, 30)),
+      [
+        `odd: ${'x'.repeat(25)}`,
+        'odd: 10 times so far',
+        'odd: 100 times so far',
+        'odd: 1000 times so far',
+      ],
+    );
+    assert.ok((log.lines[0] ?? '').length < 2100);
+  });
+
+  it('kinds without end are counted together', () => {
+    const log = new TestLog();
+    const counted = new CountedLog(log, 1);
+    for (let i = 0; i < 100_000; i++) {
+      counted.note(`kind ${i}`, () => '');
+    }
+    assert.ok(log.lines.length < 120, `${log.lines.length}`);
+  });
+
+  it('control characters can’t break or colour the log', () => {
+    assert.equal(shorten('a\n\u001b[31mb"', 100), 'a\\n\\u001b[31mb"');
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { StderrLines } from '../../../src/protocol/transport/stderrLines';
+
+function read(text: string): { readonly lines: string[]; readonly tail: readonly string[] } {
+  const lines: string[] = [];
+  const stderr = new StderrLines((line) => lines.push(line));
+  stderr.push(Buffer.from(text));
+  stderr.end();
+  return { lines, tail: stderr.tail };
+}
+
+describe('StderrLines', () => {
+  it('TR-6: hands on lines without colours, the unterminated last one too', () => {
+    assert.deepEqual(read('\u001b[31mbad\u001b[0m\r\n\nlast').lines, ['bad', 'last']);
+  });
+
+  it('TR-6: five megabytes without a line end are one bounded line', () => {
+    const { lines } = read('e'.repeat(5_000_000));
+    assert.equal(lines.length, 1);
+    assert.ok((lines[0] ?? '').length < 1200);
+    assert.match(lines[0] ?? '', /5000000 bytes/);
+  });
+
+  it('TR-6: a flood of lines is cut down, and says by how much', () => {
+    const { lines, tail } = read(Array.from({ length: 50_000 }, (_, i) => `line ${i}\n`).join(''));
+    assert.ok(lines.length < 2000, `${lines.length}`);
+    assert.match(lines.at(-1) ?? '', /more lines/);
+    assert.deepEqual(
+      tail,
+      Array.from({ length: 20 }, (_, i) => `line ${i + 49_980}`),
+    );
+  });
+});
