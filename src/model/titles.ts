@@ -8,7 +8,7 @@ const labelGraphemes = 120;
 const labelUnits = 600;
 const fullUnits = 2_000;
 /** Nothing behind this many UTF-16 units is looked at. */
-const readUnits = 8_192;
+const readUnits = 4_096;
 const untitled = 'Untitled session';
 
 /** Most titles: printable ASCII on one line, nothing to clean. */

@@ -40,13 +40,15 @@ export async function withTimeout<T>(
  */
 export function watchProgress(progress: () => number, ms: number, onStall: () => void): Disposable {
   let last = progress();
-  const timer = setInterval(() => {
+  let timer = setTimeout(look, ms);
+  function look(): void {
     const now = progress();
     if (now === last) {
-      clearInterval(timer);
       onStall();
+    } else {
+      last = now;
+      timer = setTimeout(look, ms);
     }
-    last = now;
-  }, ms);
-  return toDisposable(() => clearInterval(timer));
+  }
+  return toDisposable(() => clearTimeout(timer));
 }

@@ -162,7 +162,11 @@ export class FakeSettings implements Settings {
   readonly onDidChangeAgents = this.#changed.event;
 
   set(...agents: readonly AgentConfig[]): void {
-    this.agents = { agents, problems: [] };
+    this.replace({ agents, problems: [] });
+  }
+
+  replace(agents: AgentSettings): void {
+    this.agents = agents;
     this.#changed.fire();
   }
 }
@@ -249,18 +253,6 @@ export function paged(...pages: readonly (readonly SessionInfo[])[]): FakeConnec
     const index = cursor === undefined ? 0 : Number(cursor.slice(1));
     const nextCursor = index + 1 < pages.length ? { nextCursor: `p${index + 1}` } : {};
     return { sessions: pages[index] ?? [], ...nextCursor };
-  };
-}
-
-export function text(
-  sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
-  value: string,
-  messageId?: string,
-): SessionUpdate {
-  return {
-    sessionUpdate,
-    content: { type: 'text', text: value },
-    ...(messageId !== undefined && { messageId }),
   };
 }
 

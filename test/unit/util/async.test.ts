@@ -18,7 +18,7 @@ describe('async', () => {
   });
 
   describe('watchProgress', () => {
-    beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
     afterEach(() => mock.timers.reset());
 
     it('calls once when nothing moves', () => {

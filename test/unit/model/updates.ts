@@ -1,0 +1,47 @@
+import { Transcript } from '../../../src/model/transcript';
+import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/updates';
+import type { Entry } from '../../../src/shared/entries';
+
+/** Updates in short, and what becomes of them. */
+
+export function text(
+  sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
+  value: string,
+  messageId?: string,
+): SessionUpdate {
+  return {
+    sessionUpdate,
+    content: { type: 'text', text: value },
+    ...(messageId !== undefined && { messageId }),
+  };
+}
+
+export const user = (value: string, id?: string): SessionUpdate =>
+  text('user_message_chunk', value, id);
+export const agent = (value: string, id?: string): SessionUpdate =>
+  text('agent_message_chunk', value, id);
+export const thought = (value: string, id?: string): SessionUpdate =>
+  text('agent_thought_chunk', value, id);
+export const call = (toolCallId: string, patch: Partial<ToolCallPatch> = {}): SessionUpdate => ({
+  sessionUpdate: 'tool_call',
+  toolCallId,
+  title: `Call ${toolCallId}`,
+  ...patch,
+});
+export const change = (toolCallId: string, patch: Partial<ToolCallPatch>): SessionUpdate => ({
+  sessionUpdate: 'tool_call_update',
+  toolCallId,
+  ...patch,
+});
+
+export function transcriptOf(...updates: readonly SessionUpdate[]): Transcript {
+  const transcript = new Transcript();
+  for (const update of updates) {
+    transcript.apply(update);
+  }
+  return transcript;
+}
+
+export function entriesOf(...updates: readonly SessionUpdate[]): readonly Entry[] {
+  return transcriptOf(...updates).entries;
+}
