@@ -34,6 +34,11 @@ export function findChromium() {
 /** Installs Chromium, and a font for what it draws, where no browser of its kind is found. */
 export async function ensureChromium() {
   if (lookForChromium()) return;
-  await installSystemPackages(['chromium', 'fonts-dejavu-core'], advice);
+  // On Ubuntu, for one, the package of this name is missing.
+  await installSystemPackages(['chromium', 'fonts-dejavu-core'], advice).catch(
+    (/** @type {unknown} */ error) => {
+      throw new SetupError(`${error instanceof Error ? error.message : ''}\n${advice}`);
+    },
+  );
   findChromium();
 }

@@ -29,6 +29,6 @@ async function areDependenciesCurrent() {
 /** Installs the packages of package-lock.json where they are missing or differ. */
 export async function ensureDependencies() {
   if (await areDependenciesCurrent()) return;
-  announce('Installing npm packages (about 20 seconds)…');
+  announce('Installing npm packages (about half a minute)…');
   await runNpm('dependencies', ['ci'], { cwd: projectFolder });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { hostsFolder } from '../paths.mjs';
 
@@ -27,6 +27,7 @@ export async function runLogged(log, command, args, options = {}) {
   const file = path.join(hostsFolder, `${log}.log`);
   const sink = createWriteStream(file, { flags: 'a' });
   sink.write(`\n> ${[command, ...args].join(' ')}\n`);
+  let tail = '';
   /** @type {number | null} */
   const code = await new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -35,9 +36,14 @@ export async function runLogged(log, command, args, options = {}) {
       // npm is a script on Windows; what it is given here are constants.
       shell: process.platform === 'win32' && command === 'npm',
     });
-    child.stdout.pipe(sink, { end: false });
-    child.stderr.pipe(sink, { end: false });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.pipe(sink, { end: false });
+      stream.on('data', (chunk) => {
+        tail = (tail + String(chunk)).slice(-2_000);
+      });
+    }
     child.on('error', (error) => {
+      tail += error.message;
       sink.write(`${error.message}\n`);
       resolve(-1);
     });
@@ -45,8 +51,10 @@ export async function runLogged(log, command, args, options = {}) {
   });
   await new Promise((resolve) => sink.end(resolve));
   if (code !== 0) {
-    const tail = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(-8).join('\n');
-    throw new SetupError(`${tail}\n"${command} ${args.join(' ')}" failed; the whole log: ${file}`);
+    const lastLines = tail.trimEnd().split('\n').slice(-8).join('\n');
+    throw new SetupError(
+      `${lastLines}\n"${command} ${args.join(' ')}" failed; the whole log: ${file}`,
+    );
   }
 }
 
