@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/model/agent';
 import { AcpError } from '../../../src/protocol/errors';
 import { deferred } from '../../../src/util/async';
-import { type Bench, bench, config, FakeConnection, folder, paged, sessions, until } from './fakes';
+import {
+  type Bench,
+  bench,
+  config,
+  FakeConnection,
+  folder,
+  idle,
+  paged,
+  sessions,
+  until,
+} from './fakes';
 
 function agentBench(): Bench & { agent: Agent } {
   const made = bench();
@@ -53,7 +63,7 @@ describe('Agent', () => {
     connections[0]!.die();
     assert.ok(agent.state.kind === 'failed');
     assert.match(agent.state.failure.detail, /exit code 1/);
-    await until(() => true);
+    await idle();
     assert.equal(connections.length, 1);
     await agent.connect();
     assert.equal(connections.length, 2);

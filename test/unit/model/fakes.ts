@@ -256,6 +256,13 @@ export function paged(...pages: readonly (readonly SessionInfo[])[]): FakeConnec
   };
 }
 
+/** Lets everything run that is ready to: for what must not happen. */
+export async function idle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 /** Resolves when `isTrue` is, checked after each turn of the event loop; fails with mocha's time limit. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) {
