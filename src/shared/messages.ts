@@ -105,3 +105,12 @@ export interface SavedTranscript {
   readonly additionalDirectories: readonly string[];
   readonly title: string;
 }
+
+/** Where a person was reading: a row's index with the pixels above the fold in it, or the newest entry. */
+export type Anchor = 'end' | { readonly index: number; readonly offset: number };
+
+/** What the webview keeps through VS Code's `setState`, and the host's serializer gets back. */
+export interface SavedState {
+  readonly saved: SavedTranscript;
+  readonly anchor: Anchor;
+}

@@ -1,0 +1,116 @@
+import { isObject, type JsonObject } from '../util/json';
+import type { FailureAction } from './failure';
+import type { Anchor, FromWebview, SavedState, SavedTranscript } from './messages';
+
+/** Longest text that a message of the webview may carry, in UTF-16 units. */
+const maxText = 10_000;
+/** Beyond any transcript; keeps arithmetic on indexes exact. */
+const maxIndex = 1_000_000_000;
+/** Most rows that the webview may hold at a time. */
+const maxWindow = 1000;
+const maxDirectories = 1000;
+
+type Parsers = {
+  readonly [Type in FromWebview['type']]: (
+    message: JsonObject,
+  ) => Extract<FromWebview, { type: Type }> | undefined;
+};
+
+const parsers: Parsers = {
+  ready: () => ({ type: 'ready' }),
+  resync: () => ({ type: 'resync' }),
+  cancelLoad: () => ({ type: 'cancelLoad' }),
+  window: ({ start, end, follow }) =>
+    isIndex(start) &&
+    isIndex(end) &&
+    start <= end &&
+    end - start <= maxWindow &&
+    typeof follow === 'boolean'
+      ? { type: 'window', start, end, follow }
+      : undefined,
+  openLink: ({ href }) => (isText(href) && href !== '' ? { type: 'openLink', href } : undefined),
+  openLocation: ({ index, location }) =>
+    isIndex(index) && isIndex(location) ? { type: 'openLocation', index, location } : undefined,
+  openDiff: ({ index, content }) =>
+    isIndex(index) && isIndex(content) ? { type: 'openDiff', index, content } : undefined,
+  openText: ({ index, part, item }) =>
+    isIndex(index) && isIndex(item) && isOneOf(part, ['blocks', 'content', 'rawInput', 'rawOutput'])
+      ? { type: 'openText', index, part, item }
+      : undefined,
+  action: ({ action }) =>
+    isOneOf<FailureAction>(action, ['retry', 'showLog', 'editAgents', 'manageTrust'])
+      ? { type: 'action', action }
+      : undefined,
+  find: ({ query, text, matchCase }) =>
+    isIndex(query) && isText(text) && typeof matchCase === 'boolean'
+      ? { type: 'find', query, text, matchCase }
+      : undefined,
+  seek: ({ target, direction, from }) =>
+    isOneOf(target, ['turn', 'toolCall']) &&
+    isOneOf(direction, ['next', 'previous']) &&
+    isIndex(from)
+      ? { type: 'seek', target, direction, from }
+      : undefined,
+};
+
+/**
+ * A message of the webview, or nothing when it is not exactly one of the intents: numbers are whole
+ * and not negative, texts and windows bounded, unknown properties left behind.
+ */
+export function parseFromWebview(value: unknown): FromWebview | undefined {
+  if (!isObject(value) || typeof value['type'] !== 'string') {
+    return undefined;
+  }
+  const type = value['type'];
+  return Object.hasOwn(parsers, type) ? parsers[type as FromWebview['type']](value) : undefined;
+}
+
+/** What the webview saved with `setState`, or nothing when it is not of that shape. */
+export function parseSavedState(value: unknown): SavedState | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const saved = parseSavedTranscript(value['saved']);
+  return saved && { saved, anchor: parseAnchor(value['anchor']) };
+}
+
+/** The identity of a session to bring back, or nothing when it is not of that shape. */
+export function parseSavedTranscript(value: unknown): SavedTranscript | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { agentId, sessionId, cwd, additionalDirectories, title } = value;
+  if (
+    !isText(agentId) ||
+    !isText(sessionId) ||
+    !isText(cwd) ||
+    !isText(title) ||
+    !Array.isArray(additionalDirectories) ||
+    additionalDirectories.length > maxDirectories ||
+    !additionalDirectories.every(isText)
+  ) {
+    return undefined;
+  }
+  return { agentId, sessionId, cwd, additionalDirectories, title };
+}
+
+/** A place that can't be read back is the newest entry: where a transcript opens anyway. */
+function parseAnchor(value: unknown): Anchor {
+  if (!isObject(value)) {
+    return 'end';
+  }
+  const { index, offset } = value;
+  return isIndex(index) && isIndex(offset) ? { index, offset } : 'end';
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxIndex;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxText;
+}
+
+function isOneOf<T extends string>(value: unknown, choices: readonly T[]): value is T {
+  return (choices as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Anchor } from '../shared/messages';
+import { Announcer } from './announcer';
+import { type Transcript, TranscriptContext } from './context';
+import type { FindState } from './find/findState';
+import { FindWidget } from './find/findWidget';
+import { useHighlights } from './find/useHighlights';
+import { formatNumber } from './format';
+import { Header } from './header';
+import { handleKey } from './keyboard';
+import { TranscriptList } from './list/transcriptList';
+import { Notice } from './notice';
+import { Icon } from './render/icon';
+import type { TranscriptState } from './state';
+
+interface AppProps {
+  readonly transcript: Transcript;
+  readonly find: FindState;
+  readonly initial: Anchor;
+  readonly save: (anchor: Anchor) => void;
+}
+
+export function App({ transcript, find, initial, save }: AppProps): VNode {
+  const { state, post } = transcript;
+  const scroller = useRef<HTMLDivElement>(null);
+  useHighlights(find, scroller);
+  const closeFind = useMemo(
+    () => () => {
+      find.hide();
+      scroller.current?.focus({ preventScroll: true });
+    },
+    [find],
+  );
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (handleKey(event, { state, find, post, closeFind })) {
+        event.preventDefault();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [state, find, post, closeFind]);
+  return (
+    <TranscriptContext.Provider value={transcript}>
+      <Header onFind={() => find.show()} />
+      <main class="main">
+        <h2 class="sr-only">Conversation</h2>
+        <Notice />
+        {state.count.value > 0 && (
+          <TranscriptList scroller={scroller} initial={initial} save={save} />
+        )}
+        <FindWidget find={find} onClose={closeFind} />
+        <JumpToLatest state={state} />
+      </main>
+      <Announcer />
+    </TranscriptContext.Provider>
+  );
+}
+
+function JumpToLatest({ state }: { readonly state: TranscriptState }): VNode | null {
+  if (state.follow.value || state.count.value === 0) {
+    return null;
+  }
+  const unseen = state.unseen.value;
+  return (
+    <button type="button" class="jump" onClick={() => state.jumpToLatest()}>
+      <Icon name="arrow-down" />
+      Jump to latest
+      {unseen > 0 && <span class="jump-count">{formatNumber(unseen)} new</span>}
+    </button>
+  );
+}

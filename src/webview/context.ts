@@ -1,0 +1,27 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { FromWebview } from '../shared/messages';
+import type { TranscriptState } from './state';
+
+/** What every part of the transcript may use. */
+export interface Transcript {
+  readonly state: TranscriptState;
+  readonly post: (message: FromWebview) => void;
+}
+
+export const TranscriptContext = createContext<Transcript | undefined>(undefined);
+
+/** Index of the entry around a component. */
+export const EntryIndexContext = createContext(0);
+
+export function useTranscript(): Transcript {
+  const transcript = useContext(TranscriptContext);
+  if (!transcript) {
+    throw new Error('Drawn outside of a transcript');
+  }
+  return transcript;
+}
+
+export function useEntryIndex(): number {
+  return useContext(EntryIndexContext);
+}

@@ -1,0 +1,71 @@
+import type { VNode } from 'preact';
+import { useTranscript } from './context';
+import { formatCount } from './format';
+import { Icon, IconButton } from './render/icon';
+
+interface HeaderProps {
+  readonly onFind: () => void;
+}
+
+/** Which session this is, and how far its loading has come. */
+export function Header({ onFind }: HeaderProps): VNode | null {
+  const { state } = useTranscript();
+  const header = state.header.value;
+  if (!header) {
+    return null;
+  }
+  return (
+    <header class="header">
+      <div class="header-content">
+        <div class="header-row">
+          <div class="header-text">
+            <h1 title={header.title}>{header.title}</h1>
+            <div class="header-facts">
+              <span class="header-fact">
+                <Icon name="hubot" />
+                {header.agentTitle}
+              </span>
+              <span class="header-fact header-folder" title={header.cwd}>
+                <Icon name="folder" />
+                <span class="one-line">{header.cwd}</span>
+              </span>
+              <Loading />
+            </div>
+          </div>
+          <div class="header-actions">
+            <IconButton icon="search" label="Find in Session (Ctrl+F)" onClick={onFind} />
+            <IconButton
+              icon="collapse-all"
+              label="Fold All"
+              onClick={() => state.folds.foldAll()}
+            />
+          </div>
+        </div>
+      </div>
+      {state.phase.value?.kind === 'loading' && (
+        <div class="progress" role="progressbar" aria-label="Loading the session" />
+      )}
+    </header>
+  );
+}
+
+/** In the line of the facts, so that nothing below moves when it goes. */
+function Loading(): VNode | null {
+  const { state, post } = useTranscript();
+  const phase = state.phase.value;
+  if (phase?.kind !== 'loading') {
+    return null;
+  }
+  return (
+    <div class="loading">
+      <span class="one-line">
+        {phase.received === 0
+          ? 'Waiting for the agent…'
+          : `Loading… ${formatCount(phase.received, 'update')}`}
+      </span>
+      <button type="button" class="text-button" onClick={() => post({ type: 'cancelLoad' })}>
+        Cancel
+      </button>
+    </div>
+  );
+}

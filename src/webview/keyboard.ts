@@ -1,0 +1,74 @@
+import type { FromWebview } from '../shared/messages';
+import type { FindState } from './find/findState';
+import type { TranscriptState } from './state';
+
+interface Keyboard {
+  readonly state: TranscriptState;
+  readonly find: FindState;
+  readonly post: (message: FromWebview) => void;
+  /** Closes the find widget and gives the focus back. */
+  readonly closeFind: () => void;
+}
+
+type Seek = Pick<Extract<FromWebview, { type: 'seek' }>, 'target' | 'direction'>;
+
+/** With Alt, as VS Code moves between changes and messages. */
+const seeks: Readonly<Record<string, Seek>> = {
+  ArrowDown: { target: 'turn', direction: 'next' },
+  ArrowUp: { target: 'turn', direction: 'previous' },
+  PageDown: { target: 'toolCall', direction: 'next' },
+  PageUp: { target: 'toolCall', direction: 'previous' },
+};
+
+/** The keys of the transcript; `true` when one was taken. */
+export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
+  const { state, find } = keyboard;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'f') {
+    find.show();
+    return true;
+  }
+  if (find.open.peek()) {
+    if (event.key === 'Escape') {
+      keyboard.closeFind();
+      return true;
+    }
+    if (event.key === 'F3' || (event.metaKey && event.key.toLowerCase() === 'g')) {
+      find.step(event.shiftKey ? -1 : 1);
+      return true;
+    }
+  }
+  if (event.target instanceof HTMLInputElement) {
+    return false;
+  }
+  if (event.altKey && !command && !event.shiftKey && Object.hasOwn(seeks, event.key)) {
+    const seek = seeks[event.key];
+    if (seek) {
+      keyboard.post({ type: 'seek', ...seek, from: state.current });
+    }
+    return true;
+  }
+  return !event.altKey && !event.shiftKey && moveTo(event, state);
+}
+
+/** Home and End go to the first and newest entry; arrows to the next row once a row has the focus. */
+function moveTo(event: KeyboardEvent, state: TranscriptState): boolean {
+  const onRow = event.target instanceof HTMLElement && event.target.dataset['index'] !== undefined;
+  switch (event.key) {
+    case 'Home':
+      state.show(0, 'entry');
+      return true;
+    case 'End':
+      state.jumpToLatest();
+      return true;
+    case 'ArrowDown':
+    case 'ArrowUp':
+      if (onRow && !event.ctrlKey && !event.metaKey) {
+        state.show(state.current + (event.key === 'ArrowDown' ? 1 : -1), 'entry');
+        return true;
+      }
+      return false;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,66 @@
+import type { VirtualItem } from '@tanstack/virtual-core';
+import { Component, type ComponentChildren, type VNode } from 'preact';
+import type { DrawnEntry } from '../../shared/drawn';
+import { EntryIndexContext, useTranscript } from '../context';
+import { EntryContent, entryLabel } from '../render/entry';
+import type { RowVirtualizer } from './virtualizer';
+
+interface RowProps {
+  readonly item: VirtualItem;
+  readonly count: number;
+  /** The one row that Tab reaches. */
+  readonly inTabOrder: boolean;
+  readonly measure: RowVirtualizer['measureElement'];
+}
+
+/**
+ * One row, in its place. Until its entry is here it is as high as the list believes it to be, and
+ * isn't measured: its first measure is the entry's.
+ */
+export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
+  const { state } = useTranscript();
+  const entry = state.entry(item.index).value;
+  const agentTitle = state.header.value?.agentTitle ?? 'Agent';
+  return (
+    <article
+      key={entry ? 'entry' : 'placeholder'}
+      ref={entry ? measure : null}
+      class="row"
+      data-index={item.index}
+      style={{
+        transform: `translateY(${item.start}px)`,
+        height: entry ? undefined : `${item.size}px`,
+      }}
+      tabIndex={inTabOrder ? 0 : -1}
+      aria-posinset={item.index + 1}
+      aria-setsize={count}
+      aria-label={entry ? entryLabel(entry, agentTitle) : 'Entry that is still on its way'}
+      aria-busy={!entry}
+      onFocusIn={() => {
+        state.active.value = item.index;
+      }}
+    >
+      {entry ? <Content index={item.index} entry={entry} /> : <div class="placeholder" />}
+    </article>
+  );
+}
+
+interface ContentProps {
+  readonly index: number;
+  readonly entry: DrawnEntry;
+}
+
+/** Drawn again only when the entry is another one: rows move far more often than they change. */
+class Content extends Component<ContentProps> {
+  override shouldComponentUpdate(next: ContentProps): boolean {
+    return next.entry !== this.props.entry || next.index !== this.props.index;
+  }
+
+  override render({ index, entry }: ContentProps): ComponentChildren {
+    return (
+      <EntryIndexContext.Provider value={index}>
+        <EntryContent entry={entry} />
+      </EntryIndexContext.Provider>
+    );
+  }
+}

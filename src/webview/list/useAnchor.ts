@@ -1,0 +1,80 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Anchor } from '../../shared/messages';
+import type { TranscriptState } from '../state';
+import type { RowVirtualizer } from './virtualizer';
+
+/** A place is saved once scrolling has rested this long, in milliseconds. */
+const rest = 200;
+
+const gestures = ['wheel', 'pointerdown', 'touchstart', 'keydown'];
+
+/**
+ * Brings the tab back to where it was read last, as soon as the replay has reached that entry, unless
+ * the person goes somewhere else first; and tells `save` where it is read now.
+ */
+export function useAnchor(
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+  scroller: RefObject<HTMLElement | null>,
+  initial: Anchor,
+  save: (anchor: Anchor) => void,
+): void {
+  const pending = useRef(initial === 'end' ? undefined : initial);
+
+  useLayoutEffect(() => {
+    const target = pending.current;
+    if (target && state.reveal.peek()) {
+      pending.current = undefined;
+    } else if (target && state.count.peek() > target.index) {
+      state.follow.value = false;
+      const place = virtualizer.getOffsetForIndex(target.index, 'start');
+      if (place && virtualizer.itemSizeCache.has(target.index)) {
+        pending.current = undefined;
+        virtualizer.scrollToOffset(
+          place[0] + virtualizer.options.scrollPaddingStart + target.offset,
+        );
+      } else {
+        virtualizer.scrollToIndex(target.index, { align: 'start' });
+      }
+    }
+  });
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) {
+      return;
+    }
+    const abort = new AbortController();
+    const options = { passive: true, signal: abort.signal };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const saveNow = (): void => {
+      clearTimeout(timer);
+      if (!pending.current && state.count.peek() > 0) {
+        save(placeOf(state, virtualizer));
+      }
+    };
+    for (const gesture of gestures) {
+      element.addEventListener(gesture, () => (pending.current = undefined), options);
+    }
+    const onScroll = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(saveNow, rest);
+    };
+    element.addEventListener('scroll', onScroll, options);
+    window.addEventListener('pagehide', saveNow, options);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [state, virtualizer, scroller, save]);
+}
+
+function placeOf(state: TranscriptState, virtualizer: RowVirtualizer): Anchor {
+  const offset = virtualizer.scrollOffset ?? 0;
+  const row = virtualizer.getVirtualItemForOffset(offset);
+  if (state.follow.peek() || !row) {
+    return 'end';
+  }
+  return { index: row.index, offset: Math.max(0, Math.round(offset - row.start)) };
+}

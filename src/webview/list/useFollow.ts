@@ -1,0 +1,90 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { TranscriptState } from '../state';
+import { ownOffset, type RowVirtualizer } from './virtualizer';
+
+/** This close to the end counts as being there, in pixels. */
+const atEnd = 2;
+
+const scrollsUp = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+/**
+ * Keeps the newest entry in view while following. A person who scrolls up stops it, in whatever way;
+ * coming back to the end starts it again. Heights that change under way don't.
+ */
+export function useFollow(
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+  scroller: RefObject<HTMLElement | null>,
+  follow: boolean,
+): void {
+  const last = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element && follow) {
+      noticeScroll(element, state, virtualizer, last);
+      stayAtEnd(element, state, virtualizer);
+    }
+  });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return element ? watch(element, state, virtualizer, last) : undefined;
+  }, [state, virtualizer, scroller]);
+}
+
+function watch(
+  element: HTMLElement,
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+  last: RefObject<number>,
+): () => void {
+  const abort = new AbortController();
+  const options = { passive: true, signal: abort.signal };
+  // At once, not with the first step of a smooth scroll: a new entry in between would undo it.
+  const stop = (): void => {
+    if (element.scrollTop > 0) {
+      state.follow.value = false;
+    }
+  };
+  element.addEventListener('wheel', (event) => event.deltaY < 0 && stop(), options);
+  element.addEventListener('keydown', (event) => scrollsUp.has(event.key) && stop(), options);
+  const onScroll = (): void => noticeScroll(element, state, virtualizer, last);
+  element.addEventListener('scroll', onScroll, options);
+  const resized = new ResizeObserver(() => stayAtEnd(element, state, virtualizer));
+  resized.observe(element);
+  return () => {
+    abort.abort();
+    resized.disconnect();
+  };
+}
+
+/** Follows from the end on, and no more once somebody but the list itself has scrolled up. */
+function noticeScroll(
+  element: HTMLElement,
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+  last: RefObject<number>,
+): void {
+  const { scrollTop } = element;
+  const up = scrollTop < last.current;
+  last.current = scrollTop;
+  if (!up && distanceFromEnd(element) <= atEnd) {
+    state.follow.value = true;
+  } else if (up && scrollTop > 0 && scrollTop !== ownOffset(virtualizer)) {
+    state.follow.value = distanceFromEnd(element) <= atEnd && state.follow.peek();
+  }
+}
+
+function stayAtEnd(
+  element: HTMLElement,
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+): void {
+  if (state.follow.peek() && distanceFromEnd(element) > 1) {
+    virtualizer.scrollToEnd();
+  }
+}
+
+function distanceFromEnd(element: HTMLElement): number {
+  return element.scrollHeight - element.clientHeight - element.scrollTop;
+}

@@ -1,0 +1,83 @@
+import type { VNode } from 'preact';
+import type { FailureAction } from '../shared/failure';
+import type { Phase } from '../shared/messages';
+import { useTranscript } from './context';
+import { formatCount } from './format';
+import { Icon } from './render/icon';
+
+const actionLabels: Readonly<Record<FailureAction, string>> = {
+  retry: 'Retry',
+  showLog: 'Show Log',
+  editAgents: 'Edit Agents',
+  manageTrust: 'Manage Workspace Trust',
+};
+
+interface NoticeText {
+  readonly icon: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly actions: readonly FailureAction[];
+}
+
+/** Says why a transcript is empty or incomplete, and what can be done. Nothing while all is well. */
+export function Notice(): VNode | null {
+  const { state, post } = useTranscript();
+  const phase = state.phase.value;
+  const count = state.count.value;
+  const text = phase && noticeFor(phase, count, state.header.value?.agentTitle ?? 'The agent');
+  if (!text) {
+    return null;
+  }
+  return (
+    <section class={count === 0 ? 'notice notice-whole' : 'notice'} aria-label={text.title}>
+      <Icon name={text.icon} class="notice-icon" />
+      <div class="notice-text">
+        <p class="notice-title">{text.title}</p>
+        <p class="notice-detail">{text.detail}</p>
+      </div>
+      <div class="notice-actions">
+        {text.actions.map((action, at) => (
+          <button
+            key={action}
+            type="button"
+            class={at === 0 ? 'button' : 'button button-secondary'}
+            onClick={() => post({ type: 'action', action })}
+          >
+            {actionLabels[action]}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText | undefined {
+  const arrived =
+    count > 0 ? ` What had arrived is shown: ${formatCount(count, 'entry', 'entries')}.` : '';
+  switch (phase.kind) {
+    case 'loading':
+    case 'ready':
+      return undefined;
+    case 'empty':
+      return {
+        icon: 'history',
+        title: 'The agent sent no history',
+        detail: `${agentTitle} knows this session, but replayed none of its messages. It may not have kept them.`,
+        actions: ['retry', 'showLog'],
+      };
+    case 'cancelled':
+      return {
+        icon: 'circle-slash',
+        title: 'Loading was cancelled',
+        detail: arrived.trim() || 'Nothing of the session had arrived yet.',
+        actions: ['retry'],
+      };
+    case 'failed':
+      return {
+        icon: 'error',
+        title: phase.failure.title,
+        detail: `${phase.failure.detail}${arrived}`,
+        actions: phase.failure.actions,
+      };
+  }
+}

@@ -1,0 +1,135 @@
+import type { VNode } from 'preact';
+import type { DrawnBlock } from '../../shared/drawn';
+import { assertNever } from '../../util/assertNever';
+import { useTranscript } from '../context';
+import { CodeBlock } from './codeBlock';
+import { Fold } from './fold';
+import { Icon } from './icon';
+import { Markdown } from './markdown';
+import { MoreText, type TextPlace } from './moreText';
+
+interface BlocksProps {
+  readonly blocks: readonly DrawnBlock[];
+  readonly part: TextPlace['part'];
+}
+
+/** The content blocks of a message, in order (CO-1 to CO-8). */
+export function Blocks({ blocks, part }: BlocksProps): VNode {
+  return (
+    <>
+      {blocks.map((block, item) => (
+        <ContentBlock key={item} block={block} part={part} item={item} />
+      ))}
+    </>
+  );
+}
+
+interface ContentBlockProps extends TextPlace {
+  readonly block: DrawnBlock;
+}
+
+export function ContentBlock({ block, part, item }: ContentBlockProps): VNode {
+  switch (block.type) {
+    case 'text':
+      return (
+        <div class="text">
+          <Markdown text={block.text} part={`${part}.${item}`} />
+          <MoreText omitted={block.omitted} part={part} item={item} />
+        </div>
+      );
+    case 'image':
+      return <Image mimeType={block.mimeType} data={block.data} />;
+    case 'label':
+      return <Label icon={labelIcons[block.icon]} label={block.label} detail={block.detail} />;
+    case 'link':
+      return <LinkBlock uri={block.uri} label={block.label} detail={block.detail} />;
+    case 'resource':
+      return (
+        <Fold
+          part={`${part}.${item}`}
+          class="resource"
+          summary={
+            <>
+              <Icon name="file" />
+              <span class="resource-label" title={block.uri}>
+                {block.label}
+              </span>
+            </>
+          }
+        >
+          {() => (
+            <>
+              <CodeBlock
+                text={block.text}
+                language={extensionOf(block.label)}
+                part={`${part}.${item}`}
+              />
+              <MoreText omitted={block.omitted} part={part} item={item} />
+            </>
+          )}
+        </Fold>
+      );
+    default:
+      return assertNever(block);
+  }
+}
+
+const labelIcons = {
+  audio: 'unmute',
+  image: 'file-media',
+  binary: 'file-binary',
+  unknown: 'question',
+} as const;
+
+/** Pictures that a browser draws without interpreting anything else. */
+const pictureType = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
+const base64 = /^[A-Za-z0-9+/=\s]*$/;
+
+function Image({ mimeType, data }: { readonly mimeType: string; readonly data: string }): VNode {
+  if (!pictureType.test(mimeType) || !base64.test(data)) {
+    return <Label icon="file-media" label="Image that can't be shown" detail={mimeType} />;
+  }
+  return <img class="picture" src={`data:${mimeType};base64,${data}`} alt={`(${mimeType})`} />;
+}
+
+interface LabelProps {
+  readonly icon: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+}
+
+function Label({ icon, label, detail }: LabelProps): VNode {
+  return (
+    <div class="chip label">
+      <Icon name={icon} />
+      <span>{label}</span>
+      {detail && <span class="chip-detail">{detail}</span>}
+    </div>
+  );
+}
+
+interface LinkBlockProps {
+  readonly uri: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+}
+
+function LinkBlock({ uri, label, detail }: LinkBlockProps): VNode {
+  const { post } = useTranscript();
+  return (
+    <button
+      type="button"
+      class="chip"
+      title={uri}
+      onClick={() => post({ type: 'openLink', href: uri })}
+    >
+      <Icon name={/^https?:/i.test(uri) ? 'globe' : 'file'} />
+      <span>{label}</span>
+      {detail && <span class="chip-detail">{detail}</span>}
+    </button>
+  );
+}
+
+function extensionOf(path: string): string {
+  return /\.(\w+)$/.exec(path)?.[1] ?? '';
+}

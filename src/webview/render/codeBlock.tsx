@@ -1,0 +1,114 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { formatCount } from '../format';
+import { type HighlightNode, highlight, highlighted } from '../highlight/highlighter';
+import { type LanguageName, languageNamed } from '../highlight/languages';
+import { useFold } from './fold';
+import { IconButton } from './icon';
+
+/** Longer code is folded to this many lines. */
+const foldedLines = 40;
+/** Folding has to save more than the button costs. */
+const leastSaved = 5;
+
+interface CodeBlockProps {
+  readonly text: string;
+  /** As the agent named it; empty when it didn't. */
+  readonly language: string;
+  /** Names this block within its entry. */
+  readonly part: string;
+}
+
+/** Code with its language, a copy button and colours; long code is folded. */
+export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
+  const code = text.endsWith('\n') ? text.slice(0, -1) : text;
+  const [open, toggle] = useFold(`${part}:code`, false);
+  const lines = useMemo(() => countLines(code), [code]);
+  const folds = lines > foldedLines + leastSaved;
+  const shown = folds && !open ? firstLines(code, foldedLines) : code;
+  const nodes = useHighlight(shown, languageNamed(language));
+  return (
+    <figure class="code" aria-label={language ? `Code, ${language}` : 'Code'}>
+      <figcaption class="code-head">
+        <span class="code-language">{language}</span>
+        <CopyButton text={code} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>{nodes ? drawScopes(nodes) : shown}</code>
+      </pre>
+      {folds && (
+        <button type="button" class="more" aria-expanded={open} onClick={toggle}>
+          {open ? 'Show fewer lines' : `Show ${formatCount(lines - foldedLines, 'more line')}`}
+        </button>
+      )}
+    </figure>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }): VNode {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied(false), 1500);
+    });
+  };
+  return (
+    <IconButton
+      icon={copied ? 'check' : 'copy'}
+      label={copied ? 'Copied' : 'Copy'}
+      onClick={copy}
+    />
+  );
+}
+
+/** The code's scopes once they are known; until then, and for languages that we don't have, nothing. */
+function useHighlight(
+  code: string,
+  language: LanguageName | undefined,
+): readonly HighlightNode[] | undefined {
+  const known = language && highlighted(code, language);
+  const [, setFound] = useState<readonly HighlightNode[]>();
+  useEffect(() => {
+    if (!language || known) {
+      return;
+    }
+    const abort = new AbortController();
+    highlight(code, language, abort.signal).then(
+      // A code block is readable without colours, so a failure to load them is not worth a word.
+      (nodes) => !abort.signal.aborted && setFound(nodes),
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [code, language, known]);
+  return known;
+}
+
+function drawScopes(nodes: readonly HighlightNode[]): ComponentChildren[] {
+  return nodes.map((node) =>
+    node.type === 'text' ? node.value : <span class={node.scope}>{drawScopes(node.children)}</span>,
+  );
+}
+
+export function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines++;
+  }
+  return lines;
+}
+
+export function firstLines(text: string, lines: number): string {
+  let end = -1;
+  for (let line = 0; line < lines; line++) {
+    end = text.indexOf('\n', end + 1);
+    if (end === -1) {
+      return text;
+    }
+  }
+  return text.slice(0, end);
+}

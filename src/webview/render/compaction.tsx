@@ -1,0 +1,29 @@
+import type { VNode } from 'preact';
+import type { DrawnCompaction } from '../../shared/drawn';
+import { Blocks } from './blocks';
+import { Fold } from './fold';
+
+const labels = new Map([
+  ['in_progress', 'Compacting the context…'],
+  ['completed', 'Context compacted'],
+  ['failed', "The context couldn't be compacted"],
+  ['cancelled', 'Compacting the context was cancelled'],
+]);
+
+/** CP-2, CP-4: the agent folded its own context; everything above stays. */
+export function Compaction({ compaction }: { readonly compaction: DrawnCompaction }): VNode {
+  const label = labels.get(compaction.status) ?? `Context: ${compaction.status}`;
+  const line = <span class="divider-label">{label}</span>;
+  return (
+    <div class={`entry compaction compaction-${compaction.status === 'failed' ? 'failed' : 'ok'}`}>
+      {compaction.summary.length === 0 ? (
+        <div class="divider">{line}</div>
+      ) : (
+        <Fold part="summary" class="divider-fold" summary={line}>
+          {() => <Blocks blocks={compaction.summary} part="blocks" />}
+        </Fold>
+      )}
+      {compaction.error && <p class="failure-text">{compaction.error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { VNode } from 'preact';
+import type { DrawnEntry } from '../../shared/drawn';
+import { assertNever } from '../../util/assertNever';
+import { Compaction } from './compaction';
+import { AgentMessage, Thought, UserMessage } from './messages';
+import { Plan } from './plan';
+import { ToolCall } from './toolCall';
+import { statusLooks } from './toolLook';
+
+/** One renderer for each kind of entry. */
+export function EntryContent({ entry }: { readonly entry: DrawnEntry }): VNode {
+  switch (entry.kind) {
+    case 'user':
+      return <UserMessage message={entry} />;
+    case 'agent':
+      return <AgentMessage message={entry} />;
+    case 'thought':
+      return <Thought message={entry} />;
+    case 'toolCall':
+      return <ToolCall call={entry} />;
+    case 'plan':
+      return <Plan plan={entry} />;
+    case 'compaction':
+      return <Compaction compaction={entry} />;
+    default:
+      return assertNever(entry);
+  }
+}
+
+/** What a screen reader says on arriving at an entry. */
+export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
+  switch (entry.kind) {
+    case 'user':
+      return 'You';
+    case 'agent':
+      return agentTitle;
+    case 'thought':
+      return `${agentTitle}, thought`;
+    case 'toolCall':
+      return `Tool call, ${entry.title}, ${statusLooks[entry.status].label}`;
+    case 'plan':
+      return 'Plan';
+    case 'compaction':
+      return 'Context compaction';
+    default:
+      return assertNever(entry);
+  }
+}

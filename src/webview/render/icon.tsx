@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+
+interface IconProps {
+  /** A name of VS Code's icon font. */
+  readonly name: string;
+  readonly spin?: boolean;
+  readonly class?: string;
+}
+
+/** An icon that says nothing by itself: what it means stands beside it in words. */
+export function Icon({ name, spin, class: extra }: IconProps): VNode {
+  const classes = ['codicon', `codicon-${name}`, spin && 'codicon-modifier-spin', extra];
+  return <span class={classes.filter(Boolean).join(' ')} aria-hidden="true" />;
+}
+
+interface IconButtonProps {
+  readonly icon: string;
+  readonly label: string;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+export function IconButton({ icon, label, pressed, disabled, onClick }: IconButtonProps): VNode {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={label}
+      aria-label={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useTranscript } from '../context';
+import { isOpenable } from '../markdown/links';
+
+interface LinkProps {
+  readonly href: string;
+  readonly children: ComponentChildren;
+}
+
+const longestAddress = 200;
+
+/**
+ * A link of an agent's. It has no address of its own that a browser could follow: a click asks the
+ * host. One that can't be opened is text, with its address for the reader to judge (CO-9).
+ */
+export function Link({ href, children }: LinkProps): VNode {
+  const { post } = useTranscript();
+  if (!isOpenable(href)) {
+    const address = href.length > longestAddress ? `${href.slice(0, longestAddress)}…` : href;
+    return (
+      <span class="dead-link">
+        {children} <span class="dead-link-address">({address})</span>
+      </span>
+    );
+  }
+  const open = (): void => post({ type: 'openLink', href });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: VS Code itself would open an `a` that has an address
+    <span
+      role="link"
+      tabIndex={0}
+      class="link"
+      title={href}
+      onClick={open}
+      onKeyDown={(event) => event.key === 'Enter' && open()}
+    >
+      {children}
+    </span>
+  );
+}

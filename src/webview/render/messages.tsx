@@ -1,0 +1,78 @@
+import type { VNode } from 'preact';
+import type { DrawnBlock, DrawnMessage } from '../../shared/drawn';
+import { Blocks } from './blocks';
+import { Fold, useFold } from './fold';
+
+interface MessageProps {
+  readonly message: DrawnMessage;
+}
+
+/** Longer prompts are folded: pasted logs would push the conversation away. */
+const longPrompt = { characters: 2000, lines: 25 };
+
+export function UserMessage({ message }: MessageProps): VNode {
+  const [open, toggle] = useFold('prompt', false);
+  const folds = isLong(message.blocks);
+  return (
+    <div class="entry user">
+      <h2 class="sr-only">You</h2>
+      <div class="bubble">
+        <div class={folds && !open ? 'clamped' : undefined}>
+          <Blocks blocks={message.blocks} part="blocks" />
+        </div>
+        {folds && (
+          <button type="button" class="more" aria-expanded={open} onClick={toggle}>
+            {open ? 'Show less' : 'Show more'}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function AgentMessage({ message }: MessageProps): VNode {
+  return (
+    <div class="entry agent">
+      <Blocks blocks={message.blocks} part="blocks" />
+    </div>
+  );
+}
+
+export function Thought({ message }: MessageProps): VNode {
+  return (
+    <div class="entry">
+      <Fold
+        part="thought"
+        class="thought"
+        summary={
+          <>
+            <span>Thought</span>
+            <span class="preview">{previewOf(message.blocks)}</span>
+          </>
+        }
+      >
+        {() => <Blocks blocks={message.blocks} part="blocks" />}
+      </Fold>
+    </div>
+  );
+}
+
+function isLong(blocks: readonly DrawnBlock[]): boolean {
+  const texts = blocks.map((block) => (block.type === 'text' ? block.text : ''));
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  return (
+    characters > longPrompt.characters ||
+    texts.reduce((sum, text) => sum + text.split('\n', longPrompt.lines + 1).length, 0) >
+      longPrompt.lines
+  );
+}
+
+/** The beginning of a text in one line, without the marks of Markdown that would only be noise. */
+function previewOf(blocks: readonly DrawnBlock[]): string {
+  const text = blocks.find((block) => block.type === 'text')?.text ?? '';
+  return text
+    .slice(0, 300)
+    .replace(/[*_`#>]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

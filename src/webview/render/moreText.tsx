@@ -1,0 +1,33 @@
+import type { VNode } from 'preact';
+import type { FromWebview } from '../../shared/messages';
+import { useEntryIndex, useTranscript } from '../context';
+import { formatCount } from '../format';
+
+/** Where a text of an entry stands, for opening it in full. */
+export interface TextPlace {
+  readonly part: Extract<FromWebview, { type: 'openText' }>['part'];
+  readonly item: number;
+}
+
+interface MoreTextProps extends TextPlace {
+  /** Characters that were left out. */
+  readonly omitted: number;
+}
+
+/** The end of a text that was cut: opens the whole in an editor. */
+export function MoreText({ omitted, part, item }: MoreTextProps): VNode | null {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  if (omitted === 0) {
+    return null;
+  }
+  return (
+    <button
+      type="button"
+      class="more"
+      onClick={() => post({ type: 'openText', index, part, item })}
+    >
+      Show all ({formatCount(omitted, 'more character')})
+    </button>
+  );
+}

@@ -1,0 +1,176 @@
+import type { Token } from 'markdown-it';
+import type { ComponentChildren, VNode } from 'preact';
+import { CodeBlock } from './codeBlock';
+import { Icon } from './icon';
+import { Link } from './link';
+
+type Draw = (children: ComponentChildren[]) => VNode;
+
+interface Level {
+  readonly draw: Draw;
+  readonly children: ComponentChildren[];
+}
+
+/** How many more tokens may be drawn. */
+interface Budget {
+  left: number;
+}
+
+/**
+ * Draws Markdown tokens as elements, `most` of them. Text only ever becomes text; elements are those
+ * named here, so a token that isn't known is drawn as its source. `part` names the block for its folds.
+ */
+export function drawTokens(
+  tokens: readonly Token[],
+  part: string,
+  most: number,
+): ComponentChildren[] {
+  return draw(tokens, part, { left: most });
+}
+
+/** The tokens that `drawTokens` would draw, those inside of paragraphs included. */
+export function countTokens(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
+}
+
+function draw(tokens: readonly Token[], part: string, budget: Budget): ComponentChildren[] {
+  const root: ComponentChildren[] = [];
+  const levels: Level[] = [];
+  let children = root;
+  const close = (): void => {
+    const level = levels.pop();
+    children = levels.at(-1)?.children ?? root;
+    if (level) {
+      children.push(level.draw(level.children));
+    }
+  };
+  for (const [at, token] of tokens.entries()) {
+    if (budget.left-- <= 0) {
+      break;
+    }
+    if (token.hidden) {
+      continue;
+    }
+    if (token.nesting === 1) {
+      levels.push({ draw: drawContainer(token), children: [] });
+      children = levels.at(-1)?.children ?? root;
+    } else if (token.nesting === -1) {
+      close();
+    } else {
+      const place = { part: `${part}.${at}`, first: levels.at(-1)?.children.length === 0, budget };
+      children.push(...drawLeaf(token, place));
+    }
+  }
+  // What was cut in the middle is closed as it stands.
+  while (levels.length > 0) {
+    close();
+  }
+  return root;
+}
+
+/** Elements without anything to take over from the token. */
+const plainContainers = new Set('p ul li blockquote thead tbody tr em strong s'.split(' '));
+
+function drawContainer(token: Token): Draw {
+  const { tag } = token;
+  if (token.type === 'link_open') {
+    const href = attribute(token, 'href');
+    return (children) => <Link href={href}>{children}</Link>;
+  }
+  if (token.type === 'heading_open') {
+    // One level for all: a transcript's outline is its turns, not what agents put into messages.
+    return (children) => <h3 class={`md-${tag}`}>{children}</h3>;
+  }
+  if (tag === 'ol') {
+    const start = Number(attribute(token, 'start') || 1);
+    return (children) => <ol start={start}>{children}</ol>;
+  }
+  if (tag === 'table') {
+    return (children) => (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table has to be reachable by keyboard
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+      <div class="table" role="group" aria-label="Table" tabIndex={0}>
+        <table>{children}</table>
+      </div>
+    );
+  }
+  if (tag === 'th' || tag === 'td') {
+    const align = /text-align:(right|center)/.exec(attribute(token, 'style'))?.[1];
+    const name = align && `align-${align}`;
+    return (children) =>
+      tag === 'th' ? <th class={name}>{children}</th> : <td class={name}>{children}</td>;
+  }
+  if (plainContainers.has(tag)) {
+    const Tag = tag as 'p';
+    return (children) => <Tag>{children}</Tag>;
+  }
+  return (children) => <span>{children}</span>;
+}
+
+interface Place {
+  readonly part: string;
+  /** Nothing stands before it in its element. */
+  readonly first: boolean;
+  readonly budget: Budget;
+}
+
+function drawLeaf(token: Token, place: Place): ComponentChildren[] {
+  const { part } = place;
+  switch (token.type) {
+    case 'inline':
+      return drawInline(token, place);
+    case 'text':
+      return [token.content];
+    case 'softbreak':
+      return ['\n'];
+    case 'hardbreak':
+      return [<br />];
+    case 'code_inline':
+      return [<code class="inline-code">{token.content}</code>];
+    case 'fence':
+      return [<CodeBlock text={token.content} language={languageOf(token.info)} part={part} />];
+    case 'code_block':
+      return [<CodeBlock text={token.content} language="" part={part} />];
+    case 'hr':
+      return [<hr />];
+    case 'image':
+      return [drawImage(token)];
+    default:
+      return [token.content];
+  }
+}
+
+function drawInline(token: Token, { part, first, budget }: Place): ComponentChildren[] {
+  const children = token.children ?? [];
+  const task = first ? /^\[([ xX])\] /.exec(children[0]?.content ?? '') : null;
+  if (!task) {
+    return draw(children, part, budget);
+  }
+  const done = task[1] !== ' ';
+  const [text, ...rest] = draw(children, part, budget);
+  return [
+    <Icon name={done ? 'pass-filled' : 'circle-large-outline'} class="task" />,
+    <span class="sr-only">{done ? 'Done: ' : 'To do: '}</span>,
+    typeof text === 'string' ? text.slice(task[0].length) : text,
+    ...rest,
+  ];
+}
+
+/** An image of a message is never fetched: fetching would tell its server who reads (T-24). */
+function drawImage(token: Token): VNode {
+  const href = attribute(token, 'src');
+  return (
+    <Link href={href}>
+      <Icon name="file-media" /> {token.content || 'Image'}
+    </Link>
+  );
+}
+
+function attribute(token: Token, name: string): string {
+  return String(token.attrs?.find(([key]) => key === name)?.[1] ?? '');
+}
+
+/** The first word behind the fence, without the ornaments that some agents add (`{.ts}`, `ts:src/a.ts`). */
+function languageOf(info: string): string {
+  return /^[\w#+.-]+/.exec(info.trim())?.[0] ?? '';
+}

@@ -1,0 +1,156 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { DrawnText, DrawnToolCall, DrawnToolContent } from '../../shared/drawn';
+import { useEntryIndex, useTranscript } from '../context';
+import { ContentBlock } from './blocks';
+import { CodeBlock } from './codeBlock';
+import { Diff } from './diff';
+import { Chevron, Fold, useFold } from './fold';
+import { Icon } from './icon';
+import { MoreText } from './moreText';
+import { Terminal } from './terminal';
+import { statusLooks, toolIcons } from './toolLook';
+
+interface ToolCallProps {
+  readonly call: DrawnToolCall;
+}
+
+/**
+ * A tool call: one line, then what it changed and what it printed; the rest of its content and its
+ * raw input and output open below it.
+ */
+export function ToolCall({ call }: ToolCallProps): VNode {
+  const [open, toggle] = useFold(
+    'tool',
+    call.status === 'failed' || call.toolKind === 'switch_mode',
+  );
+  const hasDetails =
+    call.content.some(({ type }) => type === 'block') ||
+    call.rawInput !== undefined ||
+    call.rawOutput !== undefined;
+  const showsDetails = hasDetails && open;
+  return (
+    <div class={`entry tool tool-${call.status}`}>
+      {hasDetails ? (
+        <button type="button" class="tool-head" aria-expanded={open} onClick={toggle}>
+          <ToolLine call={call} open={open} />
+          <Chevron open={open} />
+        </button>
+      ) : (
+        <div class="tool-head">
+          <ToolLine call={call} open={false} />
+        </div>
+      )}
+      <Locations call={call} />
+      {call.content.map((content, item) =>
+        content.type === 'block' && !showsDetails ? null : (
+          <ToolContent key={item} content={content} item={item} />
+        ),
+      )}
+      {showsDetails && <RawParts call={call} />}
+    </div>
+  );
+}
+
+function ToolLine({ call, open }: ToolCallProps & { readonly open: boolean }): VNode {
+  const { icon, label } = statusLooks[call.status];
+  return (
+    <>
+      <Icon name={toolIcons[call.toolKind]} class="tool-icon" />
+      <span class={open ? 'tool-title' : 'tool-title one-line'} title={call.title}>
+        {withCode(call.title)}
+      </span>
+      {call.name && <span class="tool-name">{call.name}</span>}
+      <span class="tool-status">
+        <Icon name={icon} spin={call.status === 'in_progress'} />
+        <span class={call.status === 'completed' ? 'sr-only' : undefined}>{label}</span>
+      </span>
+    </>
+  );
+}
+
+/** Agents put commands and paths of their titles between backticks. */
+function withCode(title: string): ComponentChildren {
+  return title
+    .split(/(`[^`]+`)/)
+    .map((piece) => (/^`.+`$/s.test(piece) ? <code>{piece.slice(1, -1)}</code> : piece));
+}
+
+/** TO-6: the files that a call touches; those that have a diff are named there. */
+function Locations({ call }: ToolCallProps): VNode | null {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  const changed = new Set(
+    call.content.map((content) => (content.type === 'diff' ? content.path : undefined)),
+  );
+  const chips = call.locations.flatMap((place, location) =>
+    changed.has(place.path) ? [] : [{ place, location }],
+  );
+  if (chips.length === 0) {
+    return null;
+  }
+  return (
+    <div class="chips">
+      {chips.map(({ place, location }) => (
+        <button
+          key={location}
+          type="button"
+          class="chip"
+          title={place.path}
+          onClick={() => post({ type: 'openLocation', index, location })}
+        >
+          <Icon name="go-to-file" />
+          <span>{place.label}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ToolContentProps {
+  readonly content: DrawnToolContent;
+  readonly item: number;
+}
+
+function ToolContent({ content, item }: ToolContentProps): VNode {
+  switch (content.type) {
+    case 'diff':
+      return <Diff diff={content} item={item} />;
+    case 'terminal':
+      return <Terminal terminal={content} item={item} />;
+    case 'block':
+      return (
+        <div class="tool-block">
+          <ContentBlock block={content.block} part="content" item={item} />
+        </div>
+      );
+  }
+}
+
+function RawParts({ call }: ToolCallProps): VNode {
+  return (
+    <>
+      {call.rawInput && <RawPart label="Input" part="rawInput" text={call.rawInput} />}
+      {call.rawOutput && <RawPart label="Output" part="rawOutput" text={call.rawOutput} />}
+    </>
+  );
+}
+
+interface RawPartProps {
+  readonly label: string;
+  readonly part: 'rawInput' | 'rawOutput';
+  readonly text: DrawnText;
+}
+
+/** TO-7: any JSON, formatted by the host. */
+function RawPart({ label, part, text }: RawPartProps): VNode {
+  return (
+    <Fold part={part} class="raw" summary={<span>{label}</span>}>
+      {() => (
+        <>
+          <CodeBlock text={text.text} language="json" part={part} />
+          <MoreText omitted={text.omitted} part={part} item={0} />
+        </>
+      )}
+    </Fold>
+  );
+}

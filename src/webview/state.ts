@@ -1,0 +1,223 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { DrawnEntry } from '../shared/drawn';
+import type { Change, FromWebview, Header, Phase, ToWebview } from '../shared/messages';
+import { Folds } from './folds';
+import { type RowWindow, windowRange } from './rowWindow';
+
+/** Rows kept beyond the window, so that a small step back draws at once. */
+const slack = 30;
+
+export interface Reveal {
+  readonly index: number;
+  /** `match`: centred, with its folds opened. `entry`: at the top and focused. */
+  readonly as: 'entry' | 'match';
+}
+
+/**
+ * What the webview knows of a transcript: a window of entries and a few facts. The host is the one
+ * truth; everything here can be thrown away and asked for again.
+ */
+export class TranscriptState {
+  readonly header = signal<Header | undefined>(undefined);
+  readonly phase = signal<Phase | undefined>(undefined);
+  readonly count = signal(0);
+  /** The newest entry stays in view as entries arrive. */
+  readonly follow = signal(true);
+  /** The last thing to scroll to; each request is an object of its own. */
+  readonly reveal = signal<Reveal | undefined>(undefined);
+  readonly folds = new Folds();
+  /** The row that the keyboard is at. */
+  readonly active = signal<number | undefined>(undefined);
+  /** Rows on screen, `last` included. */
+  visible: { readonly first: number; readonly last: number } = { first: 0, last: 0 };
+
+  readonly #seen = signal(0);
+  /** Entries below everything that has been on screen. */
+  readonly unseen: ReadonlySignal<number> = computed(() =>
+    this.follow.value ? 0 : Math.max(0, this.count.value - this.#seen.value),
+  );
+
+  readonly #entries = new Map<number, Signal<DrawnEntry | undefined>>();
+  readonly #post: (message: FromWebview) => void;
+  #window: RowWindow | undefined;
+  #revision: number | undefined;
+  #awaitingSnapshot = true;
+
+  constructor(post: (message: FromWebview) => void) {
+    this.#post = post;
+  }
+
+  get window(): RowWindow | undefined {
+    return this.#window;
+  }
+
+  /** Rows that are held, for whoever wants to know what this costs. */
+  get held(): number {
+    return this.#entries.size;
+  }
+
+  /** The entry as it stands, `undefined` while it isn't here. The signal is good until the row leaves the window. */
+  entry(index: number): ReadonlySignal<DrawnEntry | undefined> {
+    return this.#entry(index);
+  }
+
+  /** Takes what the host sends about the transcript; `found` and `command` are not for here. */
+  receive(message: ToWebview): void {
+    batch(() => {
+      if (message.type === 'snapshot') {
+        this.#takeSnapshot(message);
+      } else if (message.type === 'patch') {
+        this.#takePatch(message);
+      } else if (message.type === 'reveal') {
+        this.show(message.index, 'entry');
+      }
+    });
+  }
+
+  /** Asks the host for these rows and lets go of those far outside of them. */
+  setWindow(window: RowWindow): void {
+    this.#window = window;
+    this.#post({ type: 'window', ...window });
+    batch(() => this.#trim());
+  }
+
+  /** Rows `first` to `last` are on screen now. */
+  setVisible(first: number, last: number): void {
+    this.visible = { first, last };
+    this.#seen.value = Math.max(this.#seen.peek(), last + 1);
+  }
+
+  /** The row that keyboard commands start from: the active one while it can be seen, else the topmost. */
+  get current(): number {
+    const active = this.active.peek();
+    const { first, last } = this.visible;
+    return active !== undefined && active >= first && active <= last ? active : first;
+  }
+
+  /** Scrolls an entry into view and stops following. */
+  show(index: number, as: Reveal['as']): void {
+    if (index < 0 || index >= this.count.peek()) {
+      return;
+    }
+    batch(() => {
+      this.follow.value = false;
+      this.reveal.value = { index, as };
+    });
+  }
+
+  /** Scrolls to the newest entry and stays there. */
+  jumpToLatest(): void {
+    batch(() => {
+      this.reveal.value = undefined;
+      this.follow.value = true;
+    });
+  }
+
+  #entry(index: number): Signal<DrawnEntry | undefined> {
+    let entry = this.#entries.get(index);
+    if (!entry) {
+      entry = signal<DrawnEntry | undefined>(undefined);
+      this.#entries.set(index, entry);
+    }
+    return entry;
+  }
+
+  #takeSnapshot(message: Extract<ToWebview, { type: 'snapshot' }>): void {
+    this.#revision = message.revision;
+    this.#awaitingSnapshot = false;
+    this.header.value = message.header;
+    this.phase.value = message.phase;
+    this.#setCount(message.count);
+    const end = message.start + message.entries.length;
+    for (const [index, entry] of this.#entries) {
+      if (index < message.start || index >= end) {
+        entry.value = undefined;
+      }
+    }
+    for (const [offset, entry] of message.entries.entries()) {
+      this.#entry(message.start + offset).value = entry;
+    }
+  }
+
+  #takePatch(message: Extract<ToWebview, { type: 'patch' }>): void {
+    if (this.#awaitingSnapshot) {
+      return;
+    }
+    if (message.revision !== (this.#revision ?? 0) + 1) {
+      this.#resync();
+      return;
+    }
+    this.#revision = message.revision;
+    this.header.value = message.header ?? this.header.peek();
+    this.phase.value = message.phase ?? this.phase.peek();
+    if (message.count !== undefined) {
+      this.#setCount(message.count);
+    }
+    for (const change of message.changes) {
+      this.#change(change);
+    }
+    this.#trim();
+  }
+
+  #setCount(count: number): void {
+    this.count.value = count;
+    if (this.follow.peek()) {
+      this.#seen.value = count;
+    }
+    this.#seen.value = Math.min(this.#seen.peek(), count);
+    for (const [index, entry] of this.#entries) {
+      if (index >= count) {
+        entry.value = undefined;
+        this.#entries.delete(index);
+      }
+    }
+  }
+
+  #change(change: Change): void {
+    if (change.op === 'set') {
+      this.#entry(change.index).value = change.entry;
+      return;
+    }
+    const entry = this.#entries.get(change.index);
+    const current = entry?.peek();
+    if (!entry || !current) {
+      return;
+    }
+    const grown = withAppended(current, change.text);
+    if (grown) {
+      entry.value = grown;
+    } else {
+      this.#resync();
+    }
+  }
+
+  #resync(): void {
+    this.#awaitingSnapshot = true;
+    this.#post({ type: 'resync' });
+  }
+
+  #trim(): void {
+    if (!this.#window) {
+      return;
+    }
+    const { start, end } = windowRange(this.#window, this.count.peek());
+    for (const [index, entry] of this.#entries) {
+      if (index < start - slack || index >= end + slack) {
+        entry.value = undefined;
+        this.#entries.delete(index);
+      }
+    }
+  }
+}
+
+/** The message with `text` at the end of its last text block, or nothing when it has none. */
+function withAppended(entry: DrawnEntry, text: string): DrawnEntry | undefined {
+  if (entry.kind !== 'user' && entry.kind !== 'agent' && entry.kind !== 'thought') {
+    return undefined;
+  }
+  const last = entry.blocks.at(-1);
+  if (last?.type !== 'text') {
+    return undefined;
+  }
+  return { ...entry, blocks: [...entry.blocks.slice(0, -1), { ...last, text: last.text + text }] };
+}

@@ -1,0 +1,172 @@
+import { applySgr, type TerminalStyle } from './sgr';
+
+export interface TerminalSpan {
+  readonly text: string;
+  readonly style: TerminalStyle;
+}
+export type TerminalLine = readonly TerminalSpan[];
+
+interface Cell {
+  readonly char: string;
+  readonly style: TerminalStyle;
+}
+
+const plain: TerminalStyle = {};
+/** A cursor can't be sent farther right than this, so that no sequence of a few bytes makes a huge line. */
+const widest = 1000;
+const longestSequence = 256;
+
+/**
+ * Turns a terminal's output into lines of styled text: colours and styles (SGR), overwriting with
+ * carriage return, backspace and erasing within the line. Everything else that a terminal would
+ * obey (titles, links, cursor addresses, device requests) is left out. State is carried across
+ * `write`, so it doesn't matter how the output was cut into pieces.
+ */
+export class TerminalText {
+  readonly #lines: TerminalLine[] = [];
+  #cells: Cell[] = [];
+  #column = 0;
+  #style: TerminalStyle = plain;
+  #state: 'text' | 'escape' | 'control' | 'string' | 'stringEscape' = 'text';
+  #parameters = '';
+
+  /** All lines so far, the unfinished one last. */
+  get lines(): readonly TerminalLine[] {
+    return this.#cells.length > 0 ? [...this.#lines, toSpans(this.#cells)] : this.#lines;
+  }
+
+  write(text: string): void {
+    for (const char of text) {
+      this.#take(char);
+    }
+  }
+
+  #take(char: string): void {
+    switch (this.#state) {
+      case 'text':
+        this.#takeText(char);
+        return;
+      case 'escape':
+        this.#takeEscape(char);
+        return;
+      case 'control':
+        this.#takeControl(char);
+        return;
+      case 'string':
+        if (char === '\u0007' || char === '\u009c') {
+          this.#state = 'text';
+        } else if (char === '\u001b') {
+          this.#state = 'stringEscape';
+        }
+        return;
+      case 'stringEscape':
+        // `ESC \` ends the string; any other sequence aborts it and stands for itself.
+        this.#state = 'escape';
+        this.#takeEscape(char);
+    }
+  }
+
+  #takeText(char: string): void {
+    if (char === '\n') {
+      this.#lines.push(toSpans(this.#cells));
+      this.#cells = [];
+      this.#column = 0;
+    } else if (char === '\r') {
+      this.#column = 0;
+    } else if (char === '\b') {
+      this.#column = Math.max(0, this.#column - 1);
+    } else if (char === '\u001b') {
+      this.#state = 'escape';
+      this.#parameters = '';
+    } else if (char === '\u009b') {
+      this.#state = 'control';
+      this.#parameters = '';
+    } else if (char === '\u009d' || char === '\u0090') {
+      this.#state = 'string';
+    } else if (char === '\t' || !isControl(char)) {
+      this.#put(char);
+    }
+  }
+
+  #takeEscape(char: string): void {
+    if (char === '[') {
+      this.#state = 'control';
+    } else if (char === ']' || char === 'P' || char === 'X' || char === '^' || char === '_') {
+      this.#state = 'string';
+    } else if (char === '\u001b') {
+      this.#state = 'escape';
+    } else if (char < ' ' || char > '/') {
+      // Not an intermediate byte: the sequence ends here. A line break in it is still one.
+      this.#state = 'text';
+      if (char === '\n' || char === '\r') {
+        this.#takeText(char);
+      }
+    }
+  }
+
+  #takeControl(char: string): void {
+    if (char >= '@' && char <= '~') {
+      this.#state = 'text';
+      this.#obey(char, this.#parameters);
+    } else if (char === '\u001b') {
+      this.#state = 'escape';
+      this.#parameters = '';
+    } else if (char < ' ' || char > '~' || this.#parameters.length >= longestSequence) {
+      this.#state = 'text';
+      this.#takeText(char);
+    } else {
+      this.#parameters += char;
+    }
+  }
+
+  #obey(final: string, parameters: string): void {
+    const first = Number.parseInt(parameters, 10);
+    if (final === 'm' && /^[\d;:]*$/.test(parameters)) {
+      this.#style = applySgr(this.#style, parameters);
+    } else if (final === 'K') {
+      this.#erase(first || 0);
+    } else if (final === 'C') {
+      this.#column = Math.min(this.#column + (first || 1), Math.max(this.#column, widest));
+    } else if (final === 'D') {
+      this.#column = Math.max(0, this.#column - (first || 1));
+    } else if (final === 'G') {
+      this.#column = Math.min((first || 1) - 1, widest);
+    }
+  }
+
+  #put(char: string): void {
+    while (this.#cells.length < this.#column) {
+      this.#cells.push({ char: ' ', style: plain });
+    }
+    this.#cells[this.#column++] = { char, style: this.#style };
+  }
+
+  /** 0: to the end of the line, 1: up to the cursor, 2: all of it. */
+  #erase(what: number): void {
+    if (what === 0) {
+      this.#cells.length = Math.min(this.#cells.length, this.#column);
+    } else if (what === 1) {
+      const end = Math.min(this.#column + 1, this.#cells.length);
+      this.#cells.fill({ char: ' ', style: plain }, 0, end);
+    } else if (what === 2) {
+      this.#cells = [];
+    }
+  }
+}
+
+function toSpans(cells: readonly Cell[]): TerminalLine {
+  const spans: { text: string; style: TerminalStyle }[] = [];
+  for (const { char, style } of cells) {
+    const last = spans.at(-1);
+    if (last?.style === style) {
+      last.text += char;
+    } else {
+      spans.push({ text: char, style });
+    }
+  }
+  return spans;
+}
+
+function isControl(char: string): boolean {
+  return char < ' ' || (char >= '\u007f' && char <= '\u009f');
+}

@@ -1,0 +1,35 @@
+import type { Entry, MessageKind, ToolCallEntry } from '../../../../src/shared/entries';
+
+export function message(kind: MessageKind, ...texts: readonly string[]): Entry {
+  return { kind, blocks: texts.map((text) => ({ type: 'text', text })) };
+}
+
+export const user = (text: string): Entry => message('user', text);
+export const agent = (text: string): Entry => message('agent', text);
+
+export function toolCall(call: Partial<ToolCallEntry> = {}): ToolCallEntry {
+  return {
+    kind: 'toolCall',
+    toolCallId: 'call-1',
+    title: 'Read src/cart.ts',
+    toolKind: 'read',
+    status: 'completed',
+    content: [],
+    locations: [],
+    ...call,
+  };
+}
+
+/** Rows of different heights, one turn in ten, whose texts say which they are. */
+export function conversation(count: number, from = 0): Entry[] {
+  return Array.from({ length: count }, (_, offset): Entry => {
+    const index = from + offset;
+    if (index % 10 === 0) {
+      return user(`Question ${index}`);
+    }
+    if (index % 10 < 4) {
+      return toolCall({ title: `Step ${index}`, toolCallId: `call-${index}` });
+    }
+    return agent(`Answer ${index}\n\n${'Some words that make a line. '.repeat((index % 7) * 4)}`);
+  });
+}

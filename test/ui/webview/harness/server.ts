@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { projectFolder } from '../../../../scripts/paths.mjs';
+import type { SavedTranscript } from '../../../../src/shared/messages';
+import { transcriptHtml } from '../../../../src/views/transcript/html';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.ttf': 'font/ttf',
+  '.map': 'application/json',
+};
+
+export interface PageServer {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the transcript's page as the extension makes it, with its content security policy, over the
+ * loopback interface. The one thing that is added is VS Code's own style sheet.
+ */
+export async function startPageServer(saved: SavedTranscript): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (pathname === '/') {
+      response.setHeader('content-type', 'text/html');
+      response.end(pageOf(originOf(server), saved));
+      return;
+    }
+    readFile(fileOf(pathname)).then(
+      (content) => {
+        response.setHeader('content-type', types[path.extname(pathname)] ?? 'text/plain');
+        response.end(content);
+      },
+      () => {
+        response.statusCode = 404;
+        response.end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    origin: originOf(server),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function pageOf(origin: string, saved: SavedTranscript): string {
+  return transcriptHtml(
+    {
+      cspSource: origin,
+      script: `${origin}/webview/transcript.js`,
+      styles: [
+        `${origin}/vscodeDefaults.css`,
+        `${origin}/webview/codicon.css`,
+        `${origin}/webview/transcript.css`,
+      ],
+    },
+    saved,
+  );
+}
+
+function fileOf(pathname: string): string {
+  return pathname.startsWith('/webview/')
+    ? path.join(projectFolder, 'dist', path.normalize(pathname))
+    : path.join(projectFolder, 'test', 'ui', 'webview', 'harness', path.basename(pathname));
+}
