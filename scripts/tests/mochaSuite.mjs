@@ -38,7 +38,7 @@ export async function runMochaSuite({ suite, timeout, grep, env = {} }) {
 }
 
 /** @param {string} suite @param {string} ending @returns {Promise<string[]>} whole paths */
-export async function findTests(suite, ending) {
+async function findTests(suite, ending) {
   const folder = path.join(projectFolder, 'out', suite);
   const entries = await readdir(folder, { recursive: true }).catch(() => []);
   return entries
