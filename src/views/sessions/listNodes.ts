@@ -159,7 +159,10 @@ export class ListNodes {
 
   #tail(): readonly (OlderNode | MessageNode)[] {
     const { more } = this.list;
-    if (this.#olderUsed && more.kind !== 'loading') {
+    if (more.kind === 'loading') {
+      // Whoever asked for the page: VS Code would take the node for expanded when it is one to expand again.
+      this.#olderUsed = true;
+    } else if (this.#olderUsed) {
       this.#olderUsed = false;
       this.#pages += 1;
       this.#older = this.#makeOlder();

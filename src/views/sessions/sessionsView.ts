@@ -5,7 +5,7 @@ import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { type AppearanceContext, appearanceOf, type SessionState, tooltipOf } from './appearance';
 import { Expansion } from './expansion';
-import type { OlderNode, SessionsNode } from './nodes';
+import type { SessionsNode } from './nodes';
 import type { SessionsTree } from './tree';
 import { toTreeItem } from './treeItems';
 
@@ -28,8 +28,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #view: vscode.TreeView<SessionsNode>;
   /** What a node showed when it was last drawn, to tell whether it looks different now. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
-  /** VS Code may say more than once that a node was expanded. */
-  readonly #used = new WeakSet<OlderNode>();
   #ticker: ReturnType<typeof setInterval> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -44,6 +42,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         this.#changed.fire(nodes && [...nodes]);
       }),
     );
+    this.#store.add(tree.onDidUseOlder(() => this.#keepFocus()));
     this.#store.add(openSessions.onDidChange((session) => this.#redrawSession(session)));
     this.#view = this.#store.add(
       vscode.window.createTreeView(viewIds.sessions, {
@@ -117,20 +116,17 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   #remember(node: SessionsNode, expanded: boolean): void {
-    if (node.kind === 'older') {
-      this.#keepFocus(node);
-    } else {
+    if (node.kind !== 'older') {
       this.#expansion.remember(node.id, expanded);
     }
   }
 
-  #keepFocus(older: OlderNode): void {
-    if (!this.#used.has(older)) {
-      this.#used.add(older);
-      // The page will take this node's place, and the keyboard's focus would go with it, so that the
-      // next arrow key began at the top of the tree: the row above keeps it. Nothing scrolls.
-      void vscode.commands.executeCommand('list.focusUp');
-    }
+  /**
+   * The page will take the place of "Older sessions", and the keyboard's focus would go with it, so that
+   * the next arrow key began at the top of the tree: the row above gets it. Nothing scrolls.
+   */
+  #keepFocus(): void {
+    void vscode.commands.executeCommand('list.focusUp');
   }
 
   #redrawSession(session: Session): void {

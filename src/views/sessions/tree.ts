@@ -42,6 +42,7 @@ export class SessionsTree implements Disposable {
   readonly #now: () => number;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<readonly SessionsNode[] | undefined>());
+  readonly #usedOlder = this.#store.add(new Emitter<void>());
   readonly #nodes = new WeakSet<object>();
   readonly #agents = new Map<Agent, AgentNode>();
   readonly #folders = new Map<SessionList, FolderNode>();
@@ -56,6 +57,8 @@ export class SessionsTree implements Disposable {
 
   /** The nodes to draw anew, with what is below them; `undefined`: all. */
   readonly onDidChange = this.#changed.event;
+  /** "Older sessions" was expanded: a page is on its way that will take its place. */
+  readonly onDidUseOlder = this.#usedOlder.event;
 
   constructor(model: TreeModel, now: () => number = Date.now) {
     this.#model = model;
@@ -202,6 +205,7 @@ export class SessionsTree implements Disposable {
 
   #readOlder(older: OlderNode): void {
     if (this.#lists.get(older.list)?.nodes.useOlder(older) === true) {
+      this.#usedOlder.fire();
       void older.list.loadMore().finally(() => {
         // The used node goes even when there was nothing to load.
         this.#dirtyLists.add(older.list);

@@ -68,9 +68,7 @@ export class TranscriptPanel implements vscode.Disposable {
     const { extensionUri } = services;
     panel.webview.options = {
       enableScripts: true,
-      localResourceRoots: ['dist/webview', 'media'].map((folder) =>
-        vscode.Uri.joinPath(extensionUri, folder),
-      ),
+      localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')],
     };
     panel.webview.html = this.#html();
   }
@@ -109,7 +107,7 @@ export class TranscriptPanel implements vscode.Disposable {
       {
         cspSource: webview.cspSource,
         script: uri('dist', 'webview', 'transcript.js'),
-        styles: [uri('dist', 'webview', 'codicon.css'), uri('media', 'transcript.css')],
+        styles: [uri('dist', 'webview', 'codicon.css'), uri('dist', 'webview', 'transcript.css')],
       },
       savedOf(this.session),
     );

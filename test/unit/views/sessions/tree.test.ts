@@ -182,6 +182,22 @@ describe('sessions tree', () => {
     assert.deepEqual(list.calls, ['load', 'loadMore', 'loadMore']);
   });
 
+  it('has a new "Older sessions" after a page that somebody else asked for', () => {
+    model = new FakeModel('a');
+    loaded(['s1']);
+    const list = model.list();
+    list.become({ more: { kind: 'ready' } });
+    const before = model.tree.children().at(-1)!;
+    list.become({ more: { kind: 'loading' } });
+    assert.equal(model.tree.children().at(-1), before);
+    model.tree.children(before);
+    assert.deepEqual(list.calls, ['load'], 'the page is on its way already');
+    list.become({ more: { kind: 'ready' } });
+    const after = model.tree.children().at(-1)!;
+    assert.equal(after.kind, 'older');
+    assert.notEqual(after.id, before.id);
+  });
+
   it('keeps node objects over pages, refreshes and moves between groups', () => {
     model = new FakeModel('a');
     loaded(['s1', 's2']);
