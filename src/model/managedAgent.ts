@@ -239,10 +239,8 @@ export class ManagedAgent implements Agent {
 
   /** The connection ended by itself. Nothing is started for it: the person decides. */
   #lost(connection: AgentConnection, error: AcpError): void {
-    if (this.#state.kind === 'ready' && this.#state.connection === connection) {
-      this.#letGo(connection);
-      this.#fail(error);
-    }
+    this.#letGo(connection);
+    this.#fail(error);
   }
 
   #fail(error: unknown): void {

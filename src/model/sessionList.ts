@@ -123,10 +123,9 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   async loadMore(): Promise<void> {
-    if (this.#task?.kind === 'more') {
-      return this.#task.promise;
+    while (this.#task?.kind === 'first') {
+      await this.#task.promise;
     }
-    await this.#task?.promise;
     if (this.#state.kind !== 'loaded' || this.#more.kind === 'none') {
       return;
     }
@@ -170,7 +169,9 @@ export class PagedSessionList implements SessionList, Disposable {
 
   async #refreshForNews(): Promise<void> {
     // Never at the cost of a page that a person waits for.
-    await this.#task?.promise;
+    while (this.#task !== undefined) {
+      await this.#task.promise;
+    }
     this.#news = undefined;
     // News never start an agent.
     if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {

@@ -109,6 +109,12 @@ describe('Agent', () => {
     await assert.rejects(waiting, { code: 'cancelled' });
     assert.ok(signal?.aborted);
     assert.equal(made.agent.state.kind, 'stopped');
+    let isStopped = false;
+    void stopped.then(() => {
+      isStopped = true;
+    });
+    await idle();
+    assert.ok(!isStopped);
     const connection = new FakeConnection();
     late.resolve(connection);
     await stopped;

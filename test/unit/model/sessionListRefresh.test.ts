@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { EarlyPatches } from '../../../src/model/earlyPatches';
 import type { SessionPage } from '../../../src/protocol/agentConnection';
 import { deferred } from '../../../src/util/async';
-import { paged, session, sessions, until } from './fakes';
+import { idle, paged, session, sessions, until } from './fakes';
 import { ids, listBench } from './listBench';
 
 describe('SessionList: what changes', () => {
@@ -96,6 +98,20 @@ describe('SessionList: what changes', () => {
     });
   });
 
+  it('LIST-8: nor when it is the next page that starts the agent again', async () => {
+    const { list, connections } = listBench((connection) => {
+      connection.list = paged(sessions(2), sessions(2, 2));
+    });
+    await list.load();
+    connections[0]!.die();
+    await list.loadMore();
+    assert.deepEqual(
+      connections[1]?.queries.map(({ cursor }) => cursor),
+      [undefined, 'p1'],
+    );
+    assert.equal(list.rows.length, 4);
+  });
+
   describe('pushes', () => {
     const info = (title: string) => ({ sessionUpdate: 'session_info_update', title }) as const;
 
@@ -128,36 +144,91 @@ describe('SessionList: what changes', () => {
       assert.deepEqual(changes, [{ type: 'rows' }]);
     });
 
-    it('T-19: one for a session that is not listed has the list refreshed once, and never makes a row', async () => {
-      const { list, connections } = listBench((connection) => {
-        connection.list = paged(sessions(1));
+    describe('of sessions that are not listed', () => {
+      beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+      afterEach(() => mock.timers.reset());
+
+      it('T-19: have the list refreshed once each, and never make a row', async () => {
+        const { list, connections } = listBench((connection) => {
+          connection.list = paged(sessions(1));
+        });
+        await list.load();
+        const connection = connections[0]!;
+        connection.send('s9', info('a'), info('b'));
+        mock.timers.tick(1_000);
+        await until(() => connection.queries.length === 2);
+        await idle();
+        connection.send('s9', info('c'));
+        mock.timers.tick(1_000);
+        await idle();
+        assert.equal(connection.queries.length, 2);
+        assert.deepEqual(ids(list), ['s0']);
       });
-      await list.load();
-      const connection = connections[0]!;
-      connection.send('s9', info('a'), info('b'));
-      await until(() => connection.queries.length === 2);
-      await list.load();
-      connection.send('s9', info('c'));
-      assert.deepEqual(ids(list), ['s0']);
-      connection.list = paged([...sessions(1), ...sessions(1, 9)]);
-      await list.refresh();
-      assert.equal(connection.queries.length, 3);
-      assert.equal(list.rows[1]?.title, 'c', 'what was pushed meanwhile counts');
+
+      it('T-19: are applied when the session is listed', async () => {
+        const { list, connections } = listBench((connection) => {
+          connection.list = paged(sessions(1));
+        });
+        await list.load();
+        connections[0]!.send('s9', info('pushed'));
+        connections[0]!.list = paged([...sessions(1), ...sessions(1, 9)]);
+        await list.refresh();
+        assert.equal(list.rows[1]?.title, 'pushed');
+      });
+
+      it('T-19: refresh nothing when they are no news of the list', async () => {
+        const { list, connections } = listBench((connection) => {
+          connection.list = paged(sessions(1));
+        });
+        await list.load();
+        connections[0]!.send('s8', { sessionUpdate: 'session_info_update', _meta: { busy: true } });
+        mock.timers.tick(1_000);
+        await idle();
+        assert.equal(connections[0]?.queries.length, 1);
+      });
+
+      it('T-19: never start an agent', async () => {
+        const { list, connections } = listBench((connection) => {
+          connection.list = paged(sessions(1));
+        });
+        await list.load();
+        connections[0]!.send('s9', info('a'));
+        connections[0]!.die();
+        mock.timers.tick(1_000);
+        await idle();
+        assert.equal(connections.length, 1);
+      });
+
+      it('T-19: wait for the page that is being read', async () => {
+        const answer = deferred<SessionPage>();
+        const { list, connections } = listBench((connection) => {
+          connection.list = ({ cursor }) =>
+            cursor === undefined ? { sessions: sessions(1), nextCursor: 'x' } : answer.promise;
+        });
+        await list.load();
+        const more = list.loadMore();
+        connections[0]!.send('s9', info('a'));
+        mock.timers.tick(1_000);
+        await idle();
+        answer.resolve({ sessions: sessions(1, 1) });
+        await more;
+        assert.equal(list.rows.length, 2);
+        await until(() => connections[0]?.queries.length === 3);
+      });
+
+      it('T-19: are kept within bounds', () => {
+        const early = new EarlyPatches();
+        for (let index = 0; index < 300; index++) {
+          assert.equal(early.add(`s${index}`, { title: 'x' }), true);
+        }
+        assert.equal(early.add('s299', { updatedAt: null }), false);
+        assert.equal(early.take('s0'), undefined);
+        assert.deepEqual(early.take('s299'), { title: 'x', updatedAt: null });
+        assert.equal(early.take('s299'), undefined);
+      });
     });
 
-    it('T-19: one that is no news of the list refreshes nothing', async () => {
-      const { list, connections } = listBench((connection) => {
-        connection.list = paged(sessions(1));
-      });
-      await list.load();
-      const connection = connections[0]!;
-      connection.send('s8', { sessionUpdate: 'session_info_update', _meta: { busy: true } });
-      connection.send('s9', info('x'));
-      await until(() => connection.queries.length === 2);
-      assert.deepEqual(ids(list), ['s0']);
-    });
-
-    it('INFO-7: the refresh for news does not bring the old title back', async () => {
+    it('INFO-7: a refresh does not bring the old title back', async () => {
       const { list, connections } = listBench((connection) => {
         connection.list = paged(sessions(1));
       });

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { Sessions } from '../../../src/model/sessions';
+import { AcpError } from '../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../src/protocol/updates';
 import { deferred } from '../../../src/util/async';
-import { allCapabilities, bench, folder, session as info, paged, silentLog, until } from './fakes';
+import {
+  allCapabilities,
+  bench,
+  folder,
+  idle,
+  session as info,
+  paged,
+  silentLog,
+  until,
+} from './fakes';
 import { replays, sessionBench, texts } from './sessionBench';
 import { agent } from './updates';
 
@@ -189,6 +199,16 @@ describe('Sessions: closing', () => {
     assert.deepEqual(second.connections[0]?.calls, ['load s0']);
   });
 
+  it('CLOSE-3: what was never loaded to the end need not be closed', async () => {
+    const { session, connections } = sessionBench((connection) => {
+      connection.replay = () => Promise.reject(new AcpError('gone', 'x'));
+    });
+    await session.load();
+    await session.reload();
+    await session.close();
+    assert.deepEqual(connections[0]?.calls, ['load s0', 'load s0']);
+  });
+
   it('CLOSE-6: the row stays', async () => {
     const { session, agent: demo } = sessionBench((connection) => {
       connection.list = paged([info('s0')]);
@@ -243,7 +263,7 @@ describe('Sessions: closing', () => {
     const again = sessions.open(demo, session.info);
     assert.notEqual(again, session);
     const loaded = again.load();
-    await until(() => connections[0]!.calls.length === 2);
+    await idle();
     assert.deepEqual(connections[0]?.calls, ['load s0', 'close s0']);
     go.resolve(undefined);
     await loaded;
