@@ -58,7 +58,7 @@ async function runSuite(suite, { desktop, version, grep }) {
     case 'ui':
       return runMochaSuite({
         suite,
-        timeout: 60_000,
+        timeout: 120_000,
         grep,
         env: { ACP_SESSIONS_TEST_HOST: version },
       });

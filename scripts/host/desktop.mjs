@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from '../paths.mjs';
+import { SetupError } from '../setup/steps.mjs';
 import { findOnPath } from '../setup/systemPackages.mjs';
 import { quietSettings } from './settings.mjs';
 
@@ -22,6 +23,9 @@ export function hasDesktop() {
  * was closed
  */
 export async function openDesktop({ folder, dataFolder, env }) {
+  if (!findOnPath('code')) {
+    throw new SetupError('There is no desktop VS Code: its command "code" isn\'t on the PATH.');
+  }
   const settingsFile = path.join(dataFolder, 'User', 'settings.json');
   await mkdir(path.dirname(settingsFile), { recursive: true });
   if (!existsSync(settingsFile)) {

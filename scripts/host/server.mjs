@@ -101,15 +101,16 @@ function listeningPort(leashed, output) {
 
 /** @param {ServerOptions} options */
 async function prepareDataFolder({ dataFolder, installed, settings = {} }) {
-  const userFolder = path.join(dataFolder, 'User');
   const extensions = path.join(dataFolder, 'extensions');
-  await mkdir(userFolder, { recursive: true });
   // Made anew each time: VS Code reads what is installed from a list of its own.
   await rm(extensions, { recursive: true, force: true });
   await mkdir(extensions, { recursive: true });
-  const settingsFile = path.join(userFolder, 'settings.json');
-  // A folder that was used before keeps what the person has set there.
-  if (!existsSync(settingsFile)) {
+  // VS Code reads what is about the machine, such as commands to start, from the machine's own settings.
+  for (const scope of ['User', 'Machine']) {
+    const settingsFile = path.join(dataFolder, scope, 'settings.json');
+    // A folder that was used before keeps what the person has set there.
+    if (existsSync(settingsFile)) continue;
+    await mkdir(path.dirname(settingsFile), { recursive: true });
     await writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
   }
   if (installed) await linkExtension(extensions);

@@ -8,6 +8,8 @@ export const quietSettings = {
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
+  // Not asked at the start: a folder that isn't trusted opens in Restricted Mode.
+  'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.untrustedFiles': 'open',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',

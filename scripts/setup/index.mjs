@@ -12,6 +12,9 @@ import { SetupError } from './steps.mjs';
  * @returns {Promise<void>} rejects with a SetupError that says in one line what to do
  */
 export async function setUp({ hosts = [], browser = false }) {
+  if (Number.parseInt(process.versions.node) < 20) {
+    throw new SetupError(`Node 20 or newer is needed; this is ${process.versions.node}.`);
+  }
   await ensureDependencies();
   for (const host of hosts) await ensureBrowserHost(host);
   if (browser) await ensureChromium();

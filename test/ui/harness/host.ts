@@ -14,14 +14,14 @@ export interface HostOptions {
   settings?: Record<string, unknown>;
   /** For the extension host. */
   env?: Record<string, string>;
-  /** Whether a folder has to be trusted first, as it has for a person; not so when left out. */
+  /** Whether a window is in Restricted Mode until its folder is trusted; not so when left out. */
   trust?: boolean;
 }
 
 /** A VS Code that serves windows; the extension is installed in it. */
 export interface Host {
   workspace: string;
-  /** A folder that goes when the host goes; `User/settings.json` in it are the live settings. */
+  /** A folder that goes when the host goes; `Machine/settings.json` in it are the live settings about agents. */
   dataFolder: string;
   /** The address of a window on a folder or `.code-workspace` file, the workspace when left out. */
   address(workspace?: string): string;

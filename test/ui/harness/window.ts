@@ -57,11 +57,12 @@ function collectErrors(page: Page): readonly string[] {
   return errors;
 }
 
-/** Files of its own that this build of VS Code lacks, and services that it looks for in vain. */
+/** Files and services that this build of VS Code lacks, and what a reload cuts short. */
 function isOfVsCodeItself(text: string, place: string): boolean {
   const lacks = /^http:\/\/127\.0\.0\.1:\d+\/(_static\/|update\/check)|\/vsda\/|\.map$/;
   const inVain = /service ?worker|when fetching the script|authentication provider|AgentHost/i;
-  return lacks.test(place) || inVain.test(text);
+  const cutShort = /Canceled: Canceled|IndexedDB database .* is closed/;
+  return lacks.test(place) || inVain.test(text) || cutShort.test(text);
 }
 
 /** The extension's icon in the activity bar. */
