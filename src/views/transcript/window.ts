@@ -34,8 +34,10 @@ export class TranscriptWindow {
     this.#source = source;
   }
 
+  /** The webview lets go at once of what it no longer wants, so these rows must be sent again. */
   want(rows: WantedRows): void {
     this.#wanted = rows;
+    this.#forgetUnwanted();
   }
 
   /** The webview holds nothing, and wants the newest rows until it says otherwise. */
@@ -79,13 +81,8 @@ export class TranscriptWindow {
    * cut isn't sent again just because more of it is left out.
    */
   changes(growing: boolean): Change[] {
+    this.#forgetUnwanted();
     const { start, end } = this.#range();
-    for (const index of this.#held.keys()) {
-      if (index < start || index >= end) {
-        this.#held.delete(index);
-        this.#dirty.delete(index);
-      }
-    }
     const changes: Change[] = [];
     for (let index = start; index < end; index++) {
       const change = this.#change(index, growing);
@@ -130,6 +127,16 @@ export class TranscriptWindow {
     return follow
       ? { start: Math.max(0, count - (end - start)), end: count }
       : { start, end: Math.min(end, count) };
+  }
+
+  #forgetUnwanted(): void {
+    const { start, end } = this.#range();
+    for (const index of this.#held.keys()) {
+      if (index < start || index >= end) {
+        this.#held.delete(index);
+        this.#dirty.delete(index);
+      }
+    }
   }
 
   #forget(): void {

@@ -57,7 +57,7 @@ async function load(language: LanguageName): Promise<Engine> {
 
 function idle(): Promise<void> {
   return new Promise((resolve) => {
-    requestIdleCallback(() => resolve(), { timeout: 2000 });
+    requestIdleCallback(() => resolve());
   });
 }
 

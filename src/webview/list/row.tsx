@@ -1,16 +1,15 @@
 import type { VirtualItem } from '@tanstack/virtual-core';
-import { Component, type ComponentChildren, type VNode } from 'preact';
+import { Component, type ComponentChildren, type RefCallback, type VNode } from 'preact';
 import type { DrawnEntry } from '../../shared/drawn';
 import { EntryIndexContext, useTranscript } from '../context';
 import { EntryContent, entryLabel } from '../render/entry';
-import type { RowVirtualizer } from './virtualizer';
 
 interface RowProps {
   readonly item: VirtualItem;
   readonly count: number;
   /** The one row that Tab reaches. */
   readonly inTabOrder: boolean;
-  readonly measure: RowVirtualizer['measureElement'];
+  readonly measure: RefCallback<HTMLElement>;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { TranscriptState } from '../state';
 import { Row } from './row';
 import { useAnchor } from './useAnchor';
 import { useFollow } from './useFollow';
+import { useMeasure } from './useMeasure';
 import { useWindow } from './useWindow';
 import { type RowVirtualizer, useVirtualizer } from './virtualizer';
 
@@ -20,6 +21,7 @@ export function TranscriptList({ scroller, initial, save }: TranscriptListProps)
   const { state } = useTranscript();
   const count = state.count.value;
   const virtualizer = useVirtualizer(count, scroller);
+  const measure = useMeasure(virtualizer);
   const rows = virtualizer.getVirtualItems();
   const first = virtualizer.range?.startIndex;
   const active = state.active.value;
@@ -48,7 +50,7 @@ export function TranscriptList({ scroller, initial, save }: TranscriptListProps)
             item={item}
             count={count}
             inTabOrder={item.index === tabbed}
-            measure={virtualizer.measureElement}
+            measure={measure}
           />
         ))}
       </div>

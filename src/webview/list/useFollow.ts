@@ -49,7 +49,8 @@ function watch(
   element.addEventListener('wheel', (event) => event.deltaY < 0 && stop(), options);
   element.addEventListener('keydown', (event) => scrollsUp.has(event.key) && stop(), options);
   const onScroll = (): void => noticeScroll(element, state, virtualizer, last);
-  element.addEventListener('scroll', onScroll, options);
+  // Before the list draws anew: asking for places afterwards would lay out the page twice.
+  element.addEventListener('scroll', onScroll, { ...options, capture: true });
   const resized = new ResizeObserver(() => stayAtEnd(element, state, virtualizer));
   resized.observe(element);
   return () => {
