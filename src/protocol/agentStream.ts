@@ -42,7 +42,8 @@ export class AgentStream {
   readonly #oddities: CountedLog;
   /** Ids of our requests that have no answer yet. */
   readonly #awaited = new Set<MessageId>();
-  #incoming!: ReadableStreamDefaultController<AnyMessage>;
+  /** Undefined when the SDK takes no more. */
+  #incoming: ReadableStreamDefaultController<AnyMessage> | undefined;
   #messages = 0;
   #noiseLines = 0;
   #openRequests = 0;
@@ -59,7 +60,12 @@ export class AgentStream {
       onOversize: (line) => this.#receiveOversize(line),
     });
     this.sdk = {
-      readable: new ReadableStream({ start: (controller) => (this.#incoming = controller) }),
+      readable: new ReadableStream({
+        start: (controller) => {
+          this.#incoming = controller;
+        },
+        cancel: (reason) => this.#abandon(reason),
+      }),
       writable: new WritableStream({ write: (message) => this.#send(message) }),
     };
     transport.onData((bytes) => this.#splitter.push(bytes));
@@ -73,7 +79,8 @@ export class AgentStream {
     }
     this.#end = end;
     this.#options.onEnd(end);
-    this.#incoming.close();
+    this.#incoming?.close();
+    this.#incoming = undefined;
   }
 
   #finish(end: TransportEnd): void {
@@ -141,7 +148,7 @@ export class AgentStream {
 
   /** The envelope is checked; what is in it, the SDK and the response checks look at. */
   #forward(message: object): void {
-    this.#incoming.enqueue(message as AnyMessage);
+    this.#incoming?.enqueue(message as AnyMessage);
   }
 
   #receiveNoise(line: string): void {
@@ -181,6 +188,14 @@ export class AgentStream {
     await this.#transport.write(`${JSON.stringify(message)}\n`);
     if (!('method' in message) && --this.#openRequests === maxOpenRequests - 1) {
       this.#transport.resume();
+    }
+  }
+
+  /** The SDK has given up. An `AcpError` comes from the transport, whose end follows. */
+  #abandon(reason: unknown): void {
+    this.#incoming = undefined;
+    if (!(reason instanceof AcpError)) {
+      this.#fail(new AcpError('malformed', 'The connection broke', {}, { cause: reason }));
     }
   }
 

@@ -35,8 +35,10 @@ export class FakeAgent {
         process.on(signal, () => undefined);
       }
     }
-    if (ignoreStdinEnd) {
-      setInterval(() => undefined, 1e6);
+    // However stubborn: a test that fails leaves nothing behind for long.
+    const life = setTimeout(() => process.exit(99), 600_000);
+    if (!ignoreStdinEnd) {
+      life.unref();
     }
     // A reader that has gone is the client's way to end: what follows is up to stdin's end.
     process.stdout.on('error', () => undefined);

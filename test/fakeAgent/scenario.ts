@@ -33,7 +33,7 @@ export interface Scenario {
   readonly record?: string;
   /** Writes its process id into this file before anything else. */
   readonly pidFile?: string;
-  /** Stays alive when stdin ends (default: exits with 0). */
+  /** Stays alive when stdin ends (default: exits with 0), for ten minutes at most. */
   readonly ignoreStdinEnd?: boolean;
   /** Stays alive on SIGTERM, SIGINT and SIGHUP. */
   readonly ignoreTerm?: boolean;
@@ -79,7 +79,7 @@ export type Step =
   | { readonly waitForCancel: true }
   /** Creates an empty file: a signal to the test. */
   | { readonly touch: string }
-  /** Starts a process that lives until it is killed and ignores SIGTERM if told to; its id goes to the file. */
+  /** Starts a process that lives for ten minutes if it isn't killed, and ignores SIGTERM if told to; its id goes to the file. */
   | { readonly grandchild: string; readonly ignoreTerm?: boolean }
   /** Does the steps again and again, or `times` times. */
   | { readonly repeat: readonly Step[]; readonly times?: number }

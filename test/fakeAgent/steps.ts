@@ -25,7 +25,7 @@ export async function answer(message: Message, outcome: { [key: string]: Json })
   }
 }
 
-export function send(value: Json | undefined): Promise<void> {
+function send(value: Json | undefined): Promise<void> {
   return write(`${JSON.stringify(value)}\n`);
 }
 
@@ -127,7 +127,7 @@ async function startGrandchild(pidFile: string, ignoreTerm: boolean): Promise<vo
   const program = `
     ${ignoreTerm ? "for (const s of ['SIGTERM', 'SIGHUP']) process.on(s, () => {});" : ''}
     require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
-    setInterval(() => {}, 1e6);`;
+    setTimeout(() => {}, 600_000);`;
   const stdio = ['ignore', 'inherit', 'ignore'] as const;
   spawn(process.execPath, ['-e', program], { stdio: [...stdio] }).unref();
   await waitForFile(pidFile, () => false);

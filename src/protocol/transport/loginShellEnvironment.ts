@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -32,7 +31,7 @@ export async function readFromShell(
   shell: string,
   limitMs = timeLimitMs,
 ): Promise<Environment | undefined> {
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   // This process's own Node prints it, as JSON: values may hold line breaks, and `env` has no other
   // way to end one on every system. Marks keep apart what a profile prints.
   const program = `process.stdout.write('${mark}' + JSON.stringify(process.env) + '${mark}')`;

@@ -170,10 +170,8 @@ class StdioTransport implements Transport {
 
   #exited(child: ChildProcessWithoutNullStreams, exit: string): void {
     this.#exit = exit;
-    // What it started goes with it, and what it wrote last is wanted even by a reader who paused.
-    endTree(child.pid ?? 0, 'SIGTERM');
+    // What it started goes with it.
     void this.#terminate();
-    child.stdout.resume();
     let quietMs = 0;
     child.stdout.on('data', () => (quietMs = 0));
     const timer = setInterval(() => {

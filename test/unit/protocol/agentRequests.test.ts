@@ -98,6 +98,15 @@ describe('what an agent asks', () => {
     });
   }
 
+  it('ER-1: an update that is sent as a request is refused, not applied', async () => {
+    const peer = new Peer();
+    const { updates } = await connect(peer.client);
+    const update = { sessionUpdate: 'plan', entries: [] };
+    const answer = await ask(peer, 'session/update', { sessionId: 's1', update });
+    assert.equal((answer['error'] as Raw)['code'], -32601);
+    assert.deepEqual(updates, []);
+  });
+
   it('EX-5, ER-1, CA-10: notifications get no answer, known or not', async () => {
     const peer = new Peer().answer('session/list', () => ({ sessions: [] }));
     const { connection, log } = await connect(peer.client);
@@ -218,6 +227,27 @@ describe('the end of a connection', () => {
     await connection.whenLoadsEnded('s1');
     connection.dispose();
     connection.dispose();
+  });
+
+  it('an answer of ours that can’t be sent ends the connection with a reason, not in silence', async () => {
+    const peer = new Peer();
+    const { connection } = await connect(peer.client, { handlers: { 'x/big': () => 1n } });
+    const closed = new Promise<AcpError>((resolve) => connection.onClosed(resolve));
+    const listing = connection.listSessions({});
+    peer.send({ jsonrpc: '2.0', id: 1, method: 'x/big' });
+    assert.equal((await closed).code, 'malformed');
+    await assert.rejects(listing, AcpError);
+  });
+
+  it('requests that come while the line is going down do no harm', async () => {
+    const peer = new Peer();
+    const { connection } = await connect(peer.client);
+    const closed = new Promise<AcpError>((resolve) => connection.onClosed(resolve));
+    for (let id = 0; id < 10; id++) {
+      peer.send({ jsonrpc: '2.0', id, method: '_x/y' });
+    }
+    void peer.own.close();
+    assert.equal((await closed).code, 'exited');
   });
 
   it('an agent that answered initialize and went is not connected', async () => {

@@ -225,6 +225,19 @@ describe('child processes', function () {
       await until(() => !isRunning(pidIn(pidFile)));
     });
 
+    posixOnly(
+      'an agent that has closed its stdin is ended as soon as one writes to it',
+      async () => {
+        const program =
+          "require('fs').closeSync(0); console.log('ready'); setTimeout(() => {}, 600_000)";
+        const transport = start({ args: ['-e', program] });
+        const text = output(transport);
+        await until(() => text() === 'ready\n');
+        await assert.rejects(transport.write('x'), AcpError);
+        assert.equal((await transport.ended).error?.code, 'exited');
+      },
+    );
+
     it('an agent that does not read its stdin can still be ended', async () => {
       const transport = startScenario({ start: [{ stopReading: true }, { line: 'ready' }] });
       const text = output(transport);
