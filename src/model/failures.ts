@@ -93,8 +93,12 @@ type Describe = (agent: string, error: AcpError) => Failure;
 const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   notFound: (agent, error) => ({
     code: 'notFound',
-    title: `${agent} was not found`,
-    detail: `${subject(error, 'Its command')} is not installed here, or not where it is looked for. Install it, or correct the command in the settings.`,
+    title: error.facts.missingFolder
+      ? `${agent} has no folder to start in`
+      : `${agent} was not found`,
+    detail: error.facts.missingFolder
+      ? `“${cleanText(error.facts.missingFolder, 200)}” is not there. Create it, or correct the folder in the settings.`
+      : `${subject(error, 'Its command')} is not installed here, or not where it is looked for. Install it, or correct the command in the settings.`,
     actions: ['editAgents', 'retry', 'showLog'],
   }),
   notExecutable: (agent, error) => ({

@@ -31,7 +31,7 @@ export type AcpErrorCode =
   | 'untrusted';
 
 export interface AcpErrorFacts {
-  /** Exit code or signal of a process that ended. */
+  /** How a process ended: `exit code 7`, or `signal SIGKILL`. */
   readonly exit?: string;
   /** The last lines that the agent wrote to stderr, oldest first, bounded. */
   readonly stderr?: readonly string[];

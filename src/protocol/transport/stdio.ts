@@ -132,7 +132,9 @@ class StdioTransport implements Transport {
     });
     child.stdout.on('end', () => void this.#terminate());
     child.stderr.on('data', (bytes: Buffer) => this.#stderr.push(bytes));
-    child.on('exit', (code, signal) => this.#exited(child, signal ?? String(code)));
+    child.on('exit', (code, signal) =>
+      this.#exited(child, signal ? `signal ${signal}` : `exit code ${code}`),
+    );
     child.on('close', () => {
       if (this.#child === child) {
         this.#stderr.end();
@@ -223,9 +225,8 @@ class StdioTransport implements Transport {
 
   #exitError(): AcpError {
     const { command } = this.#options;
-    const exit = this.#exit ?? 'unknown';
-    const how = /^\d+$/.test(exit) ? `exit code ${exit}` : exit;
-    return new AcpError('exited', `${command} ended with ${how}`, {
+    const exit = this.#exit ?? 'no exit code';
+    return new AcpError('exited', `${command} ended with ${exit}`, {
       exit,
       stderr: this.#stderr.tail,
       subject: command,

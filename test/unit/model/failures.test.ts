@@ -78,6 +78,9 @@ describe('failures', () => {
     const missing = describeFailure(new AcpError('notFound', 'x', { subject: 'npx' }), 'Claude');
     assert.match(missing.detail, /“npx”/);
     assert.deepEqual(missing.actions, ['editAgents', 'retry', 'showLog']);
+    const facts = { subject: 'npx', missingFolder: '/no/where' };
+    const folder = describeFailure(new AcpError('notFound', 'x', facts), 'Claude');
+    assert.match(folder.detail, /“\/no\/where” is not there/);
     const ended = describeFailure(new AcpError('exited', 'x', { exit: 'exit code 3' }), 'Claude');
     assert.match(ended.detail, /\(exit code 3\)/);
   });

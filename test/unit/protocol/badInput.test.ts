@@ -141,7 +141,7 @@ describe('bad input from a real process', function () {
     );
     assert.deepEqual(seen.texts(), ['hello']);
     assert.deepEqual((await closed).facts, {
-      exit: '9',
+      exit: 'exit code 9',
       stderr: ['crash'],
       subject: process.execPath,
     });
@@ -341,7 +341,7 @@ describe('bad input from a real process', function () {
     const seen = await started({ replays: { '*': [{ generate: 500 }, { kill: 'SIGKILL' }] } });
     await assert.rejects(
       seen.connection.loadSession(target),
-      (error) => error instanceof AcpError && error.facts.exit === 'SIGKILL',
+      (error) => error instanceof AcpError && error.facts.exit === 'signal SIGKILL',
     );
     assert.equal(seen.updates.length, 500);
     await assert.rejects(

@@ -99,7 +99,7 @@ describe('child processes', function () {
       const error = await endOf({ args: ['-e', 'console.error("no\\nlicence"); process.exit(7)'] });
       assert.equal(error?.code, 'exited');
       assert.deepEqual(error.facts, {
-        exit: '7',
+        exit: 'exit code 7',
         stderr: ['no', 'licence'],
         subject: process.execPath,
       });
@@ -107,7 +107,7 @@ describe('child processes', function () {
 
     posixOnly('a program that is killed', async () => {
       const error = await endOf({ args: ['-e', 'process.kill(process.pid, "SIGKILL")'] });
-      assert.equal(error?.facts.exit, 'SIGKILL');
+      assert.equal(error?.facts.exit, 'signal SIGKILL');
     });
 
     it('what is written to it is refused with the same reason', async () => {
@@ -201,7 +201,7 @@ describe('child processes', function () {
     posixOnly('T-31: children that outlive the agent are ended, and the end is told', async () => {
       const childFile = file('child');
       const transport = startScenario({ start: [{ grandchild: childFile }, { exit: 3 }] });
-      assert.equal((await transport.ended).error?.facts.exit, '3');
+      assert.equal((await transport.ended).error?.facts.exit, 'exit code 3');
       await until(() => !isRunning(pidIn(childFile)));
     });
 
@@ -210,7 +210,7 @@ describe('child processes', function () {
       const transport = startScenario({
         start: [{ grandchild: childFile, ignoreTerm: true }, { exit: 3 }],
       });
-      assert.equal((await transport.ended).error?.facts.exit, '3');
+      assert.equal((await transport.ended).error?.facts.exit, 'exit code 3');
       await until(() => !isRunning(pidIn(childFile)));
     });
 
