@@ -113,6 +113,7 @@ if (flags.has('--watch')) {
   }
 } else {
   await rm('dist', { recursive: true, force: true });
-  await Promise.all(wanted.map((options) => esbuild.build(options)));
+  // What is wrong was printed by then.
+  await Promise.all(wanted.map((options) => esbuild.build(options))).catch(() => process.exit(1));
 }
 await copyCodicons();

@@ -51,7 +51,7 @@ export async function runLogged(log, command, args, options = {}) {
   });
   await new Promise((resolve) => sink.end(resolve));
   if (code !== 0) {
-    const lastLines = tail.trimEnd().split('\n').slice(-8).join('\n');
+    const lastLines = tail.trimEnd().split('\n').slice(-20).join('\n');
     throw new SetupError(
       `${lastLines}\n"${command} ${args.join(' ')}" failed; the whole log: ${file}`,
     );
