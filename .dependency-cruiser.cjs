@@ -4,7 +4,7 @@ const layers = {
   shared: ['util'],
   protocol: ['util', 'shared'],
   model: ['util', 'shared', 'protocol'],
-  platform: ['util', 'shared', 'model', 'protocol/transport'],
+  platform: ['util', 'shared', 'protocol', 'model'],
   views: ['util', 'shared', 'model', 'platform'],
   commands: ['util', 'shared', 'model', 'platform', 'views'],
   webview: ['util', 'shared'],

@@ -1,0 +1,22 @@
+import os from 'node:os';
+import { modelRow, pagesRow } from './modelRows';
+import { formatTable, type Row } from './table';
+import { windowRows } from './windowRows';
+
+/** Measures one after the other, so that no measurement disturbs another, and prints one table. */
+const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
+  modelRow,
+  pagesRow,
+  windowRows,
+];
+
+const wanted = process.argv[2];
+const rows: Row[] = [];
+for (const measure of measurements) {
+  if (wanted === undefined || measure.name.includes(wanted)) {
+    rows.push(...[await measure()].flat());
+  }
+}
+const cpu = os.cpus();
+console.log(`${cpu.length} × ${cpu[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
+console.log(formatTable(rows));

@@ -1,0 +1,104 @@
+import { Agents } from '../../src/model/agents';
+import type { AgentConfig, Log } from '../../src/model/ports';
+import { Sessions } from '../../src/model/sessions';
+import { connectAgent } from '../../src/protocol/connection';
+import { spawnAgent } from '../../src/protocol/transport/stdio';
+import type { FakeAgentCommand } from '../fakeAgent/scenario';
+import { listingAgent, replayingAgent, sessionOf } from './agent';
+import { type Drain, drainBare } from './floor';
+import { interleaved, median } from './statistics';
+import type { Row } from './table';
+
+const cwd = process.cwd();
+const log: Log = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  trace: () => undefined,
+};
+
+/** Agents as the extension has them, in plain Node. */
+function modelOf({ command, args, env }: FakeAgentCommand): {
+  readonly agents: Agents;
+  readonly sessions: Sessions;
+} {
+  const config: AgentConfig = { id: 'bench', title: 'Bench', command, args, env, cwd };
+  const never = () => ({ dispose: () => undefined });
+  const agents = new Agents({
+    settings: { agents: { agents: [config], problems: [] }, onDidChangeAgents: never },
+    workspace: { folders: [{ name: 'bench', path: cwd }], trusted: true, onDidChange: never },
+    connect: (agent, signal) =>
+      connectAgent(spawnAgent(agent), { clientVersion: '0.0.0', log, signal }),
+    realPath: (path) => Promise.resolve(path),
+    log,
+  });
+  return { agents, sessions: new Sessions({ agents, log }) };
+}
+
+/** From asking for the session to the whole transcript in the model. */
+async function drainIntoModel(sessionId: string): Promise<number> {
+  const { agents, sessions } = modelOf(replayingAgent(cwd));
+  try {
+    const agent = agents.all[0];
+    if (!agent) {
+      throw new Error('No agent');
+    }
+    await agent.connect();
+    const session = sessions.open(agent, { sessionId, cwd, additionalDirectories: [] });
+    const started = performance.now();
+    await session.load();
+    const milliseconds = performance.now() - started;
+    if (session.phase.kind !== 'ready') {
+      throw new Error(`The load ended as ${JSON.stringify(session.phase)}`);
+    }
+    return milliseconds;
+  } finally {
+    await agents.close();
+  }
+}
+
+export async function modelRow(): Promise<Row> {
+  const sessionId = sessionOf(100_000);
+  const floor = (): Promise<Drain> => drainBare(replayingAgent(cwd), { sessionId, cwd });
+  const runs = await interleaved(5, floor, () => drainIntoModel(sessionId));
+  const bare = median(runs.a.map((drain) => drain.milliseconds));
+  const model = median(runs.b);
+  return {
+    what: 'agent to model, plain Node, 100,000 updates',
+    asked: '≤ 1.3 × floor',
+    measured: `${(model / bare).toFixed(2)} × floor (${Math.round(model)} ms, floor ${Math.round(bare)} ms)`,
+    met: model <= 1.3 * bare,
+  };
+}
+
+/** 10,000 sessions: what the pages cost one after the other, in the list and with the agent's answer. */
+export async function pagesRow(): Promise<Row> {
+  const { agents } = modelOf(listingAgent(cwd, 10_000));
+  try {
+    const list = agents.all[0]?.sessionList({ name: 'bench', path: cwd });
+    if (!list) {
+      throw new Error('No list');
+    }
+    await list.load();
+    const times: number[] = [];
+    while (list.more.kind === 'ready') {
+      const started = performance.now();
+      await list.loadMore();
+      times.push(performance.now() - started);
+    }
+    if (list.rows.length !== 10_000) {
+      throw new Error(`${list.rows.length} rows`);
+    }
+    const first = median(times.slice(0, 9));
+    const last = median(times.slice(-9));
+    return {
+      what: '10,000 sessions in pages of 50: page 200 in the model',
+      asked: '≤ 3 × the first page',
+      measured: `${(last / first).toFixed(2)} × (${last.toFixed(1)} ms, first ${first.toFixed(1)} ms)`,
+      met: last <= 3 * first,
+    };
+  } finally {
+    await agents.close();
+  }
+}

@@ -1,0 +1,24 @@
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle];
+  if (upper === undefined) {
+    throw new Error('No values');
+  }
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
+}
+
+/** Runs `a` and `b` in turn, so that a change of the machine's speed meets both alike. */
+export async function interleaved<A, B>(
+  rounds: number,
+  a: () => Promise<A>,
+  b: () => Promise<B>,
+): Promise<{ readonly a: readonly A[]; readonly b: readonly B[] }> {
+  const first: A[] = [];
+  const second: B[] = [];
+  for (let round = 0; round < rounds; round++) {
+    first.push(await a());
+    second.push(await b());
+  }
+  return { a: first, b: second };
+}

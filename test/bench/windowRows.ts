@@ -1,0 +1,204 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { projectFolder } from '../../scripts/paths.mjs';
+import { type Host, startHost } from '../ui/harness/host';
+import {
+  openSessionsView,
+  openWindow,
+  runCommand,
+  screenshot,
+  transcriptFrame,
+  treeRow,
+} from '../ui/harness/window';
+import { lastEntryOf, replayingAgent, sessionOf, sizes, titleOf } from './agent';
+import { drainBare } from './floor';
+import { median } from './statistics';
+import type { Row } from './table';
+
+/** Milliseconds that an opened transcript may take beyond the floor's double and an empty panel. */
+const allowance = 300;
+const rounds = 3;
+
+const emptyPanelText = 'An empty panel.';
+
+/** What a person waits for, and what the webview is made of, in a real window. */
+export async function windowRows(): Promise<readonly Row[]> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
+  const { command, args, env } = replayingAgent(folder);
+  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
+  const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
+  const window = await openWindow(withEmptyPanel(host));
+  try {
+    const { page } = window;
+    await openSessionsView(page);
+    await treeRow(page, titleOf(sizes[0])).waitFor();
+    const rows = [firstPanelRow(await openEmptyPanel(page))];
+    for (const size of sizes) {
+      rows.push(await openingRow(page, size, folder));
+    }
+    return [...rows, ...(await webviewRows(page))];
+  } catch (error) {
+    await screenshot(window.page, 'bench-failure');
+    throw error;
+  } finally {
+    await window.close();
+    await host.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function withEmptyPanel(host: Host): Host {
+  return {
+    ...host,
+    address: (workspace) => {
+      const address = new URL(host.address(workspace));
+      const extension = path.join(projectFolder, 'test', 'bench', 'emptyPanel');
+      const uri = `vscode-remote://${address.host}${extension}`;
+      address.searchParams.set('payload', JSON.stringify([['extensionDevelopmentPath', uri]]));
+      return address.href;
+    },
+  };
+}
+
+function firstPanelRow(milliseconds: number): Row {
+  return {
+    what: 'the first empty panel of a window, for comparison',
+    asked: '',
+    measured: `${Math.round(milliseconds)} ms`,
+    met: true,
+  };
+}
+
+async function openingRow(page: Page, size: number, cwd: string): Promise<Row> {
+  const target = { sessionId: sessionOf(size), cwd };
+  const floors: number[] = [];
+  const panels: number[] = [];
+  const opened: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    floors.push((await drainBare(replayingAgent(cwd), target)).milliseconds);
+    panels.push(await openEmptyPanel(page));
+    opened.push(await openSession(page, size));
+    await closeEditors(page);
+  }
+  const [floor, panel, open] = [median(floors), median(panels), median(opened)];
+  const limit = 2 * floor + panel + allowance;
+  return {
+    what: `click to newest entry painted, ${size.toLocaleString('en')} updates`,
+    asked: '≤ 2 × floor + empty panel + 300 ms',
+    measured: `${Math.round(open)} ms (limit ${Math.round(limit)}: floor ${Math.round(floor)}, panel ${Math.round(panel)})`,
+    met: open <= limit,
+  };
+}
+
+async function openEmptyPanel(page: Page): Promise<number> {
+  const started = Date.now();
+  await page.keyboard.press('Control+Alt+F9');
+  const end = await painted(page, emptyPanelText);
+  await closeEditors(page);
+  return end - started;
+}
+
+async function openSession(page: Page, size: number): Promise<number> {
+  const row = treeRow(page, titleOf(size));
+  const started = Date.now();
+  await row.click();
+  return (await painted(page, lastEntryOf(size))) - started;
+}
+
+async function closeEditors(page: Page): Promise<void> {
+  await runCommand(page, 'View: Close All Editors');
+  await page.locator('iframe.webview').waitFor({ state: 'detached' });
+}
+
+/** Waits until the webview shows the text; returns when, by the wall clock. */
+async function painted(page: Page, text: string): Promise<number> {
+  const place = transcriptFrame(page).getByText(text).last();
+  await place.waitFor();
+  return place.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() => resolve(Date.now()));
+      }),
+  );
+}
+
+/** At 100,000 updates: nodes, heap, and the longest task while loading and scrolling. */
+async function webviewRows(page: Page): Promise<readonly Row[]> {
+  const size = sizes[2];
+  const cdp = await page.context().newCDPSession(page);
+  const heapBefore = await usedHeap(cdp);
+  await treeRow(page, titleOf(size)).click();
+  await painted(page, lastEntryOf(size));
+  const frame = transcriptFrame(page).locator(':root');
+  const nodes = await scrollThrough(page, frame);
+  const heap = (await usedHeap(cdp)) - heapBefore;
+  const tasks = await frame.evaluate(longTasks);
+  await closeEditors(page);
+  return [
+    {
+      what: 'webview at 100,000 updates: DOM nodes, most while scrolling',
+      asked: '< 2,500',
+      measured: String(nodes),
+      met: nodes < 2_500,
+    },
+    {
+      what: 'webview at 100,000 updates: JS heap',
+      asked: '< 60 MB',
+      measured: `${(heap / 1e6).toFixed(1)} MB more than before it opened`,
+      met: heap < 60e6,
+    },
+    {
+      what: 'webview at 100,000 updates: longest task while loading and scrolling',
+      asked: '≤ 100 ms',
+      measured:
+        tasks.length === 0
+          ? 'none over 50 ms'
+          : `${Math.round(Math.max(...tasks))} ms (${tasks.length} over 50 ms)`,
+      met: tasks.every((milliseconds) => milliseconds <= 100),
+    },
+  ];
+}
+
+async function usedHeap(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** Scrolls by the wheel, page by page, then to the start and the end; returns the most nodes seen. */
+async function scrollThrough(page: Page, frame: Locator): Promise<number> {
+  const box = await page.locator('iframe.webview').boundingBox();
+  if (!box) {
+    throw new Error('No webview');
+  }
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  let nodes = 0;
+  for (let step = 0; step < 60; step++) {
+    await page.mouse.wheel(0, -700);
+    nodes = Math.max(nodes, await frame.evaluate(countNodes));
+  }
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  for (const key of ['Home', 'End', 'Home', 'PageDown', 'PageDown', 'End']) {
+    await page.keyboard.press(key);
+    await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    nodes = Math.max(nodes, await frame.evaluate(countNodes));
+  }
+  return nodes;
+}
+
+function countNodes(): number {
+  return document.getElementsByTagName('*').length;
+}
+
+/** Milliseconds of each task over 50 ms that ran in this frame since it was opened. */
+function longTasks(): Promise<readonly number[]> {
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      const own = list.getEntries().filter((entry) => entry.name === 'self');
+      resolve(own.map((entry) => entry.duration));
+    });
+    observer.observe({ type: 'longtask', buffered: true });
+    setTimeout(() => resolve([]), 500);
+  });
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** ARCHITECTURE.md is a map: what it names must be there, and what is there must be on it. */
+const page = readFileSync('ARCHITECTURE.md', 'utf8');
+
+/** Rows of the table of folders: name and the layers that it may import from. */
+function mappedFolders(): ReadonlyMap<string, string> {
+  const rows = page.matchAll(/^\| `src\/([\w.]+)` \| .* \| ([^|]*) \|$/gm);
+  return new Map([...rows].map(([, folder, imports]) => [folder ?? '', imports ?? '']));
+}
+
+/** Inline code that looks like a path of ours. */
+function namedPaths(): readonly string[] {
+  const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text ?? '');
+  return code.filter((text) => /^(src|test|media|scripts|docs)\/[\w./-]+$/.test(text));
+}
+
+interface LayerRules {
+  readonly forbidden: readonly {
+    readonly name: string;
+    readonly to: { readonly pathNot?: readonly string[] };
+  }[];
+}
+
+/** The folders that the lint rule of a folder lets it import from. */
+function allowedImports(folder: string): readonly string[] | undefined {
+  const load = createRequire(path.resolve('package.json'));
+  const { forbidden } = load('./.dependency-cruiser.cjs') as LayerRules;
+  const patterns = forbidden.find(({ name }) => name === `layer-${folder}`)?.to.pathNot;
+  return patterns
+    ?.map((pattern) => pattern.replace(/^\^src\/|\/$/g, ''))
+    .filter((name) => name !== folder);
+}
+
+describe('ARCHITECTURE.md', () => {
+  it('maps every folder of src, and no other', () => {
+    const folders = readdirSync('src').filter((name) => name !== 'extension.ts');
+    const mapped = [...mappedFolders().keys()].filter((name) => name !== 'extension.ts');
+    assert.deepEqual(mapped.sort(), folders.sort());
+  });
+
+  it('says of each folder what the lint rules say', () => {
+    for (const [folder, imports] of mappedFolders()) {
+      if (folder !== 'extension.ts') {
+        const named = [...imports.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+        assert.deepEqual(named, allowedImports(folder), `src/${folder}`);
+      }
+    }
+  });
+
+  it('names only files and folders that exist', () => {
+    assert.deepEqual(
+      namedPaths().filter((file) => !existsSync(file)),
+      [],
+    );
+  });
+
+  it('names for each invariant a file of tests', () => {
+    const invariants = page.slice(page.indexOf('## What must always hold'), page.indexOf('## Where to add what'));
+    const rows = [...invariants.matchAll(/^\d+\. [^]*?(?=^\d+\. |\n\n|$(?![^]))/gm)].map(([row]) => row);
+    assert.ok(rows.length >= 7, 'the list of invariants is there');
+    for (const row of rows) {
+      const files = [...row.matchAll(/`(test\/[\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
+      assert.ok(files.length > 0, `no test is named for: ${row}`);
+      assert.ok(files.every((file) => statSync(file).isFile()), row);
+    }
+  });
+});
