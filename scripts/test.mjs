@@ -110,6 +110,9 @@ function asSuite(name) {
   throw new SetupError(`There is no suite "${name}".\nUsage: ${usage}`);
 }
 
+// Ended in order, so that what is temporary goes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+
 await test().catch((/** @type {unknown} */ error) => {
   reportAndFail(error);
   reportResults([{ suite: 'set-up', results: failedToRun('see above') }]);

@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseJson } from '../json.mjs';
@@ -56,6 +57,8 @@ async function findTests(suite, ending) {
  */
 export async function withResultsFile(run) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-results-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     const resultsFile = path.join(folder, 'results.json');
     const trouble = await run(resultsFile);
@@ -65,6 +68,7 @@ export async function withResultsFile(run) {
     const results = parseJson(text);
     return trouble ? { ...results, failed: [...results.failed, trouble] } : results;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    remove();
+    process.off('exit', remove);
   }
 }
