@@ -1,12 +1,12 @@
 import type { SessionUpdate } from '../protocol/updates';
-import type { TranscriptChange } from '../shared/entries';
+import type { PlanEntry, TranscriptChange } from '../shared/entries';
 import type { EntryList } from './entryList';
 
 export type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
 
 /** Each plan replaces the one before, in its place (PL-1, PL-2). */
 export function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
-  const entry = { kind: 'plan', items: update.entries } as const;
+  const entry: PlanEntry = { kind: 'plan', items: update.entries };
   if (list.plan !== undefined) {
     list.replace(list.plan, entry);
     return { type: 'updated', index: list.plan };

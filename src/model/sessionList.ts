@@ -20,14 +20,6 @@ import type { Listing } from './pages';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
 import { SessionRows } from './sessionRows';
 
-export type {
-  MorePages,
-  SessionList,
-  SessionListChange,
-  SessionListState,
-  SessionRow,
-} from './agent';
-
 export interface SessionListLimits extends PageLimits {
   /** How long a refresh waits for further news of sessions that aren't listed, in ms (T-19). */
   readonly newsMs: number;

@@ -1,12 +1,11 @@
 import type { SessionInfo } from '../protocol/agentConnection';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
-import type { Agent } from './agent';
+import type { Agent, SessionList } from './agent';
 import type { Agents, AgentUpdate } from './agents';
 import { EarlyUpdates } from './earlyUpdates';
 import type { Log } from './ports';
 import { Session, type SessionLimits, sessionLimits } from './session';
-import type { SessionList } from './sessionList';
 
 export interface SessionsOptions {
   readonly agents: Agents;

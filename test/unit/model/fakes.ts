@@ -156,7 +156,7 @@ export class FakeConnection implements AgentConnection {
   }
 }
 
-export class FakeSettings implements Settings {
+class FakeSettings implements Settings {
   agents: AgentSettings = { agents: [], problems: [] };
   readonly #changed = new Emitter<void>();
   readonly onDidChangeAgents = this.#changed.event;
@@ -171,7 +171,7 @@ export class FakeSettings implements Settings {
   }
 }
 
-export class FakeWorkspace implements Workspace {
+class FakeWorkspace implements Workspace {
   folders: readonly WorkspaceFolder[] = [folder];
   trusted = true;
   readonly #changed = new Emitter<void>();
@@ -187,7 +187,7 @@ export function config(id: string, more: Partial<AgentConfig> = {}): AgentConfig
 }
 
 /** Short bounds, so that tests reach them. */
-export const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1 };
+const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1 };
 
 export interface Bench {
   readonly agents: Agents;
