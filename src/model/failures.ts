@@ -93,8 +93,12 @@ type Describe = (agent: string, error: AcpError) => Failure;
 const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   notFound: (agent, error) => ({
     code: 'notFound',
-    title: `${agent} was not found`,
-    detail: missing(error),
+    title: error.facts.missingFolder
+      ? `${agent} has no folder to start in`
+      : `${agent} was not found`,
+    detail: error.facts.missingFolder
+      ? `“${cleanText(error.facts.missingFolder, 200)}” is not there. Create it, or correct the folder in the settings.`
+      : `${subject(error, 'Its command')} is not installed here, or not where it is looked for. Install it, or correct the command in the settings.`,
     actions: ['editAgents', 'retry', 'showLog'],
   }),
   notExecutable: (agent, error) => ({
@@ -175,13 +179,6 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
 function subject(error: AcpError, otherwise: string): string {
   const text = cleanText(error.facts.subject ?? '', 200);
   return text === '' ? otherwise : `“${text}”`;
-}
-
-function missing(error: AcpError): string {
-  const folder = cleanText(error.facts.missingFolder ?? '', 200);
-  return folder === ''
-    ? `${subject(error, 'Its command')} is not installed here, or not where it is looked for. Install it, or correct the command in the settings.`
-    : `The folder “${folder}”, in which it is to start, is not there. Create it, or correct the folder in the settings.`;
 }
 
 function exit(error: AcpError): string {

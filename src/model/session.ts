@@ -15,7 +15,7 @@ import {
 import type { Log } from './ports';
 import { SessionFacts } from './sessionFacts';
 import { applyInfoPatch } from './sessionInfo';
-import { labelOf } from './titles';
+import { cleanText, labelOf } from './titles';
 import { Transcript } from './transcript';
 
 export interface SessionLimits {
@@ -241,9 +241,8 @@ export class Session {
       await this.#loadFrom(connection, signal);
     } catch (error) {
       if (!signal.aborted) {
-        this.#host.log.warn(
-          `${agent.id}: loading ${this.#info.sessionId} failed: ${String(error)}`,
-        );
+        const id = cleanText(this.#info.sessionId, 100);
+        this.#host.log.warn(`${agent.id}: loading ${id} failed: ${String(error)}`);
       }
       return { kind: 'failed', failure: describe(error, agent.title) };
     }

@@ -74,15 +74,6 @@ describe('failures', () => {
     assert.ok(detail.length < 400);
   });
 
-  it('names the folder when it is that which is missing', () => {
-    const { detail } = describeFailure(
-      new AcpError('notFound', 'x', { subject: 'npx', missingFolder: '/gone' }),
-      'Claude',
-    );
-    assert.match(detail, /folder “\/gone”/);
-    assert.doesNotMatch(detail, /npx/);
-  });
-
   it('names the command and the exit code', () => {
     const missing = describeFailure(new AcpError('notFound', 'x', { subject: 'npx' }), 'Claude');
     assert.match(missing.detail, /“npx”/);
