@@ -16,7 +16,10 @@ import { TranscriptPanels } from './views/transcript/panels';
 
 let agents: Agents | undefined;
 
-/** Builds everything, in the order in which the parts need each other; starts no agent. */
+/** What tests inside of VS Code look at; nobody else gets it. */
+export type TestApi = ReturnType<typeof build>;
+
+/** Starts no agent: that happens when one is first looked at. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const log = new OutputLog();
   context.subscriptions.push(log);
@@ -36,49 +39,39 @@ export async function deactivate(): Promise<void> {
   await agents?.close();
 }
 
-/** What tests inside of VS Code look at. */
-export interface TestApi {
-  readonly agents: Agents;
-  readonly sessions: Sessions;
-  readonly tree: SessionsTree;
-  readonly view: SessionsView;
-  readonly panels: TranscriptPanels;
-}
-
-function build(context: vscode.ExtensionContext, log: OutputLog): TestApi {
+/** Builds everything, in the order in which the parts need each other. */
+function build(context: vscode.ExtensionContext, log: OutputLog) {
   const own = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);
     return part;
   };
+  const { extensionUri, workspaceState } = context;
   const workspace = own(new VsCodeWorkspace());
   const settings = own(new VsCodeSettings(context, workspace));
-  const traffic = own(new TrafficLog());
-  const connect = connector(context, workspace, log, traffic);
-  agents = own(
-    new Agents({ settings, workspace, connect, realPath, log: log.component('agents') }),
-  );
+  const connect = connector(context, workspace, log, own(new TrafficLog()));
+  const agentsLog = log.component('agents');
+  agents = own(new Agents({ settings, workspace, connect, realPath, log: agentsLog }));
   const sessions = own(new Sessions({ agents, log: log.component('sessions') }));
   const documents = own(new ReadOnlyDocuments());
   const tree = own(new SessionsTree({ agents, workspace, settings }));
-  const view = own(new SessionsView(tree, sessions, context.workspaceState));
-  const { extensionUri } = context;
+  const view = own(new SessionsView(tree, sessions, workspaceState));
   const services = { extensionUri, documents, log: log.component('transcript') };
   const panels = own(new TranscriptPanels(agents, sessions, services));
   own(new AgentsStatus(agents));
   own(setAgentsContext(agents));
   const commands = commandTable({ agents, workspace, tree, panels, settings, log });
   own(registerCommands(commands, log.component('commands')));
-  return { agents, sessions, tree, view, panels };
+  return { agents, sessions, documents, tree, view, panels };
 }
 
-/** How an agent is started: a child process over stdio, in the first workspace folder unless set otherwise. */
+/** An agent is a child process over stdio, started in the first workspace folder unless set otherwise. */
 function connector(
   context: vscode.ExtensionContext,
   workspace: VsCodeWorkspace,
   log: OutputLog,
   traffic: TrafficLog,
 ): Connect {
-  const { version } = context.extension.packageJSON as { version: string };
+  const { version: clientVersion } = context.extension.packageJSON as { version: string };
   return async ({ id, command, args, env, cwd = workspace.folders[0]?.path }, signal) => {
     // The SDK is loaded with the first agent, not with the window.
     const { connectAgent } = await import('./protocol/connection');
@@ -86,7 +79,11 @@ function connector(
     const agentLog = log.component(id);
     const onStderr = (line: string): void => agentLog.info(`stderr: ${line}`);
     const transport = spawnAgent({ command, args, env, cwd, onStderr });
-    const options = { clientVersion: version, log: agentLog, traffic: traffic.of(id), signal };
-    return connectAgent(transport, options);
+    return connectAgent(transport, {
+      clientVersion,
+      log: agentLog,
+      traffic: traffic.of(id),
+      signal,
+    });
   };
 }

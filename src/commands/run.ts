@@ -4,7 +4,7 @@ import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
 
 /** What a command gets comes from anywhere, keybindings and other extensions included. */
-export type Command = (argument: unknown) => unknown;
+type Command = (argument: unknown) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
 /** Registers every command of the table; each runs in the one wrapper for errors. */

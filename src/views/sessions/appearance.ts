@@ -25,7 +25,7 @@ export interface Appearance {
   readonly click?: 'open' | 'retry' | 'editAgents' | 'manageTrust';
 }
 
-export interface Icon {
+interface Icon {
   /** Of VS Code's own set. */
   readonly id: string;
   /** A theme colour. */
@@ -209,7 +209,7 @@ export function tooltipOf(node: SessionsNode): string | undefined {
     case 'older':
       return 'Expand to load one more page of sessions';
     case 'problem':
-      return 'This entry of the setting acpSessions.agents is not used. Click to edit the setting.';
+      return `${node.problem.reason}\nThis entry of the setting acpSessions.agents is not used. Click to edit the setting.`;
     case 'message':
       return messageTooltip(node.message, node.list.agent.title);
     case 'group':

@@ -98,7 +98,7 @@ export class SessionsTree implements Disposable {
   /** The only agent, whose children are the top of the tree. */
   get onlyAgent(): Agent | undefined {
     const { all } = this.#model.agents;
-    return all.length === 1 ? all[0] : undefined;
+    return all.length === 1 && this.#isUsable ? all[0] : undefined;
   }
 
   /** The node of a session in each list that shows it. */
@@ -160,17 +160,22 @@ export class SessionsTree implements Disposable {
   }
 
   #roots(): readonly SessionsNode[] {
-    const { agents, workspace } = this.#model;
-    // Without trust or a folder the view's welcome text says what is missing.
-    if (workspace.folders.length === 0 || !workspace.trusted) {
+    if (!this.#isUsable) {
       return [];
     }
+    const { agents } = this.#model;
     const only = this.onlyAgent;
     const shown =
       only === undefined
         ? agents.all.map((agent) => this.#agentNode(agent))
         : this.#belowAgent(only, undefined);
     return [...shown, ...agents.problems.map((problem) => this.#problemNode(problem))];
+  }
+
+  /** Without trust or a folder there is no tree: the view's welcome text says what is missing. */
+  get #isUsable(): boolean {
+    const { folders, trusted } = this.#model.workspace;
+    return folders.length > 0 && trusted;
   }
 
   #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {

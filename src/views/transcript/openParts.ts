@@ -98,9 +98,8 @@ export async function openDiff(
   const left = documents.add(name, diff.oldText ?? '');
   const current = await fileAsLeft(diff, context);
   const right = current ?? documents.add(name, diff.newText);
-  const note =
-    current === undefined ? 'as recorded, the file may be different now' : 'session change';
-  await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${note})`);
+  const kind = current === undefined ? 'change as recorded' : 'change in the file';
+  await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${kind})`);
 }
 
 /** The file, if it is one of the session's or the workspace's and has the very text of the change. */

@@ -11,7 +11,7 @@ export interface WantedRows {
 }
 
 /** What a webview gets before it has said what it wants: the newest rows. */
-export const firstRows: WantedRows = { start: 0, end: 60, follow: true };
+const firstRows: WantedRows = { start: 0, end: 60, follow: true };
 
 export interface WindowSource {
   readonly entries: readonly Entry[];

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  commandIds,
+  nodeWords,
+  settingKeys,
+  settingsSection,
+  viewIds,
+} from '../../src/platform/ids';
+import { extension } from './support';
+
+interface Menu {
+  readonly command: string;
+  readonly when?: string;
+}
+
+interface Manifest {
+  readonly activationEvents: readonly string[];
+  readonly extensionKind: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: string;
+      readonly restrictedConfigurations: readonly string[];
+    };
+    readonly virtualWorkspaces: { readonly supported: boolean };
+  };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly menus: Readonly<Record<string, readonly Menu[]>>;
+    readonly keybindings: readonly Menu[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsWelcome: readonly { readonly contents: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly scope: string; readonly default: unknown }>
+      >;
+    };
+  };
+}
+
+function manifest(): Manifest {
+  return extension().packageJSON as Manifest;
+}
+
+const own: readonly string[] = Object.values(commandIds);
+
+describe('manifest', () => {
+  before(async () => {
+    await extension().activate();
+  });
+
+  it('declares exactly the commands that are registered', async () => {
+    const { contributes } = manifest();
+    const declared = contributes.commands.map(({ command }) => command);
+    assert.deepEqual([...declared].sort(), [...own].sort());
+    const registered = (await vscode.commands.getCommands(true)).filter(
+      // VS Code registers some of its own for the view.
+      (id) => id.startsWith('acpSessions.') && !id.startsWith(`${viewIds.sessions}.`),
+    );
+    const ownOfView = declared.filter((id) => id.startsWith(`${viewIds.sessions}.`));
+    assert.deepEqual([...registered, ...ownOfView].sort(), [...declared].sort());
+  });
+
+  it('gives every command to the same category', () => {
+    for (const { command, category } of manifest().contributes.commands) {
+      assert.equal(category, 'ACP Sessions', command);
+    }
+  });
+
+  it('names only its own commands in menus, keys and welcome texts', () => {
+    const { menus, keybindings, viewsWelcome } = manifest().contributes;
+    for (const { command } of [...Object.values(menus).flat(), ...keybindings]) {
+      assert.ok(own.includes(command), command);
+    }
+    for (const [, id] of viewsWelcome
+      .map(({ contents }) => contents)
+      .join('\n')
+      .matchAll(/\(command:(acpSessions[\w.]*)\)/g)) {
+      assert.ok(id !== undefined && own.includes(id), id);
+    }
+  });
+
+  it('asks only for words that nodes have', () => {
+    const words: readonly string[] = Object.values(nodeWords);
+    const menus = manifest().contributes.menus['view/item/context'] ?? [];
+    assert.ok(menus.length > 0);
+    for (const { when = '' } of menus) {
+      const asked = /viewItem =~ \/\\b(\w+)\\b\//.exec(when)?.[1];
+      assert.ok(asked !== undefined && words.includes(asked), when);
+    }
+  });
+
+  it('keeps commands that need a row out of the palette', () => {
+    const hidden = (manifest().contributes.menus['commandPalette'] ?? [])
+      .filter(({ when }) => when === 'false')
+      .map(({ command }) => command);
+    assert.deepEqual(
+      hidden.sort(),
+      [
+        commandIds.copySessionId,
+        commandIds.openSession,
+        commandIds.openSessionToSide,
+        commandIds.revealSessionCwd,
+        commandIds.retrySessions,
+      ].sort(),
+    );
+  });
+
+  it('declares exactly the settings that are read', () => {
+    const { properties } = manifest().contributes.configuration;
+    const read = Object.values(settingKeys).map((key) => `${settingsSection}.${key}`);
+    assert.deepEqual(Object.keys(properties).sort(), read.sort());
+  });
+
+  it('T-32: lets no untrusted workspace name a command', () => {
+    const { capabilities, contributes } = manifest();
+    assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
+    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
+      'acpSessions.agents',
+    ]);
+    assert.equal(
+      contributes.configuration.properties['acpSessions.agents']?.scope,
+      'machine-overridable',
+    );
+    assert.equal(capabilities.virtualWorkspaces.supported, false);
+  });
+
+  it('runs where the workspace is, and only when it is needed', () => {
+    assert.deepEqual(manifest().extensionKind, ['workspace']);
+    assert.deepEqual(manifest().activationEvents, [`onWebviewPanel:${viewIds.transcript}`]);
+  });
+
+  it('has the embedded agent as the default', () => {
+    const { properties } = manifest().contributes.configuration;
+    assert.deepEqual(properties['acpSessions.agents']?.default, {
+      demo: { title: 'Demo Agent', command: '${demoAgent}' },
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { Bench, fakeEntry, update, waitFor } from './support';
+
+describe('settings', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await Bench.create();
+  });
+  afterEach(() => bench.dispose());
+
+  it('have the embedded agent, which is there and started with a plain Node', async () => {
+    await update('agents', undefined);
+    const agent = await waitFor(() => bench.api.agents.get('demo'), 'the demo agent');
+    const { command, args, env } = agent.config;
+    assert.equal(command, process.execPath);
+    assert.ok(existsSync(args[0] ?? ''), 'its program is there');
+    assert.equal(args[1], '--store');
+    assert.equal(env['ELECTRON_RUN_AS_NODE'], '1');
+  });
+
+  it('keep the embedded agent beside a person’s own, unless it is taken away', async () => {
+    await update('agents', { mine: { command: 'mine' } });
+    await waitFor(() => bench.api.agents.get('mine'), 'the new agent');
+    assert.deepEqual(bench.api.agents.all.map(({ id }) => id).sort(), ['demo', 'mine']);
+    await update('agents', { mine: { command: 'mine' }, demo: null });
+    await waitFor(() => bench.api.agents.get('demo') === undefined, 'the demo agent to go');
+  });
+
+  it('keep the running agent when another entry changes, and end one that changes itself', async () => {
+    await bench.setAgents({ a: fakeEntry('A', {}), b: { command: 'b' } });
+    const agent = bench.api.agents.get('a');
+    assert.ok(agent);
+    await agent.connect();
+    await bench.setAgents({ a: fakeEntry('A', {}), b: { command: 'c' } });
+    assert.equal(bench.api.agents.get('a'), agent);
+    assert.equal(agent.state.kind, 'ready');
+    await bench.setAgents({ a: fakeEntry('A', { pageSize: 3 }) });
+    assert.notEqual(bench.api.agents.get('a'), agent);
+    await waitFor(() => agent.state.kind === 'stopped', 'the old process to end');
+  });
+
+  it('name a bad entry in the view, and the others still work', async () => {
+    await bench.setAgents({ bad: { comand: 'x' }, good: fakeEntry('Good', {}) });
+    await waitFor(
+      () => bench.labels().some((label) => label.startsWith('bad: "comand" isn\'t known')),
+      'the line for the bad entry',
+    );
+    await bench.message('empty');
+  });
+
+  it('group and ungroup with the commands', async () => {
+    const group = (): unknown =>
+      vscode.workspace.getConfiguration('acpSessions').get('sessions.groupByDate');
+    assert.equal(group(), true);
+    await vscode.commands.executeCommand('acpSessions.sessions.ungroup');
+    assert.equal(group(), false);
+    await vscode.commands.executeCommand('acpSessions.sessions.groupByDate');
+    assert.equal(group(), true);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TestApi } from '../../src/extension';
+import type { MessageNode, SessionNode, SessionsNode } from '../../src/views/sessions/nodes';
+import { fakeAgent, type Json, type Scenario } from '../fakeAgent/scenario';
+
+type Presence<T> = T | undefined | false;
+
+/** What a test waits for comes within this time, in ms, or never. */
+const patience = 20_000;
+
+/** Asks again and again until there is an answer; fails with `what` when none comes. */
+export async function waitFor<T>(
+  ask: () => Presence<T> | Promise<Presence<T>>,
+  what: string,
+): Promise<T> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) {
+      return answer;
+    }
+    assert.ok(Date.now() < end, `waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export function extension(): vscode.Extension<TestApi> {
+  const found = vscode.extensions.getExtension<TestApi>('acp-sessions.acp-sessions');
+  assert.ok(found, 'the extension is there');
+  return found;
+}
+
+/** The workspace folder of the test window. */
+export function workspaceFolder(): string {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  assert.ok(folder);
+  return folder;
+}
+
+/** A session of the workspace folder, as a fake agent lists it. */
+export function listed(sessionId: string, title: string, updatedAt = '2026-03-01T12:00:00Z'): Json {
+  return { sessionId, cwd: workspaceFolder(), title, updatedAt };
+}
+
+/** An entry of the setting for a fake agent. */
+export function fakeEntry(title: string, scenario: Scenario): Json {
+  return { title, ...fakeAgent(scenario, extension().extensionPath) };
+}
+
+/** The extension in this window, with the agents that a test sets up. */
+export class Bench {
+  readonly api: TestApi;
+  /** A folder for files of the test. */
+  readonly folder: string;
+
+  private constructor(api: TestApi, folder: string) {
+    this.api = api;
+    this.folder = folder;
+  }
+
+  static async create(): Promise<Bench> {
+    const api = await extension().activate();
+    return new Bench(api, await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-test-')));
+  }
+
+  /** Sets the agents besides the embedded one, which is left out; waits until they are there. */
+  async setAgents(agents: Readonly<Record<string, Json>>): Promise<void> {
+    await update('agents', { demo: null, ...agents });
+    const ids = Object.keys(agents).filter((id) => agents[id] !== null);
+    await waitFor(() => {
+      const { all, problems } = this.api.agents;
+      const known = [...all, ...problems].map(({ id }) => id);
+      return known.sort().join() === ids.sort().join();
+    }, 'the agents of the settings');
+  }
+
+  file(name: string): string {
+    return path.join(this.folder, name);
+  }
+
+  /** The lines that an agent with `record: this.file(name)` has received. */
+  async received(name: string): Promise<readonly { readonly method?: string }[]> {
+    const text = await readFile(this.file(name), 'utf8').catch(() => '');
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as { method?: string });
+  }
+
+  /** All nodes that the tree shows, as VS Code asks for them, without expanding "Older sessions". */
+  nodes(): readonly SessionsNode[] {
+    const below = (node?: SessionsNode): SessionsNode[] =>
+      this.api.view
+        .getChildren(node)
+        .flatMap((child) => [child, ...(child.kind === 'older' ? [] : below(child))]);
+    return below();
+  }
+
+  labels(): string[] {
+    return this.nodes().map((node) => {
+      const { label } = this.api.view.getTreeItem(node);
+      assert.ok(typeof label === 'string', 'a text without any markup');
+      return label;
+    });
+  }
+
+  session(title: string): Promise<SessionNode> {
+    return waitFor(
+      () => this.nodes().find((node) => node.kind === 'session' && node.row.title === title),
+      `the session "${title}"`,
+    ) as Promise<SessionNode>;
+  }
+
+  message(kind: MessageNode['message']['kind']): Promise<MessageNode> {
+    return waitFor(
+      () => this.nodes().find((node) => node.kind === 'message' && node.message.kind === kind),
+      `a line that says: ${kind}`,
+    ) as Promise<MessageNode>;
+  }
+
+  /** Back to a window without agents, settings and tabs of a test. */
+  async dispose(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await waitFor(() => this.api.sessions.all.length === 0, 'the sessions to close');
+    await this.setAgents({});
+    await update('agents', undefined);
+    await update('sessions.groupByDate', undefined);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export async function update(key: string, value: unknown): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('acpSessions')
+    .update(key, value, vscode.ConfigurationTarget.Global);
+}
+
+/** The titles of the tabs with transcripts. */
+export function transcriptTabs(): string[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview)
+    .map(({ label }) => label);
+}
