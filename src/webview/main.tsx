@@ -1,6 +1,6 @@
 import '@preact/signals';
 import './styles/main.css';
-import { batch, effect } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Anchor, FromWebview, ToWebview } from '../shared/messages';
 import { parseSavedState, parseSavedTranscript } from '../shared/validators';
@@ -57,21 +57,24 @@ const identity = parseSavedTranscript(JSON.parse(document.body.dataset['saved'] 
 const before = parseSavedState(vscode.getState());
 const initial = before?.saved.sessionId === identity?.sessionId ? (before?.anchor ?? 'end') : 'end';
 
-function save(anchor: Anchor): void {
+/** Saved even before anything has arrived, so that a tab that never loaded comes back as well. */
+const anchor = signal<Anchor>(initial);
+effect(() => {
   if (identity) {
-    const title = state.header.peek()?.title ?? identity.title;
-    vscode.setState({ saved: { ...identity, title }, anchor });
+    const title = state.header.value?.title ?? identity.title;
+    vscode.setState({ saved: { ...identity, title }, anchor: anchor.value });
   }
-}
-
-// Saved even before anything has arrived, so that a tab that never loaded comes back as well.
-save(initial);
+});
 effect(() => {
   // What has been loaded since may have changed what there is to find.
   if (state.phase.value?.kind !== 'loading') {
     find.refresh();
   }
 });
+
+function save(place: Anchor): void {
+  anchor.value = place;
+}
 
 const root = document.createElement('div');
 root.id = 'root';

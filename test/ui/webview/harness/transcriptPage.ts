@@ -34,7 +34,7 @@ export interface TranscriptPage {
   /** Everything that was asked for over the network, besides the page's own files. */
   readonly requests: string[];
   /** What the webview saved last. */
-  state(): Promise<unknown>;
+  readonly state: () => Promise<unknown>;
 }
 
 /** Opens transcripts in one browser for the tests of a file; each is closed after its test. */

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { agent, toolCall, user } from './harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+/** Markdown that wants to run, to fetch or to lead somewhere. */
+const hostile = [
+  '<script>globalThis.hacked = true</script>',
+  '<img src=x onerror="globalThis.hacked = true">',
+  'inline <b onmouseover="globalThis.hacked = true">html</b> <svg/onload=hacked()>',
+  '<iframe src="https://attacker.example/"></iframe>',
+  '<style>* { display: none }</style>',
+  '<a href="javascript:globalThis.hacked=true">html link</a>',
+  '![tracked](https://attacker.example/pixel.png)',
+  '![data](data:image/svg+xml,<svg onload=hacked()>)',
+  '![odd](javascript:globalThis.hacked=true)',
+  '[script link](javascript:globalThis.hacked=true)',
+  '[upper](JaVaScRiPt:globalThis.hacked=true)',
+  '[entity](&#106;avascript:globalThis.hacked=true)',
+  '[tab](<java\tscript:globalThis.hacked=true>)',
+  '[command link](command:workbench.action.quit)',
+  '[deep link](vscode://settings/x)',
+  '[data link](data:text/html,<script>hacked=true</script>)',
+  '[share](//attacker.example/share)',
+  '[unc](\\\\\\\\attacker.example\\share)',
+  '[reference][evil]',
+  '<javascript:globalThis.hacked=true>',
+  '[title](https://example.org "onclick=hacked()")',
+  '| a |\n|---|\n| <script>globalThis.hacked=true</script> |',
+  '```"><script>globalThis.hacked=true</script>\ncode\n```',
+  '`<script>globalThis.hacked=true</script>`',
+  '# <script>globalThis.hacked=true</script>',
+  '- <img src=x onerror=globalThis.hacked=true>',
+  '\n[evil]: javascript:globalThis.hacked=true',
+].join('\n\n');
+
+async function clickAll(found: Locator): Promise<void> {
+  for (const one of await found.all()) {
+    await one.click();
+  }
+}
+
+function addressesIn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#root [href], #root [src]')].map(
+      (element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '',
+    ),
+  );
+}
+
+describe('what agents send', () => {
+  const open = useTranscripts();
+
+  it('T-24, CO-1: Markdown that wants to run or fetch something is text', async () => {
+    const { page, host, errors, requests } = await open({
+      entries: [
+        user(hostile),
+        agent(hostile),
+        toolCall({
+          status: 'failed',
+          title: '<img src=x onerror="globalThis.hacked = true">',
+          name: '<script>globalThis.hacked=true</script>',
+          content: [{ type: 'content', block: { type: 'text', text: hostile } }],
+        }),
+        {
+          kind: 'plan',
+          items: [{ content: '<script>x</script>', priority: 'high', status: 'pending' }],
+        },
+      ],
+      viewport: { width: 900, height: 12_000 },
+    });
+    await page.getByText('<script>globalThis.hacked = true</script>').first().waitFor();
+    for (const more of await page.getByRole('button', { name: 'Show more' }).all()) {
+      await more.click();
+    }
+    await clickAll(page.getByRole('link'));
+    await clickAll(page.locator('.dead-link'));
+    const opened = host.intentsOf('openLink').map(({ href }) => href);
+    // What stands there as text may be opened, once somebody has clicked it.
+    assert.deepEqual([...new Set(opened)].sort(), [
+      'https://attacker.example/',
+      'https://attacker.example/pixel.png',
+      'https://example.org',
+    ]);
+    assert.deepEqual(await addressesIn(page), []);
+    assert.equal(
+      await page.evaluate(() => (globalThis as unknown as { hacked?: boolean }).hacked),
+      undefined,
+    );
+    assert.deepEqual(errors, []);
+    assert.deepEqual(requests, []);
+    assert.deepEqual(host.refused, []);
+  });
+
+  it('CO-9: a link that can not be opened shows where it leads', async () => {
+    const { page } = await open({ entries: [agent('[Save money](command:acme.pay)')] });
+    await page.getByText('(command:acme.pay)').waitFor();
+    assert.equal(await page.getByRole('link').count(), 0);
+  });
+
+  it('CO-9: links go to the host, by mouse and by keyboard', async () => {
+    const text =
+      '[file](src/a.ts#L10) and [site](https://example.org/a?b) and [abs](/home/ann/a.ts)';
+    const { page, host } = await open({ entries: [agent(text)] });
+    await page.getByRole('link', { name: 'file' }).click();
+    await page.getByRole('link', { name: 'site' }).press('Enter');
+    await page.getByRole('link', { name: 'abs' }).click();
+    assert.deepEqual(
+      host.intentsOf('openLink').map(({ href }) => href),
+      ['src/a.ts#L10', 'https://example.org/a?b', '/home/ann/a.ts'],
+    );
+    assert.equal(
+      await page.getByRole('link', { name: 'site' }).getAttribute('title'),
+      'https://example.org/a?b',
+    );
+  });
+
+  it('CO-2: pictures are shown, other pictures and sounds are named', async () => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const { page, errors } = await open({
+      entries: [
+        {
+          kind: 'agent',
+          blocks: [
+            { type: 'image', mimeType: 'image/png', data: png },
+            { type: 'image', mimeType: 'image/png', data: 'not a picture at all' },
+            { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zz4=' },
+            { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
+            { type: 'unknown', label: 'hologram' },
+          ],
+        },
+      ],
+    });
+    const picture = page.locator('img').first();
+    await picture.waitFor();
+    assert.equal(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => 'drawn')),
+      'drawn',
+    );
+    await page.getByText('image/svg+xml').waitFor();
+    await page.getByText('Audio', { exact: true }).waitFor();
+    await page.getByText('hologram').waitFor();
+    assert.deepEqual(errors, []);
+  });
+
+  it('T-24: a code block of 100,000 lines is folded, and the rest opens in an editor', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, line) => `const line${line} = ${line};`);
+    const { page, host, errors } = await open({
+      entries: [user('Show me'), agent(`Here:\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\``)],
+    });
+    await page.getByText('line39 ').waitFor();
+    assert.equal(await page.getByText('line40 ').count(), 0);
+    assert.ok((await page.locator('*').count()) < 2500);
+    await page.getByRole('button', { name: /^Show all \([\d,]+ more characters\)$/ }).click();
+    assert.deepEqual(host.intentsOf('openText'), [
+      { type: 'openText', index: 1, part: 'blocks', item: 0 },
+    ]);
+    await page.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click();
+    await page.getByText('line2000 ').waitFor();
+    assert.deepEqual(errors, []);
+  });
+
+  it('T-24: a text of nothing but marks is drawn in part, until the rest is asked for', async () => {
+    const { page } = await open({ entries: [agent('- *a*\n'.repeat(15_000))] });
+    await page.getByRole('button', { name: 'Show the rest of this text' }).waitFor();
+    assert.ok((await page.locator('*').count()) < 2500);
+  });
+
+  it('CO-1: code is coloured, named and copied', async () => {
+    const { page, errors } = await open({
+      entries: [agent('```ts\nconst answer = 42;\n```')],
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.locator('.hljs-keyword', { hasText: 'const' }).waitFor();
+    await page.getByText('ts', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'const answer = 42;');
+    assert.deepEqual(errors, []);
+  });
+
+  it('CO-1: a growing message shows its Markdown as it comes', async () => {
+    const { page, host } = await open({ entries: [agent('# One')] });
+    await page.getByRole('heading', { name: 'One' }).waitFor();
+    const whole = '# One\n\nFirst **bold** words\n\n- a\n- b\n\n```js\nlet x = 1;\n```\n\nThe end.';
+    for (let end = 5; end <= whole.length; end += 3) {
+      host.replace(0, agent(whole.slice(0, end)));
+    }
+    host.replace(0, agent(whole));
+    await page.getByText('The end.').waitFor();
+    await page.locator('strong', { hasText: 'bold' }).waitFor();
+    assert.equal(await page.locator('li').count(), 2);
+    assert.equal(await page.locator('figure').count(), 1);
+  });
+});

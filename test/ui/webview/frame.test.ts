@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { SavedState } from '../../../src/shared/messages';
+import { agent, conversation, toolCall, user } from './harness/entries';
+import { sample } from './harness/sample';
+import { saved, useTranscripts } from './harness/transcriptPage';
+
+declare function savedState(): SavedState;
+
+/** What a screen reader would be told. */
+function announced(page: Page, text: string) {
+  return page.locator('.sr-only[role="status"]', { hasText: text });
+}
+
+describe('around the transcript', () => {
+  const open = useTranscripts();
+
+  it('names the session, its agent and its folder, and follows a new title', async () => {
+    const { page, host } = await open({ entries: [user('Hi')] });
+    await page.getByRole('heading', { level: 1, name: 'Fix the checkout' }).waitFor();
+    await page.getByText('Claude', { exact: true }).waitFor();
+    await page.getByText('/home/ann/shop', { exact: true }).waitFor();
+    host.setHeader({ title: 'Prices in cents' });
+    await page.getByRole('heading', { level: 1, name: 'Prices in cents' }).waitFor();
+  });
+
+  it('shows how far a replay has come, and cancels it', async () => {
+    const { page, host } = await open({ phase: { kind: 'loading', received: 0 } });
+    await page.getByRole('progressbar').waitFor();
+    await page.getByText('Waiting for the agent…').waitFor();
+    host.append(...conversation(20));
+    host.setPhase({ kind: 'loading', received: 1234 });
+    await page.getByText('Loading… 1,234 updates').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(host.intentsOf('cancelLoad').length, 1);
+    await announced(page, 'Loading the session').waitFor({ state: 'attached' });
+    host.setPhase({ kind: 'ready' });
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await announced(page, 'Loaded 20 entries').waitFor({ state: 'attached' });
+  });
+
+  it('T-13: says that the agent sent no history', async () => {
+    const { page, host } = await open({ phase: { kind: 'empty' } });
+    await page.getByText('The agent sent no history').first().waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
+  });
+
+  it('says that loading was cancelled, and what is there', async () => {
+    const { page, host } = await open({ phase: { kind: 'cancelled' } });
+    await page.getByText('Nothing of the session had arrived yet.').waitFor();
+    host.append(...conversation(3));
+    await page.getByText('What had arrived is shown: 3 entries.').waitFor();
+    await page.getByText('Question 0').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
+  });
+
+  it('says what failed, what it means, and offers each way on', async () => {
+    const { page, host } = await open({
+      phase: {
+        kind: 'failed',
+        failure: {
+          code: 'exited',
+          title: 'Claude ended unexpectedly',
+          detail: 'It ended with code 3 while it was replaying. The log has its last words.',
+          actions: ['retry', 'showLog', 'editAgents', 'manageTrust'],
+        },
+      },
+      entries: conversation(2),
+    });
+    await page.getByText('Claude ended unexpectedly', { exact: true }).waitFor();
+    await page.getByText('It ended with code 3', { exact: false }).waitFor();
+    for (const name of ['Retry', 'Show Log', 'Edit Agents', 'Manage Workspace Trust']) {
+      await page.getByRole('button', { name }).click();
+    }
+    assert.deepEqual(
+      host.intentsOf('action').map(({ action }) => action),
+      ['retry', 'showLog', 'editAgents', 'manageTrust'],
+    );
+    await page.getByText('Question 0').waitFor();
+    await announced(page, 'Loading failed: Claude ended unexpectedly').waitFor({
+      state: 'attached',
+    });
+  });
+
+  it('saves which session this is before anything has arrived, and its title as it changes', async () => {
+    const { page, host, state } = await open({ phase: { kind: 'loading', received: 0 } });
+    await page.getByText('Waiting for the agent…').waitFor();
+    assert.deepEqual(await state(), { saved, anchor: 'end' });
+    host.append(...conversation(3));
+    host.setHeader({ title: 'Renamed' });
+    await page.waitForFunction(() => savedState().saved.title === 'Renamed');
+  });
+
+  it('finds in the whole transcript, marks what is drawn, and goes from one to the next', async () => {
+    const entries = conversation(3000);
+    for (const index of [40, 1500, 2500]) {
+      entries[index] = agent(`Here is the **Needle** number ${index}`);
+    }
+    entries[2000] = toolCall({ title: 'Hidden', rawInput: { text: 'the needle in a fold' } });
+    const { page } = await open({ entries });
+    await page.getByText('Answer 2999').waitFor();
+    await page.keyboard.press('Control+f');
+    const input = page.getByRole('textbox', { name: 'Find in the whole session' });
+    await page.keyboard.type('needle');
+    await page.getByText('1 of 4').waitFor();
+    await page.getByText('number 40').waitFor();
+    const marked = () =>
+      page.waitForFunction(() => {
+        const ranges = [...(CSS.highlights.get('find-current') ?? [])];
+        const range = ranges[0];
+        if (!(range instanceof Range)) {
+          return false;
+        }
+        const { top } = range.getBoundingClientRect();
+        return range.toString().toLowerCase() === 'needle' && top > 0 && top < innerHeight;
+      });
+    await marked();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 of 4').waitFor();
+    await page.getByText('number 1500').waitFor();
+    await page.keyboard.press('F3');
+    await page.getByText('3 of 4').waitFor();
+    await page.getByText('the needle in a fold').waitFor();
+    await marked();
+    await page.keyboard.press('Shift+Enter');
+    await page.getByText('2 of 4').waitFor();
+    await page.getByRole('button', { name: /Previous Match/ }).click();
+    await page.getByText('1 of 4').waitFor();
+    await page.getByRole('button', { name: 'Match Case' }).click();
+    await page.getByText('1 of 1').waitFor();
+    await input.fill('no such thing');
+    await page.getByText('No results').waitFor();
+    await page.keyboard.press('Escape');
+    await input.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => CSS.highlights.size), 0);
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Conversation',
+    );
+  });
+
+  it('looks again when more has been loaded', async () => {
+    const { page, host } = await open({
+      entries: conversation(5),
+      phase: { kind: 'loading', received: 5 },
+    });
+    await page.getByText('Answer 4', { exact: true }).waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('Question');
+    await page.getByText('1 of 1').waitFor();
+    host.append(...conversation(25, 5));
+    host.setPhase({ kind: 'ready' });
+    await page.getByText('1 of 3').waitFor();
+  });
+
+  it('opens the find widget and jumps to the end at commands of the host', async () => {
+    const { page, host } = await open({ entries: conversation(300) });
+    await page.getByText('Answer 299').waitFor();
+    await host.send({ type: 'command', command: 'find' });
+    await page.getByRole('textbox', { name: /Find/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await page.getByText('Question 0').waitFor();
+    await host.send({ type: 'command', command: 'jumpToLatest' });
+    await page.getByText('Answer 299').waitFor();
+  });
+
+  it('is used by keyboard: turns, tool calls, rows, the first and the last', async () => {
+    const { page } = await open({ entries: conversation(300) });
+    await page.getByText('Answer 299').waitFor();
+    const focused = (index: number) =>
+      page.waitForFunction((wanted) => {
+        const row = document.activeElement;
+        const top = row?.getBoundingClientRect().top ?? -1;
+        return row?.getAttribute('data-index') === wanted && top >= 0 && top < innerHeight;
+      }, String(index));
+    await page.getByRole('group', { name: 'Conversation' }).focus();
+    await page.keyboard.press('Home');
+    await focused(0);
+    await page.keyboard.press('Alt+ArrowDown');
+    await focused(10);
+    await page.keyboard.press('Alt+ArrowDown');
+    await focused(20);
+    await page.keyboard.press('Alt+PageDown');
+    await focused(21);
+    await page.keyboard.press('Alt+PageDown');
+    await focused(22);
+    await page.keyboard.press('Alt+PageUp');
+    await focused(21);
+    await page.keyboard.press('Alt+ArrowUp');
+    await focused(20);
+    await page.keyboard.press('ArrowDown');
+    await focused(21);
+    await page.keyboard.press('ArrowUp');
+    await focused(20);
+    await page.keyboard.press('End');
+    await page.getByText('Answer 299').waitFor();
+    assert.equal(await page.getByRole('button', { name: /Jump to latest/ }).count(), 0);
+  });
+
+  it('keeps the keys working when the row that had the focus is scrolled away', async () => {
+    const { page } = await open({ entries: conversation(300) });
+    await page.getByText('Answer 299').waitFor();
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '0');
+    await page.locator('.scroller').evaluate((element) => {
+      element.scrollTop = element.scrollHeight / 2;
+    });
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'Conversation',
+    );
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForFunction(() => {
+      const index = Number(document.activeElement?.getAttribute('data-index') ?? 'NaN');
+      return index > 20 && index % 10 === 0;
+    });
+  });
+
+  it('lets text be selected and copied', async () => {
+    const { page } = await open({ entries: [agent('Some words to copy')] });
+    await page.getByText('Some words to copy').click({ clickCount: 3 });
+    assert.equal(
+      (await page.evaluate(() => getSelection()?.toString() ?? '')).trim(),
+      'Some words to copy',
+    );
+  });
+
+  it('moves nothing by itself when less motion is asked for', async () => {
+    const { page } = await open({
+      entries: [toolCall({ status: 'in_progress' })],
+      phase: { kind: 'loading', received: 1 },
+      reducedMotion: 'reduce',
+    });
+    await page.getByText('Running').waitFor();
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    assert.equal(moving, 0);
+  });
+
+  for (const theme of ['Dark Modern', 'Light Modern', 'Default High Contrast'] as const) {
+    it(`has nothing that axe objects to in ${theme}`, async () => {
+      const { page } = await open({
+        entries: sample,
+        theme,
+        viewport: { width: 900, height: 4000 },
+      });
+      await page.getByText('All 7 tests pass').waitFor();
+      await page.locator('.hljs-keyword').first().waitFor();
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) {
+          fold.click();
+        }
+      });
+      await page.waitForFunction(
+        () => document.querySelectorAll('[aria-expanded="false"]').length <= 4,
+      );
+      await page.keyboard.press('Control+f');
+      await page.getByRole('textbox', { name: /Find/ }).waitFor();
+      assert.deepEqual(await violations(page), []);
+    });
+  }
+
+  it('has nothing that axe objects to while it is empty or has failed', async () => {
+    const { page, host } = await open({ phase: { kind: 'empty' } });
+    await page.getByText('The agent sent no history').first().waitFor();
+    assert.deepEqual(await violations(page), []);
+    host.setPhase({ kind: 'loading', received: 3 });
+    await page.getByRole('progressbar').waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+interface Axe {
+  readonly run: () => Promise<AxeResults>;
+}
+
+/** What axe finds, in the page as it is. */
+async function violations(page: Page): Promise<string[]> {
+  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(await readFile(file, 'utf8'));
+  const results = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
+  );
+}

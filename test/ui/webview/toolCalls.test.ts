@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { toolKinds } from '../../../src/shared/content';
+import { agent, message, toolCall, user } from './harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+describe('tool calls and the other entries', () => {
+  const open = useTranscripts();
+
+  it('TO-3: every kind has an icon of its own', async () => {
+    const { page } = await open({
+      entries: toolKinds.map((toolKind) => toolCall({ toolKind, title: `A ${toolKind}` })),
+    });
+    await page.getByText('A other').waitFor();
+    const icons = await page
+      .locator('.tool-icon')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('class')));
+    assert.equal(new Set(icons).size, toolKinds.length);
+  });
+
+  it('TO-4, T-16: every status is said in words', async () => {
+    const statuses = [
+      ['pending', 'Pending'],
+      ['in_progress', 'Running'],
+      ['completed', 'Completed'],
+      ['failed', 'Failed'],
+      ['cancelled', 'Cancelled'],
+      ['interrupted', 'Interrupted'],
+    ] as const;
+    const { page } = await open({
+      entries: statuses.map(([status]) => toolCall({ status, title: `Is ${status}` })),
+    });
+    for (const [status, word] of statuses) {
+      await page
+        .getByRole('article', { name: `Tool call, Is ${status}, ${word}` })
+        .getByText(word, { exact: true })
+        .waitFor({ state: 'attached' });
+    }
+  });
+
+  it('TO-5: a change shows its lines and opens in the diff editor', async () => {
+    const { page, host } = await open({
+      entries: [
+        user('Edit'),
+        toolCall({
+          toolKind: 'edit',
+          title: 'Edit a.ts',
+          locations: [{ path: '/home/ann/shop/src/a.ts' }, { path: '/tmp/b.ts', line: 7 }],
+          content: [
+            {
+              type: 'diff',
+              path: '/home/ann/shop/src/a.ts',
+              oldText: 'one\ntwo\n',
+              newText: 'one\n2\n',
+            },
+          ],
+        }),
+      ],
+    });
+    await page.locator('.diff-line-removed', { hasText: 'two' }).waitFor();
+    await page.locator('.diff-line-added', { hasText: '2' }).waitFor();
+    await page.getByText('+1', { exact: true }).waitFor();
+    await page.getByText('−1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'src/a.ts', exact: true }).click();
+    assert.deepEqual(host.intentsOf('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
+    await page.getByRole('button', { name: '/tmp/b.ts:7' }).click();
+    assert.deepEqual(host.intentsOf('openLocation'), [
+      { type: 'openLocation', index: 1, location: 1 },
+    ]);
+  });
+
+  it('TO-5: a long change is folded, a huge one is left to the diff editor', async () => {
+    const lines = (count: number, word: string): string =>
+      Array.from({ length: count }, (_, line) => `${word} ${line}\n`).join('');
+    const change = (count: number) =>
+      toolCall({
+        toolKind: 'edit',
+        content: [
+          {
+            type: 'diff' as const,
+            path: `/home/ann/shop/src/${count}.ts`,
+            oldText: lines(count, 'old'),
+            newText: lines(count, 'new'),
+          },
+        ],
+      });
+    const { page, host } = await open({ entries: [change(40), change(5000)] });
+    const fold = page.getByRole('button', { name: 'Changed lines of src/40.ts' });
+    await fold.waitFor();
+    assert.equal(await page.locator('.diff-line').count(), 0);
+    await fold.click();
+    await page.locator('.diff-line-added', { hasText: 'new 39' }).waitFor();
+    await page
+      .getByRole('button', { name: /in the diff editor/ })
+      .last()
+      .click();
+    assert.deepEqual(host.intentsOf('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
+  });
+
+  it('TO-7: raw input and output stay folded, however long, and open in full', async () => {
+    const { page, host } = await open({
+      entries: [
+        toolCall({
+          title: 'Query',
+          rawInput: { query: 'select 1' },
+          rawOutput: { rows: Array.from({ length: 20_000 }, (_, id) => ({ id })) },
+        }),
+      ],
+    });
+    await page.getByRole('button', { name: /Query/ }).click();
+    assert.equal(await page.getByText('"query"').count(), 0);
+    await page.getByRole('button', { name: 'Input' }).click();
+    await page.getByText('select 1').waitFor();
+    await page.getByRole('button', { name: 'Output' }).click();
+    await page.getByText('"rows"').waitFor();
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    assert.deepEqual(host.intentsOf('openText'), [
+      { type: 'openText', index: 0, part: 'rawOutput', item: 0 },
+    ]);
+  });
+
+  it('TO-8: the programmatic name is a secondary label', async () => {
+    const { page } = await open({ entries: [toolCall({ title: 'Look', name: 'mcp__fs__read' })] });
+    await page.locator('.tool-name', { hasText: 'mcp__fs__read' }).waitFor();
+  });
+
+  it('TO-1: a failed call shows why without a click', async () => {
+    const { page } = await open({
+      entries: [
+        toolCall({
+          status: 'failed',
+          content: [{ type: 'content', block: { type: 'text', text: 'No such file' } }],
+        }),
+      ],
+    });
+    await page.getByText('No such file').waitFor();
+  });
+
+  it('TE-9: terminals have colours, and the last lines of a long output come first', async () => {
+    const output = `${Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\r\n')}\r\n\u001b[31mred\u001b[0m \u001b[38;2;1;2;3mfixed\u001b[0m \u001b]0;title\u0007end`;
+    const { page, errors } = await open({
+      entries: [
+        toolCall({
+          toolKind: 'execute',
+          content: [
+            { type: 'terminal', terminalId: 't1' },
+            { type: 'terminal', terminalId: 't2' },
+          ],
+          terminalOutput: { t1: output },
+        }),
+      ],
+    });
+    await page.locator('.terminal-fg-1', { hasText: 'red' }).waitFor();
+    assert.equal(
+      await page.getByText('fixed').evaluate((element) => getComputedStyle(element).color),
+      'rgb(1, 2, 3)',
+    );
+    assert.equal(await page.getByText('title').count(), 0);
+    assert.equal(await page.getByText('line 100', { exact: false }).count(), 0);
+    await page.getByRole('button', { name: /^Show \d+ earlier lines$/ }).click();
+    await page.getByText('line 100', { exact: false }).waitFor();
+    await page.getByText("The output of this terminal wasn't kept.").waitFor();
+    assert.deepEqual(errors, []);
+  });
+
+  it('PL-1: there is one plan, replaced in its place', async () => {
+    const item = (content: string, status: 'pending' | 'completed') =>
+      ({ content, priority: 'medium', status }) as const;
+    const { page, host } = await open({
+      entries: [
+        { kind: 'plan', items: [item('a', 'pending'), item('b', 'pending'), item('c', 'pending')] },
+        agent('Working'),
+      ],
+    });
+    await page.getByText('0 of 3 done').waitFor();
+    host.replace(0, { kind: 'plan', items: [item('only', 'completed')] });
+    await page.getByText('1 of 1 done').waitFor();
+    assert.equal(await page.locator('.plan-item').count(), 1);
+  });
+
+  it('thoughts and long prompts are folded', async () => {
+    const { page } = await open({
+      entries: [user('word '.repeat(1000)), message('thought', 'First this.\n\nThen **that**.')],
+    });
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Show less' }).waitFor();
+    const thought = page.getByRole('button', { name: /Thought First this/ });
+    assert.equal(await page.locator('strong').count(), 0);
+    await thought.click();
+    await page.locator('strong', { hasText: 'that' }).waitFor();
+  });
+
+  it('CP-2: a compaction is a line of its own, with what the agent kept', async () => {
+    const { page } = await open({
+      entries: [
+        {
+          kind: 'compaction',
+          compactionId: 'c',
+          status: 'completed',
+          summary: [{ type: 'text', text: 'It was about prices.' }],
+        },
+        { kind: 'compaction', compactionId: 'd', status: 'failed', summary: [], error: 'Too long' },
+        { kind: 'compaction', compactionId: 'e', status: 'dreaming', summary: [] },
+      ],
+    });
+    await page.getByRole('button', { name: 'Context compacted' }).click();
+    await page.getByText('It was about prices.').waitFor();
+    await page.getByText('Too long').waitFor();
+    await page.getByText('dreaming').waitFor();
+  });
+
+  it('folds everything at a command', async () => {
+    const { page, host } = await open({
+      entries: [
+        {
+          kind: 'plan',
+          items: [{ content: 'Plan it', priority: 'low', status: 'pending' }],
+        },
+      ],
+    });
+    await page.getByText('Plan it').waitFor();
+    await host.send({ type: 'command', command: 'foldAll' });
+    await page.getByText('Plan it').waitFor({ state: 'detached' });
+  });
+});
