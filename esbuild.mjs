@@ -94,6 +94,13 @@ const tests = () => [
     packages: 'bundle',
     external: ['vscode', 'mocha'],
   },
+  {
+    ...testProgram,
+    format: 'cjs',
+    entryPoints: ['test/bench/inHost/index.ts'],
+    outdir: 'out/benchInHost',
+    external: ['vscode'],
+  },
 ];
 
 /** Icons of VS Code's own font for the webview. */

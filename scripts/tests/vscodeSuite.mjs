@@ -51,7 +51,7 @@ export function runVscodeSuite({ version, grep }) {
       env: testEnvironment(resultsFile, grep),
     });
     try {
-      await runInWindow(server);
+      await runInWindow(server, testEntry);
     } finally {
       const survivors = await server.stop();
       if (survivors.length > 0) return `left running: ${survivors.join('; ')}`;
@@ -60,12 +60,17 @@ export function runVscodeSuite({ version, grep }) {
   });
 }
 
-/** Opens a window that runs the test entry, and waits for its end. @param {Server} server */
-async function runInWindow(server) {
+/**
+ * Opens a window whose extension host runs an entry, a module that exports `run()`, and waits for its end.
+ *
+ * @param {Server} server
+ * @param {string} entry
+ */
+export async function runInWindow(server, entry) {
   const remote = (/** @type {string} */ file) => `vscode-remote://127.0.0.1:${server.port}${file}`;
   const payload = [
     ['extensionDevelopmentPath', remote(projectFolder)],
-    ['extensionTestsPath', remote(testEntry)],
+    ['extensionTestsPath', remote(entry)],
   ];
   writeFileSync(windowLog, '');
   const browser = await launchBrowser();

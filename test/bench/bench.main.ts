@@ -1,5 +1,7 @@
 import os from 'node:os';
+import { hostRows } from './hostRows';
 import { modelRow, pagesRow } from './modelRows';
+import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
 import { windowRows } from './windowRows';
 
@@ -7,7 +9,9 @@ import { windowRows } from './windowRows';
 const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   modelRow,
   pagesRow,
+  hostRows,
   windowRows,
+  sizeRows,
 ];
 
 const wanted = process.argv[2];

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startServer } from '../../scripts/host/server.mjs';
+import { projectFolder } from '../../scripts/paths.mjs';
+import { runInWindow } from '../../scripts/tests/vscodeSuite.mjs';
+import { replayingAgent, sessionOf } from './agent';
+import { drainBare } from './floor';
+import type { HostFigures } from './inHost/index';
+import type { Row } from './table';
+
+const sessionId = sessionOf(100_000);
+
+/** What the extension costs its host: memory for a long transcript, and time to activate. */
+export async function hostRows(): Promise<readonly Row[]> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
+  try {
+    const { bytes } = await drainBare(replayingAgent(folder), { sessionId, cwd: folder });
+    const { activation, before, loaded, closed } = await measureInHost(folder);
+    const taken = loaded - before;
+    const left = closed - before;
+    return [
+      {
+        what: 'extension host memory for 100,000 updates',
+        asked: '≤ 2.5 × the bytes on the wire',
+        measured: `${(taken / bytes).toFixed(2)} × (${megabytes(taken)}, wire ${megabytes(bytes)})`,
+        met: taken <= 2.5 * bytes,
+      },
+      {
+        what: '… after closing the session',
+        asked: 'back within 10 %',
+        measured: `${((100 * left) / before).toFixed(1)} % over the ${megabytes(before)} before`,
+        met: left <= 0.1 * before,
+      },
+      {
+        what: 'loading the bundle and activate(), no agent started',
+        asked: '≤ 30 ms of activate()',
+        measured: `${activation.toFixed(1)} ms`,
+        met: activation <= 30,
+      },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureInHost(folder: string): Promise<HostFigures> {
+  const { command, args, env } = replayingAgent(folder);
+  const resultsFile = path.join(folder, 'figures.json');
+  const server = await startServer({
+    version: 'newest',
+    dataFolder: path.join(folder, 'profile'),
+    temporary: true,
+    installed: false,
+    folder,
+    settings: {
+      'acpSessions.agents': { demo: null, bench: { title: 'Bench', command, args, env } },
+    },
+    env: { ACP_SESSIONS_BENCH_SESSION: sessionId, ACP_SESSIONS_BENCH_RESULTS: resultsFile },
+  });
+  try {
+    await runInWindow(server, path.join(projectFolder, 'out', 'benchInHost', 'index.js'));
+  } finally {
+    await server.stop();
+  }
+  return JSON.parse(await readFile(resultsFile, 'utf8')) as HostFigures;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import * as vscode from 'vscode';
+import type { TestApi } from '../../../src/extension';
+
+/** What is measured inside the extension host; bytes and milliseconds. */
+export interface HostFigures {
+  readonly activation: number;
+  readonly before: number;
+  readonly loaded: number;
+  readonly closed: number;
+}
+
+/**
+ * VS Code calls this in the extension host: activates the extension, loads one session of the first
+ * agent and closes it again. The session's id and the file for the figures are in the environment.
+ */
+export async function run(): Promise<void> {
+  const extension = vscode.extensions.getExtension<TestApi>('acp-sessions.acp-sessions');
+  const sessionId = process.env['ACP_SESSIONS_BENCH_SESSION'];
+  const resultsFile = process.env['ACP_SESSIONS_BENCH_RESULTS'];
+  if (!extension || !sessionId || !resultsFile) {
+    throw new Error('Not started by the benchmark');
+  }
+  const started = performance.now();
+  const { agents, sessions } = await extension.activate();
+  const activation = performance.now() - started;
+  const agent = agents.all[0];
+  const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (!agent || cwd === undefined) {
+    throw new Error('No agent or no folder');
+  }
+  await agent.connect();
+  const before = await usedMemory();
+  const session = sessions.open(agent, { sessionId, cwd, additionalDirectories: [] });
+  await session.load();
+  if (session.phase.kind !== 'ready') {
+    throw new Error(`The load ended as ${JSON.stringify(session.phase)}`);
+  }
+  const loaded = await usedMemory();
+  await session.close();
+  const closed = await usedMemory();
+  const figures: HostFigures = { activation, before, loaded, closed };
+  writeFileSync(resultsFile, JSON.stringify(figures));
+}
+
+/** What is in use after everything that isn't has been collected. */
+async function usedMemory(): Promise<number> {
+  v8.setFlagsFromString('--expose-gc');
+  const collect = vm.runInNewContext('gc') as () => void;
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Row } from './table';
+
+/** How large what ships is. */
+export async function sizeRows(): Promise<readonly Row[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-package-'));
+  try {
+    const file = path.join(folder, 'acp-sessions.vsix');
+    execFileSync('npm', ['run', 'package', '--', '--out', file], { stdio: 'ignore' });
+    return [
+      sizeRow('host bundle', (await stat('dist/extension.js')).size, 400_000),
+      sizeRow('VSIX', (await stat(file)).size, 3_000_000),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function sizeRow(what: string, bytes: number, limit: number): Row {
+  const kilobytes = (count: number): string =>
+    `${Math.round(count / 1000).toLocaleString('en')} KB`;
+  return { what, asked: `≤ ${kilobytes(limit)}`, measured: kilobytes(bytes), met: bytes <= limit };
+}
