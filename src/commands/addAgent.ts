@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { findProgram, searchPaths } from '../platform/findProgram';
-import { viewIds } from '../platform/ids';
+import { settingKeys, settingsSection, viewIds } from '../platform/ids';
 import type { AgentEntry, VsCodeSettings } from '../platform/settings';
 import { parseArgv, showArgv } from './argv';
 import { type KnownAgent, knownAgents, throughNpx } from './knownAgents';
@@ -159,7 +159,15 @@ function freeId(id: string, taken: readonly string[]): string {
   return free;
 }
 
-/** "Edit Agents": the setting, where the entries are. */
+/**
+ * "Edit Agents": the setting in its file, where completion and checks are. In a remote window the agents
+ * are those of the remote machine, whose settings have a file of their own.
+ */
 export async function editAgents(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', '@id:acpSessions.agents');
+  const command =
+    vscode.env.remoteName === undefined
+      ? 'workbench.action.openSettingsJson'
+      : 'workbench.action.openRemoteSettingsFile';
+  const key = `${settingsSection}.${settingKeys.agents}`;
+  await vscode.commands.executeCommand(command, { revealSetting: { key, edit: true } });
 }
