@@ -11,8 +11,11 @@ export interface FeedSource extends WindowSource {
 
 /** Shortest pause between two patches, in ms: a frame of the screen. */
 const shortestPause = 16;
-/** Drawing may take this part of the extension host's time while a replay comes in: one in so many. */
-const drawingShare = 4;
+/**
+ * Pause while a replay comes in so fast that each patch holds a whole new window, in ms: nobody can read
+ * that, and drawing it more often would only hold up the end.
+ */
+const replayPause = 250;
 
 /**
  * Keeps a webview up to date: a snapshot when it starts, then revisioned patches of its window, never
@@ -74,6 +77,7 @@ export class TranscriptFeed implements Disposable {
 
   want(rows: WantedRows): void {
     this.#window.want(rows);
+    this.#hurry();
     this.update();
   }
 
@@ -86,6 +90,9 @@ export class TranscriptFeed implements Disposable {
   update(): void {
     if (!this.#live) {
       return;
+    }
+    if (this.#source.phase.kind !== 'loading') {
+      this.#hurry();
     }
     if (this.#sending !== undefined) {
       this.#due = true;
@@ -101,13 +108,24 @@ export class TranscriptFeed implements Disposable {
     this.stop();
   }
 
+  /** What a person waits for doesn't wait for the end of a long pause. */
+  #hurry(): void {
+    if (this.#pause > shortestPause) {
+      this.#pause = shortestPause;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
+  }
+
   #patch(): void {
-    const started = performance.now();
     const { header, phase, entries } = this.#source;
     const newHeader = JSON.stringify(header) !== this.#sentHeader;
     const newPhase = JSON.stringify(phase) !== this.#sentPhase;
     const newCount = entries.length !== this.#sentCount;
-    const changes = this.#window.changes(phase.kind === 'loading');
+    const isLoading = phase.kind === 'loading';
+    const changes = this.#window.changes(isLoading);
+    const isFlood = isLoading && changes.length > 0 && changes.length === this.#window.held;
+    this.#pause = isFlood ? replayPause : shortestPause;
     if (newHeader || newPhase || newCount || changes.length > 0) {
       this.#remember(header, phase);
       this.#revision += 1;
@@ -120,7 +138,6 @@ export class TranscriptFeed implements Disposable {
         changes,
       });
     }
-    this.#pause = Math.max(shortestPause, drawingShare * (performance.now() - started));
   }
 
   #remember(header: Header, phase: Phase): void {

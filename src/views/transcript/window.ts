@@ -35,6 +35,11 @@ export class TranscriptWindow {
   }
 
   /** The webview lets go at once of what it no longer wants, so these rows must be sent again. */
+  /** How many rows the webview holds. */
+  get held(): number {
+    return this.#held.size;
+  }
+
   want(rows: WantedRows): void {
     this.#wanted = rows;
     this.#forgetUnwanted();

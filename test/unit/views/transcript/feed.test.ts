@@ -41,12 +41,18 @@ class Setup {
     this.feed.note({ type: 'appended', from, to: from + 1 });
   }
 
+  /** Lets some time go by, in ms, and the webview take what was sent. */
+  async wait(ms: number): Promise<void> {
+    mock.timers.tick(ms);
+    for (let round = 0; round < 4; round++) {
+      await Promise.resolve();
+    }
+  }
+
   /** All that was sent once every pause is over. */
   async later(): Promise<readonly ToWebview[]> {
     for (let round = 0; round < 3; round++) {
-      mock.timers.tick(1000);
-      await Promise.resolve();
-      await Promise.resolve();
+      await this.wait(1000);
     }
     return this.sent;
   }
@@ -133,6 +139,44 @@ describe('feed of a webview', () => {
     setup.taken();
     const patch = (await setup.later()).at(-1);
     assert.ok(patch?.type === 'patch' && patch.changes.length === 2);
+  });
+
+  describe('in a flood', () => {
+    /** Rows come in faster than anyone can read: every patch is a whole new window. */
+    async function flood(): Promise<void> {
+      setup.feed.start();
+      await setup.wait(0);
+      for (let index = 0; index < 500; index++) {
+        setup.add(`m${index}`);
+      }
+      await setup.wait(20);
+      assert.equal(setup.sent.length, 2);
+      setup.add('next');
+      await setup.wait(20);
+      assert.equal(setup.sent.length, 2, 'a longer pause');
+    }
+
+    it('sends less often', async () => {
+      await flood();
+      assert.equal((await setup.later()).length, 3);
+    });
+
+    it('sends the end at once', async () => {
+      await flood();
+      setup.phase = { kind: 'ready' };
+      setup.feed.update();
+      await setup.wait(20);
+      const patch = setup.sent[2];
+      assert.ok(patch?.type === 'patch' && patch.phase?.kind === 'ready');
+    });
+
+    it('sends rows that a person scrolls to at once', async () => {
+      await flood();
+      setup.feed.want({ start: 0, end: 10, follow: false });
+      await setup.wait(20);
+      const patch = setup.sent[2];
+      assert.ok(patch?.type === 'patch' && patch.changes.length === 10);
+    });
   });
 
   it('is silent while the webview is hidden and starts over when it is back', async () => {
