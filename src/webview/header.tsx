@@ -3,6 +3,8 @@ import { useTranscript } from './context';
 import { formatCount } from './format';
 import { Icon, IconButton } from './render/icon';
 
+const isMac = /Mac/.test(navigator.userAgent);
+
 interface HeaderProps {
   readonly onFind: () => void;
 }
@@ -23,7 +25,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
             <div class="header-facts">
               <span class="header-fact">
                 <Icon name="hubot" />
-                {header.agentTitle}
+                <span class="one-line">{header.agentTitle}</span>
               </span>
               <span class="header-fact header-folder" title={header.cwd}>
                 <Icon name="folder" />
@@ -33,7 +35,11 @@ export function Header({ onFind }: HeaderProps): VNode | null {
             </div>
           </div>
           <div class="header-actions">
-            <IconButton icon="search" label="Find in Session (Ctrl+F)" onClick={onFind} />
+            <IconButton
+              icon="search"
+              label={`Find in Session (${isMac ? '⌘F' : 'Ctrl+F'})`}
+              onClick={onFind}
+            />
             <IconButton
               icon="collapse-all"
               label="Fold All"

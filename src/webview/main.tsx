@@ -8,8 +8,9 @@ import { App } from './app';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
 import { TranscriptState } from './state';
+import type { VsCodeApi } from './vscodeApi';
 
-const vscode = acquireVsCodeApi();
+const vscode: VsCodeApi = acquireVsCodeApi();
 const post = (message: FromWebview): void => vscode.postMessage(message);
 
 const state = new TranscriptState(post);

@@ -1,5 +1,6 @@
 import type { VirtualItem } from '@tanstack/virtual-core';
-import { Component, type ComponentChildren, type RefCallback, type VNode } from 'preact';
+import { Component, type ComponentChildren, type VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/drawn';
 import { EntryIndexContext, useTranscript } from '../context';
 import { EntryContent, entryLabel } from '../render/entry';
@@ -9,7 +10,8 @@ interface RowProps {
   readonly count: number;
   /** The one row that Tab reaches. */
   readonly inTabOrder: boolean;
-  readonly measure: RefCallback<HTMLElement>;
+  /** Measures a row from now on; the answer ends that. */
+  readonly measure: (row: HTMLElement) => () => void;
 }
 
 /**
@@ -19,11 +21,16 @@ interface RowProps {
 export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
   const { state } = useTranscript();
   const entry = state.entry(item.index).value;
+  const isHere = entry !== undefined;
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(
+    () => (isHere && row.current ? measure(row.current) : undefined),
+    [isHere, measure],
+  );
   const agentTitle = state.header.value?.agentTitle ?? 'Agent';
   return (
     <article
-      key={entry ? 'entry' : 'placeholder'}
-      ref={entry ? measure : null}
+      ref={row}
       class="row"
       data-index={item.index}
       style={{

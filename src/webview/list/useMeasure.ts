@@ -1,4 +1,3 @@
-import type { RefCallback } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { RowVirtualizer } from './virtualizer';
 
@@ -8,11 +7,11 @@ import type { RowVirtualizer } from './virtualizer';
  * moves only what is below it: the list then need not work out all places anew for each of them,
  * which takes milliseconds when there are 100,000.
  */
-export function useMeasure(virtualizer: RowVirtualizer): RefCallback<HTMLElement> {
+export function useMeasure(virtualizer: RowVirtualizer): (row: HTMLElement) => () => void {
   const [measure] = useState(() => new RowMeasure(virtualizer));
   useLayoutEffect(() => measure.takeNew());
   useLayoutEffect(() => () => measure.dispose(), [measure]);
-  return measure.row;
+  return measure.add;
 }
 
 class RowMeasure {
@@ -31,11 +30,7 @@ class RowMeasure {
     this.#virtualizer = virtualizer;
   }
 
-  /** For each row that is to be measured. */
-  readonly row: RefCallback<HTMLElement> = (row) => {
-    if (!row) {
-      return;
-    }
+  readonly add = (row: HTMLElement): (() => void) => {
     this.#new.push(row);
     this.#observer.observe(row, { box: 'border-box' });
     return () => this.#observer.unobserve(row);

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format';
 import { type HighlightNode, highlight, highlighted } from '../highlight/highlighter';
 import { type LanguageName, languageNamed } from '../highlight/languages';
+import { countLines, firstLines } from '../lines';
 import { useFold } from './fold';
 import { IconButton } from './icon';
 
@@ -92,23 +93,4 @@ function drawScopes(nodes: readonly HighlightNode[]): ComponentChildren[] {
   return nodes.map((node) =>
     node.type === 'text' ? node.value : <span class={node.scope}>{drawScopes(node.children)}</span>,
   );
-}
-
-export function countLines(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-    lines++;
-  }
-  return lines;
-}
-
-export function firstLines(text: string, lines: number): string {
-  let end = -1;
-  for (let line = 0; line < lines; line++) {
-    end = text.indexOf('\n', end + 1);
-    if (end === -1) {
-      return text;
-    }
-  }
-  return text.slice(0, end);
 }

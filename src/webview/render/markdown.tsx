@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren, type VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type MarkdownBlock, MarkdownBlocks } from '../markdown/blocks';
 import { useFold } from './fold';
 import { countTokens, drawTokens } from './tokens';
@@ -17,7 +17,7 @@ const mostTokens = 4000;
 export function Markdown({ text, part }: MarkdownProps): VNode {
   const parser = useMemo(() => new MarkdownBlocks(), []);
   const [all, toggle] = useFold(`${part}:long`, false);
-  const blocks = parser.update(text);
+  const blocks = usePaced(text, parser);
   const drawn: VNode[] = [];
   let left = all ? Number.POSITIVE_INFINITY : mostTokens;
   for (const block of blocks) {
@@ -39,6 +39,38 @@ export function Markdown({ text, part }: MarkdownProps): VNode {
       )}
     </div>
   );
+}
+
+/** Time between two parses of a growing text, in lengths of the last one. */
+const pause = 10;
+/** Shorter parses don't count, in milliseconds. */
+const unnoticed = 2;
+
+/**
+ * The blocks of a text that grows. One block that never ends has to be parsed from its beginning each
+ * time, so the longer that takes, the less often it is done.
+ */
+function usePaced(text: string, parser: MarkdownBlocks): readonly MarkdownBlock[] {
+  const [, redraw] = useState({});
+  const last = useRef<{ text: string; due: number; blocks: readonly MarkdownBlock[] }>(undefined);
+  const now = performance.now();
+  const early = last.current !== undefined && now < last.current.due;
+  useEffect(() => {
+    const due = last.current?.due ?? 0;
+    if (last.current?.text === text) {
+      return;
+    }
+    // A millisecond later than needed: a timer's clock is coarser than this one.
+    const timer = setTimeout(() => redraw({}), Math.max(0, due - performance.now()) + 1);
+    return () => clearTimeout(timer);
+  }, [text]);
+  if (last.current && early && text.startsWith(last.current.text)) {
+    return last.current.blocks;
+  }
+  const blocks = parser.update(text);
+  const cost = performance.now() - now;
+  last.current = { text, due: now + (cost > unnoticed ? cost * pause : 0), blocks };
+  return blocks;
 }
 
 interface BlockProps {

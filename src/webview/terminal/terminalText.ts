@@ -1,6 +1,6 @@
 import { applySgr, type TerminalStyle } from './sgr';
 
-export interface TerminalSpan {
+interface TerminalSpan {
   readonly text: string;
   readonly style: TerminalStyle;
 }

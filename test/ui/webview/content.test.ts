@@ -144,8 +144,8 @@ describe('what agents send', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('T-24: a code block of 100,000 lines is folded, and the rest opens in an editor', async () => {
-    const lines = Array.from({ length: 100_000 }, (_, line) => `const line${line} = ${line};`);
+  it('T-24: a code block of 5 MB is folded, and the rest opens in an editor', async () => {
+    const lines = Array.from({ length: 200_000 }, (_, line) => `const line${line} = ${line};`);
     const { page, host, errors } = await open({
       entries: [user('Show me'), agent(`Here:\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\``)],
     });
@@ -158,6 +158,24 @@ describe('what agents send', () => {
     ]);
     await page.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click();
     await page.getByText('line2000 ').waitFor();
+    assert.deepEqual(errors, []);
+  });
+
+  it('T-24: a text of 300 KB is drawn even if no host has cut it', async () => {
+    const { page, host, errors } = await open({ entries: [user('Show me')] });
+    await page.getByText('Show me').waitFor();
+    const text = `\`\`\`\n`.padEnd(300_000, `${'y'.repeat(99)}\n`);
+    await host.send({
+      type: 'snapshot',
+      revision: 1000,
+      header: host.header,
+      phase: host.phase,
+      count: 1,
+      start: 0,
+      entries: [{ kind: 'agent', blocks: [{ type: 'text', text, omitted: 0 }] }],
+    });
+    await page.getByRole('button', { name: /^Show 2,\d+ more lines$/ }).waitFor();
+    assert.ok((await page.locator('*').count()) < 2500);
     assert.deepEqual(errors, []);
   });
 
@@ -178,6 +196,20 @@ describe('what agents send', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'const answer = 42;');
     assert.deepEqual(errors, []);
+  });
+
+  it('CO-1: a list that grows without end is shown to its last item', async () => {
+    const { page, host } = await open({ entries: [agent('- item 0')] });
+    await page.getByText('item 0', { exact: true }).waitFor();
+    const items = Array.from(
+      { length: 600 },
+      (_, item) => `- item ${item} ${'and *so* on '.repeat(9)}`,
+    );
+    for (let count = 10; count <= items.length; count += 10) {
+      host.replace(0, agent(items.slice(0, count).join('\n')));
+    }
+    await page.getByRole('button', { name: 'Show the rest of this text' }).click();
+    await page.getByText('item 599', { exact: false }).waitFor();
   });
 
   it('CO-1: a growing message shows its Markdown as it comes', async () => {

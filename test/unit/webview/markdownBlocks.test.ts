@@ -59,7 +59,7 @@ describe('Markdown that arrives in pieces', () => {
         }
         assert.deepEqual(shape(growing.update(text)), shape(new MarkdownBlocks().update(text)));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
