@@ -1,7 +1,18 @@
+import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-export default tseslint.config(
-  { ignores: ['dist/', 'out/', 'node_modules/', '.vscode-test/', 'test/fixtures/'] },
+export default defineConfig(
+  {
+    ignores: [
+      'dist/',
+      'out/',
+      'node_modules/',
+      '.vscode-test/',
+      'test/fixtures/',
+      'test/bench/emptyPanel/',
+      '*.cjs',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
@@ -30,7 +41,10 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: true },
+      ],
     },
   },
   {
@@ -39,7 +53,9 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-floating-promises': [
         'error',
-        { allowForKnownSafeCalls: [{ from: 'package', package: 'mocha', name: ['it', 'describe'] }] },
+        {
+          allowForKnownSafeCalls: [{ from: 'package', package: 'mocha', name: ['it', 'describe'] }],
+        },
       ],
       '@typescript-eslint/no-non-null-assertion': 'off',
     },

@@ -48,7 +48,9 @@ export async function openFile(
   }
   const real = await realPath(target);
   if (real === undefined) {
-    void vscode.window.showWarningMessage(`There is no file “${vscode.workspace.asRelativePath(target)}” any more.`);
+    void vscode.window.showWarningMessage(
+      `There is no file “${vscode.workspace.asRelativePath(target)}” any more.`,
+    );
     return;
   }
   if (!outside && !isInside(real, await realRoots(roots)) && !(await confirmOutside(real))) {

@@ -32,6 +32,7 @@ export async function windowRows(): Promise<readonly Row[]> {
   const window = await openWindow(withEmptyPanel(host));
   try {
     const { page } = window;
+    page.setDefaultTimeout(30_000);
     await openSessionsView(page);
     await treeRow(page, titleOf(sizes[0])).waitFor();
     const rows = [firstPanelRow(await openEmptyPanel(page))];
@@ -112,16 +113,11 @@ async function closeEditors(page: Page): Promise<void> {
   await page.locator('iframe.webview').waitFor({ state: 'detached' });
 }
 
-/** Waits until the webview shows the text; returns when, by the wall clock. */
+/** Waits until the webview has laid the text out, a frame before it is painted; returns when. */
 async function painted(page: Page, text: string): Promise<number> {
   const place = transcriptFrame(page).getByText(text).last();
   await place.waitFor();
-  return place.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        requestAnimationFrame(() => resolve(Date.now()));
-      }),
-  );
+  return place.evaluate(() => Date.now());
 }
 
 /** At 100,000 updates: nodes, heap, and the longest task while loading and scrolling. */
@@ -181,7 +177,7 @@ async function scrollThrough(page: Page, frame: Locator): Promise<number> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   for (const key of ['Home', 'End', 'Home', 'PageDown', 'PageDown', 'End']) {
     await page.keyboard.press(key);
-    await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
     nodes = Math.max(nodes, await frame.evaluate(countNodes));
   }
   return nodes;

@@ -153,7 +153,7 @@ describe('the sample history in a window of VS Code', () => {
     await transcript.getByRole('article').last().click();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('template');
-    await transcript.getByText(/\d+ of \d+/).waitFor();
+    await transcript.getByText(/^\d+ of \d+$/).waitFor();
   });
 
   it('is kept as a picture for the README', async () => {

@@ -59,13 +59,21 @@ describe('ARCHITECTURE.md', () => {
   });
 
   it('names for each invariant a file of tests', () => {
-    const invariants = page.slice(page.indexOf('## What must always hold'), page.indexOf('## Where to add what'));
-    const rows = [...invariants.matchAll(/^\d+\. [^]*?(?=^\d+\. |\n\n|$(?![^]))/gm)].map(([row]) => row);
+    const invariants = page.slice(
+      page.indexOf('## What must always hold'),
+      page.indexOf('## Where to add what'),
+    );
+    const rows = [...invariants.matchAll(/^\d+\. [^]*?(?=^\d+\. |\n\n|$(?![^]))/gm)].map(
+      ([row]) => row,
+    );
     assert.ok(rows.length >= 7, 'the list of invariants is there');
     for (const row of rows) {
       const files = [...row.matchAll(/`(test\/[\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
       assert.ok(files.length > 0, `no test is named for: ${row}`);
-      assert.ok(files.every((file) => statSync(file).isFile()), row);
+      assert.ok(
+        files.every((file) => statSync(file).isFile()),
+        row,
+      );
     }
   });
 });

@@ -33,7 +33,7 @@ export class FindState {
   readonly #state: TranscriptState;
   readonly #post: (message: FromWebview) => void;
   #query = 0;
-  /** The search starts at the row that was read when it began. */
+  /** Where each search starts: the row that was read when the widget opened, or the one gone to since. */
   #from = 0;
 
   constructor(state: TranscriptState, post: (message: FromWebview) => void) {
@@ -66,7 +66,6 @@ export class FindState {
     batch(() => {
       this.text.value = text.slice(0, longestQuery);
       this.matchCase.value = matchCase;
-      this.#from = this.current.peek() ?? this.#from;
       this.refresh();
     });
   }

@@ -66,7 +66,7 @@ function isOfVsCodeItself(text: string, place: string): boolean {
 }
 
 /** The extension's icon in the activity bar. */
-export function activityIcon(page: Page) {
+function activityIcon(page: Page) {
   return page.locator('.activitybar').getByRole('tab', { name: /^ACP Sessions/ });
 }
 

@@ -51,6 +51,16 @@ describe('finding in a transcript', () => {
     assert.deepEqual(seen, [3, 480, 3, 620, 480]);
   });
 
+  it('begins at the same place with each letter that is typed', () => {
+    answer(505, 508, 620);
+    assert.equal(find.current.value, 505);
+    find.look('needle x', false);
+    answer(508);
+    find.look('needle', false);
+    answer(505, 508, 620);
+    assert.equal(find.current.value, 505);
+  });
+
   it('takes no late answer to an earlier question', () => {
     const { query } = asked.at(-1) ?? { query: 0 };
     find.look('needles', false);
