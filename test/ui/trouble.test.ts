@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fakeAgent, type Step, update } from '../fakeAgent/scenario';
+import { type Host, startHost } from './harness/host';
+import {
+  editorTab,
+  notification,
+  openSessionsView,
+  openWindow,
+  runCommand,
+  screenshot,
+  transcriptFrame,
+  treeRow,
+  type Window,
+} from './harness/window';
+
+const hostile = [
+  '<img src=x onerror="document.body.textContent = 1"><script>document.title = 1</script>',
+  '![spy](https://example.invalid/spy.png)',
+  '[run](command:workbench.action.closeWindow) [script](javascript:alert(1))',
+  '[notes](../../../../etc/passwd)',
+].join('\n\n');
+
+/** What the agent does when one of its sessions is loaded. */
+const replays: Readonly<Record<string, readonly Step[]>> = {
+  good: [{ update: update.agent('All is well.') }, { result: {} }],
+  silent: [{ result: {} }],
+  gone: [{ error: { code: -32002, message: 'no such session' } }],
+  slow: [{ update: update.agent('The first words.') }, { waitForCancel: true }],
+  hostile: [
+    { update: update.agent(hostile) },
+    { update: update.agent('Last words.', 'm') },
+    { result: {} },
+  ],
+  dying: [{ update: update.agent('Before the end.') }, { stderr: 'out of memory\n' }, { exit: 7 }],
+};
+
+describe('an agent that misbehaves, in a window of VS Code', () => {
+  let folder: string;
+  let host: Host;
+  let window: Window;
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-trouble-')));
+    const sessions = Object.keys(replays).map((sessionId) => ({
+      sessionId,
+      cwd: folder,
+      title: `The ${sessionId} session`,
+      updatedAt: '2026-03-01T12:00:00Z',
+    }));
+    const push: readonly Step[] = [
+      { update: update.title('A title of its own'), sessionId: 'good' },
+    ];
+    const watch = [{ file: path.join(folder, 'push'), steps: push }];
+    const { command, args, env } = fakeAgent({ sessions, replays, watch });
+    const agents = {
+      demo: null,
+      fake: { title: 'Fake', command, args, env },
+      missing: { title: 'Missing', command: 'no-such-agent-anywhere' },
+      wrong: { title: 'Wrong', args: 'not a list' },
+    };
+    host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
+    window = await openWindow(host);
+    await openSessionsView(window.page);
+    await treeRow(window.page, 'The good session').waitFor();
+  });
+
+  after(async () => {
+    await window.close();
+    await host.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  afterEach(async function () {
+    const name = this.currentTest?.title.slice(0, 60) ?? '';
+    await screenshot(window.page, `trouble-${this.currentTest?.state ?? ''}-${name}`);
+    await runCommand(window.page, 'View: Close All Editors');
+    await window.page.locator('iframe.webview').waitFor({ state: 'detached' });
+  });
+
+  const open = async (sessionId: string) => {
+    await treeRow(window.page, `The ${sessionId} session`).click();
+    return transcriptFrame(window.page);
+  };
+
+  it('names an entry of the settings that is not used, and the agents beside it work', async () => {
+    await treeRow(window.page, /^wrong: /).waitFor();
+  });
+
+  it('says that a command is not there, and offers the setting', async () => {
+    const { page } = window;
+    await treeRow(page, /^Missing/).click();
+    await treeRow(page, /no-such-agent-anywhere|not found|isn't installed|could not be found/i)
+      .first()
+      .waitFor();
+  });
+
+  it('INFO-1: shows a title that the agent pushes, in the row and in the tab', async () => {
+    const { page } = window;
+    const transcript = await open('good');
+    await transcript.getByText('All is well.').waitFor();
+    await writeFile(path.join(folder, 'push'), '');
+    await treeRow(page, /^A title of its own/).waitFor();
+    await editorTab(page, /A title of its own/).waitFor();
+    await transcript.getByRole('heading', { name: 'A title of its own' }).waitFor();
+  });
+
+  it('T-13: says that the agent sent no history', async () => {
+    const transcript = await open('silent');
+    await transcript.getByRole('region', { name: 'The agent sent no history' }).waitFor();
+  });
+
+  it('LOAD-11: says that a session is gone', async () => {
+    const transcript = await open('gone');
+    const notice = transcript.getByRole('region', { name: 'This session is not available' });
+    await notice.getByText("Fake doesn't have it any more").waitFor();
+    await notice.getByRole('button', { name: 'Retry' }).waitFor();
+  });
+
+  it('LOAD-12: cancels a load that does not end, and keeps what has come', async () => {
+    const transcript = await open('slow');
+    await transcript.getByText('The first words.').waitFor();
+    await transcript.getByRole('button', { name: 'Cancel' }).click();
+    await transcript.getByRole('region', { name: 'Loading was cancelled' }).waitFor();
+    assert.equal(await transcript.getByText('The first words.').count(), 1);
+  });
+
+  it('T-24: shows hostile Markdown as text; its links run nothing and lead nowhere', async () => {
+    const { page } = window;
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const transcript = await open('hostile');
+    await transcript.getByText('Last words.').waitFor();
+    assert.equal(await transcript.locator('.entry img, .entry script').count(), 0);
+    await transcript.getByText('notes', { exact: true }).click();
+    await notification(page, /./).first().or(page.getByRole('dialog')).first().waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(
+      requests.filter((url) => url.includes('example.invalid')),
+      [],
+    );
+  });
+
+  it('TR-8: keeps what an agent replayed before it died, says why, and loads it again', async () => {
+    const transcript = await open('dying');
+    await transcript.locator('.notice-title').waitFor();
+    await transcript.getByText('Before the end.').waitFor();
+    await transcript.getByRole('button', { name: 'Retry' }).waitFor();
+  });
+});
