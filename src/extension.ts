@@ -61,7 +61,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(setAgentsContext(agents));
   const commands = commandTable({ agents, workspace, tree, panels, settings, log });
   own(registerCommands(commands, log.component('commands')));
-  return { agents, sessions, documents, tree, view, panels };
+  return { settings, agents, sessions, documents, tree, view, panels };
 }
 
 /** An agent is a child process over stdio, started in the first workspace folder unless set otherwise. */

@@ -81,6 +81,15 @@ describe('opening what a transcript points to', () => {
     assert.equal(label, 'c.ts (change as recorded)');
   });
 
+  it('keeps a bounded number of texts that no editor shows, the newest', () => {
+    const { documents } = bench.api;
+    const uris = Array.from({ length: 100 }, (_, index) => documents.add('a.md', `text ${index}`));
+    const [oldest, newest] = [uris[0], uris.at(-1)];
+    assert.ok(oldest && newest);
+    assert.match(documents.provideTextDocumentContent(oldest), /no longer kept/);
+    assert.equal(documents.provideTextDocumentContent(newest), 'text 99');
+  });
+
   it('says so when a text is no longer kept', async () => {
     const uri = vscode.Uri.from({ scheme: 'acp-session', path: '/0/message.md' });
     const document = await vscode.workspace.openTextDocument(uri);

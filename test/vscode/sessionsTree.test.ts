@@ -107,7 +107,7 @@ describe('sessions view', () => {
     assert.deepEqual(bench.labels(), ['One', 'Two']);
   });
 
-  it('INFO-5: draws one row anew when its agent pushes a title', async () => {
+  it('INFO-5: draws a row anew when its agent pushes a title', async () => {
     await bench.setAgents({
       a: fakeEntry('A', {
         sessions: [listed('s1', 'One'), listed('s2', 'Two')],
@@ -122,15 +122,14 @@ describe('sessions view', () => {
       }),
     });
     const node = await bench.session('Two');
-    const drawn: (readonly SessionsNode[] | undefined)[] = [];
-    const listener = bench.api.view.onDidChangeTreeData((nodes) => drawn.push(nodes));
+    let label: vscode.TreeItem['label'];
+    const listener = bench.api.view.onDidChangeTreeData((nodes) => {
+      // All of the tree, if something else changed within the same frame.
+      label = nodes === undefined || nodes.includes(node) ? item(node).label : label;
+    });
     await writeFile(bench.file('push'), '');
-    await waitFor(
-      () => drawn.some((nodes) => nodes?.length === 1 && nodes[0] === node),
-      'this row alone to be drawn',
-    );
+    await waitFor(() => label === 'New', 'the row to be drawn with its new title');
     listener.dispose();
-    assert.equal(item(node).label, 'New');
   });
 
   it('says why an agent can’t be started, and what helps', async () => {

@@ -50,6 +50,14 @@ describe('settings', () => {
     await bench.message('empty');
   });
 
+  it('get a new agent beside the entries that a person has written', async () => {
+    await bench.setAgents({ mine: { command: 'mine' } });
+    await bench.api.settings.addAgent('new', { title: 'New', command: 'npx', args: ['--yes'] });
+    await waitFor(() => bench.api.agents.get('new'), 'the new agent');
+    assert.deepEqual(bench.api.agents.all.map(({ id }) => id).sort(), ['mine', 'new']);
+    assert.deepEqual([...bench.api.settings.userAgentIds].sort(), ['demo', 'mine', 'new']);
+  });
+
   it('group and ungroup with the commands', async () => {
     const group = (): unknown =>
       vscode.workspace.getConfiguration('acpSessions').get('sessions.groupByDate');

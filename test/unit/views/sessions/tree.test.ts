@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes';
-import type { SessionsTree } from '../../../../src/views/sessions/tree';
+import { SessionsTree } from '../../../../src/views/sessions/tree';
 import { day, FakeAgent, FakeModel, failure, now } from './fakes';
 
 /** The tree as indented ids; an `older` node is not opened, since that reads a page. */
@@ -261,6 +261,29 @@ describe('sessions tree', () => {
     list.become({ rows: [list.row('s2', now)] });
     await other;
     assert.equal(fired.length, 1);
+  });
+
+  it('moves rows to other groups when a day goes by, and draws rows whose time looks old', async () => {
+    model = new FakeModel('a');
+    let time = now;
+    const tree = new SessionsTree(model, () => time);
+    const list = model.list();
+    tree.children();
+    list.become({
+      state: { kind: 'loaded' },
+      rows: Array.from({ length: 9 }, (_, index) => list.row(`s${index}`, now - index)),
+    });
+    const [today] = tree.children();
+    const [first] = tree.children(today);
+    const redrawn = nextChange(tree);
+    tree.tick((node) => node === first);
+    assert.deepEqual(await redrawn, [first]);
+    time += day;
+    const moved = nextChange(tree);
+    tree.tick(() => false);
+    assert.equal(await moved, undefined, 'the top of the tree');
+    assert.deepEqual(tree.children().map(shortId), ['group yesterday']);
+    tree.dispose();
   });
 
   it('follows agents and folders as they come and go', async () => {

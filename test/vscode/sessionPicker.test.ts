@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Bench, fakeEntry, waitFor, workspaceFolder } from './support';
+
+describe('Go to Session', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await Bench.create();
+  });
+  afterEach(() => bench.dispose());
+
+  async function listCalls(): Promise<number> {
+    const received = await bench.received('log');
+    return received.filter(({ method }) => method === 'session/list').length;
+  }
+
+  it('reads further pages while it is open, and opens what is chosen', async () => {
+    const sessions = { count: 7, cwd: workspaceFolder() };
+    await bench.setAgents({
+      a: fakeEntry('A', { sessions, pageSize: 3, record: bench.file('log') }),
+    });
+    const done = vscode.commands.executeCommand('acpSessions.session.goTo');
+    await waitFor(async () => (await listCalls()) === 3, 'all pages to be read');
+    const chosen = await waitFor(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return bench.api.sessions.all[0];
+    }, 'a session to be opened');
+    await done;
+    assert.equal(chosen.title, 'Session 0001');
+  });
+
+  it('stops reading when it is closed', async () => {
+    const sessions = { count: 500, cwd: workspaceFolder() };
+    await bench.setAgents({
+      a: fakeEntry('A', { sessions, pageSize: 1, record: bench.file('log') }),
+    });
+    const done = vscode.commands.executeCommand('acpSessions.session.goTo');
+    await waitFor(async () => (await listCalls()) > 3, 'some pages to be read');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    const list = bench.api.agents.all[0]?.sessionList({ name: '', path: workspaceFolder() });
+    await waitFor(() => list?.more.kind === 'ready', 'the page that was on its way');
+    assert.ok((list?.rows.length ?? 0) < 500);
+    assert.deepEqual(bench.api.sessions.all, []);
+  });
+});
