@@ -96,7 +96,7 @@ function lookOf(style: TerminalStyle): HTMLAttributes<HTMLSpanElement> | undefin
 
 function paletteClass(ground: 'fg' | 'bg', color: TerminalColor | undefined): string | undefined {
   return typeof color === 'number' || color === 'inverse'
-    ? `terminal-${ground}-${color}`
+    ? `terminal-${ground} terminal-${ground}-${color}`
     : undefined;
 }
 

@@ -52,12 +52,18 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
       continue;
     }
     if (token.nesting === 1) {
-      levels.push({ draw: drawContainer(token), children: [] });
+      const isTask =
+        token.type === 'list_item_open' && taskMark.test(tokens[at + 2]?.content ?? '');
+      levels.push({ draw: isTask ? drawTaskItem : drawContainer(token), children: [] });
       children = levels.at(-1)?.children ?? root;
     } else if (token.nesting === -1) {
       close();
     } else {
-      const place = { part: `${part}.${at}`, first: levels.at(-1)?.children.length === 0, budget };
+      const place = {
+        part: `${part}.${at}`,
+        inItem: tokens[at - 2]?.type === 'list_item_open',
+        budget,
+      };
       children.push(...drawLeaf(token, place));
     }
   }
@@ -70,6 +76,13 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
 
 /** Elements without anything to take over from the token. */
 const plainContainers = new Set('p ul li blockquote thead tbody tr em strong s'.split(' '));
+
+/** `[x] ` at the beginning of a list item. */
+const taskMark = /^\[([ xX])\] /;
+
+function drawTaskItem(children: ComponentChildren[]): VNode {
+  return <li class="task-item">{children}</li>;
+}
 
 function drawContainer(token: Token): Draw {
   const { tag } = token;
@@ -109,8 +122,8 @@ function drawContainer(token: Token): Draw {
 
 interface Place {
   readonly part: string;
-  /** Nothing stands before it in its element. */
-  readonly first: boolean;
+  /** It is how a list item begins. */
+  readonly inItem: boolean;
   readonly budget: Budget;
 }
 
@@ -140,9 +153,9 @@ function drawLeaf(token: Token, place: Place): ComponentChildren[] {
   }
 }
 
-function drawInline(token: Token, { part, first, budget }: Place): ComponentChildren[] {
+function drawInline(token: Token, { part, inItem, budget }: Place): ComponentChildren[] {
   const children = token.children ?? [];
-  const task = first ? /^\[([ xX])\] /.exec(children[0]?.content ?? '') : null;
+  const task = inItem ? taskMark.exec(children[0]?.content ?? '') : null;
   if (!task) {
     return draw(children, part, budget);
   }

@@ -212,6 +212,16 @@ describe('what agents send', () => {
     await page.getByText('item 599', { exact: false }).waitFor();
   });
 
+  it('CO-1: task lists have boxes, other brackets are left alone', async () => {
+    const { page } = await open({
+      entries: [agent('- [x] done\n- [ ] open\n\n[x] no list\n\n1. loose\n\n2. [x] counted')],
+    });
+    await page.getByText('[x] no list').waitFor();
+    assert.equal(await page.locator('.task').count(), 3);
+    assert.equal(await page.getByText('Done: ').count(), 2);
+    assert.equal(await page.getByText('To do: ').count(), 1);
+  });
+
   it('CO-1: a growing message shows its Markdown as it comes', async () => {
     const { page, host } = await open({ entries: [agent('# One')] });
     await page.getByRole('heading', { name: 'One' }).waitFor();
