@@ -55,7 +55,8 @@ describe('the sample history in a window of VS Code', () => {
     const store = path.join(folder, 'sessions');
     const demoAgent = path.join(projectFolder, 'dist', 'demoAgent.js');
     execFileSync(process.execPath, [demoAgent, '--seed-sample', store, workspace]);
-    host = await startHost({ workspace, env: { ACP_SESSIONS_DEMO_STORE: store } });
+    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
+    host = await startHost({ workspace, settings, env: { ACP_SESSIONS_DEMO_STORE: store } });
     window = await openWindow(host, { viewport: { width: 1280, height: 1400 } });
     window.page.setDefaultTimeout(30_000);
     await openSessionsView(window.page);
@@ -114,7 +115,9 @@ describe('the sample history in a window of VS Code', () => {
     assert.equal(await editorTab(page, new RegExp(newest)).count(), 1);
     assert.deepEqual(window.errors, []);
 
-    await page.reload();
+    const loaded = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await loaded;
     await waitForWorkbench(page);
     await transcriptFrame(page).getByRole('heading', { name: newest }).waitFor();
     await transcriptFrame(page).getByRole('article').last().waitFor();
@@ -160,10 +163,6 @@ describe('the sample history in a window of VS Code', () => {
   it('is kept as a picture for the README', async () => {
     const { page } = window;
     await page.setViewportSize({ width: 1280, height: 800 });
-    await runCommand(page, 'Preferences: Color Theme');
-    await page.keyboard.type('Dark Modern');
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await page.keyboard.press('Enter');
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();
     await page.mouse.move(800, 790);

@@ -84,13 +84,24 @@ export function treeRow(page: Page, name: string | RegExp) {
 
 /** Runs a command by its title, as the command palette shows it: "ACP Sessions: Refresh". */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
-  const input = page.locator('.quick-input-widget input[type="text"]');
-  await input.waitFor();
-  await input.fill(`>${title}`);
+  await openPalette(page, `>${title}`);
   const row = page.locator('.quick-input-list .monaco-list-row').first();
   await row.filter({ hasText: title }).waitFor();
   await page.keyboard.press('Enter');
+}
+
+/** A webview that has just been opened takes the focus when it is ready, and the palette closes: again, then. */
+async function openPalette(page: Page, text: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input[type="text"]');
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await page.keyboard.press('F1');
+    const filled = await input.fill(text, { timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (filled) return;
+  }
+  throw new Error('The command palette does not stay open');
 }
 
 /** The tab of an editor by its label. */
