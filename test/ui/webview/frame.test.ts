@@ -136,10 +136,9 @@ describe('around the transcript', () => {
     await page.getByText('No results').waitFor();
     await page.keyboard.press('Escape');
     await input.waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => CSS.highlights.size), 0);
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-      'Conversation',
+    await page.waitForFunction(() => CSS.highlights.size === 0);
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'Conversation',
     );
   });
 

@@ -64,10 +64,10 @@ describe('paths', () => {
   });
 
   it('T-1: links are resolved on both sides', async () => {
-    const links = { '/work/link': '/disk/project', '/other/link': '/disk/project' };
-    assert.ok(await matches('/work/link', '/disk/project', links));
-    assert.ok(await matches('/work/link', '/other/link', links));
-    assert.ok(await matches('/disk/project', '/work/link', links));
+    const links = { '/code/link': '/disk/project', '/other/link': '/disk/project' };
+    assert.ok(await matches('/code/link', '/disk/project', links));
+    assert.ok(await matches('/code/link', '/other/link', links));
+    assert.ok(await matches('/disk/project', '/code/link', links));
     assert.ok(!(await matches('/disk/project', '/disk/other', links)));
   });
 

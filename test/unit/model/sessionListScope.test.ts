@@ -6,7 +6,7 @@ import { ids, listBench } from './listBench';
 
 describe('SessionList: what it reads', () => {
   describe('scope', () => {
-    const link = '/work/link';
+    const link = '/code/link';
     const linkFolder = { name: 'link', path: link };
 
     function scopeBench(answer: FakeConnection['list']): Bench & { list: SessionList } {

@@ -7,7 +7,7 @@ const demoAgent: DemoAgentStart = {
   env: { ELECTRON_RUN_AS_NODE: '1' },
 };
 const variables = {
-  workspaceFolder: '/work/project',
+  workspaceFolder: '/code/project',
   userHome: '/home/ada',
   env: { TOKEN: 's3cret', EMPTY: '' },
 };
@@ -38,9 +38,9 @@ describe('agent settings', () => {
         id: 'mine',
         title: 'My Agent',
         command: '/home/ada/bin/agent',
-        args: ['--root', '/work/project', '--key=s3cret'],
+        args: ['--root', '/code/project', '--key=s3cret'],
         env: { KEY: 's3cret', NONE: '' },
-        cwd: '/work/project/sub',
+        cwd: '/code/project/sub',
       },
     ]);
   });

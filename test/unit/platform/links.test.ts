@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isInside, readLink } from '../../../src/platform/links';
 
-const cwd = '/work/project';
+const cwd = '/code/project';
 
 function file(name: string, line?: number) {
   // On Windows an absolute path gets the drive.
@@ -22,11 +22,11 @@ describe('links of a transcript', () => {
   });
 
   it('opens paths, relative to the session’s folder, with a line where there is one', () => {
-    assert.deepEqual(readLink('src/main.ts', cwd), file('/work/project/src/main.ts'));
-    assert.deepEqual(readLink('./src/main.ts:12', cwd), file('/work/project/src/main.ts', 12));
-    assert.deepEqual(readLink('src/main.ts:12:3', cwd), file('/work/project/src/main.ts', 12));
+    assert.deepEqual(readLink('src/main.ts', cwd), file('/code/project/src/main.ts'));
+    assert.deepEqual(readLink('./src/main.ts:12', cwd), file('/code/project/src/main.ts', 12));
+    assert.deepEqual(readLink('src/main.ts:12:3', cwd), file('/code/project/src/main.ts', 12));
     assert.deepEqual(readLink('/etc/hosts#L7', cwd), file('/etc/hosts', 7));
-    assert.deepEqual(readLink('a%20file.md#L7-L9', cwd), file('/work/project/a file.md', 7));
+    assert.deepEqual(readLink('a%20file.md#L7-L9', cwd), file('/code/project/a file.md', 7));
     const uri = pathToFileURL(path.resolve('/tmp/a b.txt')).href;
     assert.deepEqual(readLink(`${uri}#L3`, cwd), file('/tmp/a b.txt', 3));
   });
@@ -59,10 +59,10 @@ describe('links of a transcript', () => {
   });
 
   it('tells what lies inside of a folder', () => {
-    assert.ok(isInside('/work/project', [cwd]));
-    assert.ok(isInside('/work/project/..hidden', [cwd]));
-    assert.ok(!isInside('/work/project2/a', [cwd]));
+    assert.ok(isInside('/code/project', [cwd]));
+    assert.ok(isInside('/code/project/..hidden', [cwd]));
+    assert.ok(!isInside('/code/project2/a', [cwd]));
     assert.ok(!isInside('/work', [cwd]));
-    assert.ok(!isInside('/work/project/a', []));
+    assert.ok(!isInside('/code/project/a', []));
   });
 });

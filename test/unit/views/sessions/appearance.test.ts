@@ -68,15 +68,15 @@ describe('looks of a node', () => {
     const tooltip = tooltipOf(
       session({
         title: 'A **title** with\n$(icon) and \u202Ebidi',
-        additionalDirectories: ['/work/more'],
+        additionalDirectories: ['/code/more'],
         _meta: { model: 'large', turns: 3, nested: { a: 1 }, none: null },
       }),
     );
     const lines = tooltip?.split('\n') ?? [];
     assert.equal(lines[0], 'A **title** with $(icon) and bidi');
     assert.ok(lines.includes('Agent: Agent a'));
-    assert.ok(lines.includes('Folder: /work/project'));
-    assert.ok(lines.includes('Also: /work/more'));
+    assert.ok(lines.includes('Folder: /code/project'));
+    assert.ok(lines.includes('Also: /code/more'));
     assert.ok(lines.includes('Session: s1'));
     assert.ok(lines.includes('model: large') && lines.includes('turns: 3'));
     assert.ok(!tooltip?.includes('nested') && !tooltip?.includes('none'));

@@ -134,7 +134,7 @@ export class FakeModel {
     },
   };
   readonly workspace = {
-    folders: [{ name: 'project', path: '/work/project' }] as WorkspaceFolder[],
+    folders: [{ name: 'project', path: '/code/project' }] as WorkspaceFolder[],
     trusted: true,
     changed: new Emitter<void>(),
     get onDidChange() {

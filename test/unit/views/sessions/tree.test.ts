@@ -63,7 +63,7 @@ describe('sessions tree', () => {
 
   it('shows agents, then folders, where there are several', () => {
     model = new FakeModel('a', 'b');
-    model.workspace.folders.push({ name: 'other', path: '/work/other' });
+    model.workspace.folders.push({ name: 'other', path: '/code/other' });
     assert.deepEqual(model.tree.children().map(shortId), ['agent a', 'agent b']);
     const [agent] = model.tree.children();
     const folders = model.tree.children(agent);

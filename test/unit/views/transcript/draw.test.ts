@@ -4,7 +4,7 @@ import type { DrawnBlock, DrawnDiff, DrawnToolCall } from '../../../../src/share
 import type { ToolCallEntry } from '../../../../src/shared/entries';
 import { drawEntry, shortPath } from '../../../../src/views/transcript/draw';
 
-const cwd = '/work/project';
+const cwd = '/code/project';
 
 function drawBlock(block: Block): DrawnBlock {
   const drawn = drawEntry({ kind: 'agent', blocks: [block] }, cwd);
@@ -93,9 +93,9 @@ describe('drawing entries', () => {
   });
 
   it('shows paths relative to the session’s folder where they lie inside', () => {
-    assert.equal(shortPath('/work/project/src/a.ts', cwd), 'src/a.ts');
-    assert.equal(shortPath('/work/other/a.ts', cwd), '/work/other/a.ts');
-    assert.equal(shortPath('/work/project', cwd), '/work/project');
+    assert.equal(shortPath('/code/project/src/a.ts', cwd), 'src/a.ts');
+    assert.equal(shortPath('/code/other/a.ts', cwd), '/code/other/a.ts');
+    assert.equal(shortPath('/code/project', cwd), '/code/project');
     assert.equal(shortPath('src/a.ts', cwd), 'src/a.ts');
     const [location] = drawTool({ locations: [{ path: `${cwd}/a.ts`, line: 7 }] }).locations;
     assert.deepEqual(location, { path: `${cwd}/a.ts`, line: 7, label: 'a.ts:7' });

@@ -15,7 +15,7 @@ const entries: readonly Entry[] = [
       { type: 'diff', path: '/a.ts', oldText: null, newText: 'const size = 1;' },
       { type: 'terminal', terminalId: 't' },
     ],
-    locations: [{ path: '/work/a.ts' }],
+    locations: [{ path: '/code/a.ts' }],
     rawInput: { deep: ['needle'] },
     terminalOutput: { t: 'exit code 7' },
   },
@@ -32,7 +32,7 @@ describe('find in a transcript', () => {
   it('looks in everything that a person can read', async () => {
     assert.deepEqual(await find('größe'), [0]);
     assert.deepEqual(await find('(quickly).'), [1]);
-    for (const text of ['read a', 'size = 1', 'needle', 'exit code', '/work/a']) {
+    for (const text of ['read a', 'size = 1', 'needle', 'exit code', '/code/a']) {
       assert.deepEqual(await find(text), [2], text);
     }
     assert.deepEqual(await find('fix'), [3]);
