@@ -1,6 +1,5 @@
 // @ts-check
-import { copyFile, mkdir, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
 
 /**
@@ -44,7 +43,11 @@ const shipped = [
     jsxImportSource: 'preact',
     entryPoints: { transcript: 'src/webview/main.tsx' },
     outdir: 'dist/webview',
-    chunkNames: 'chunks/[name]-[hash]',
+    // Without hashes, because the page names the chunk of what others share (`chunk`): a second one of
+    // that kind fails the build.
+    chunkNames: 'chunks/[name]',
+    assetNames: '[name]',
+    loader: { '.ttf': 'file' },
   },
 ];
 
@@ -103,16 +106,6 @@ const tests = () => [
   },
 ];
 
-/** Icons of VS Code's own font for the webview. */
-async function copyCodicons() {
-  const from = 'node_modules/@vscode/codicons/dist';
-  const to = 'dist/webview';
-  await mkdir(to, { recursive: true });
-  for (const file of ['codicon.css', 'codicon.ttf']) {
-    await copyFile(path.join(from, file), path.join(to, file));
-  }
-}
-
 const wanted = flags.has('--tests') ? [...shipped, ...tests()] : shipped;
 if (flags.has('--watch')) {
   for (const options of wanted) {
@@ -123,4 +116,3 @@ if (flags.has('--watch')) {
   // What is wrong was printed by then.
   await Promise.all(wanted.map((options) => esbuild.build(options))).catch(() => process.exit(1));
 }
-await copyCodicons();

@@ -17,15 +17,21 @@ import { TranscriptPanels } from './views/transcript/panels';
 let agents: Agents | undefined;
 
 /** What tests inside of VS Code look at; nobody else gets it. */
-export type TestApi = ReturnType<typeof build>;
+export type TestApi = ReturnType<typeof build> & {
+  /** Milliseconds that `activate()` took by itself. */
+  readonly activation: number;
+};
 
 /** Starts no agent: that happens when one is first looked at. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+  const started = performance.now();
   const log = new OutputLog();
   context.subscriptions.push(log);
   try {
     const api = build(context, log);
-    return context.extensionMode === vscode.ExtensionMode.Test ? api : undefined;
+    const activation = performance.now() - started;
+    log.component('extension').info(`started in ${activation.toFixed(0)} ms`);
+    return context.extensionMode === vscode.ExtensionMode.Test ? { ...api, activation } : undefined;
   } catch (error) {
     // VS Code itself says nothing when an extension fails to start.
     log.component('extension').error(String(error));

@@ -24,12 +24,9 @@ export async function runWithMocha({ files, resultsFile, timeout, grep, mark = '
   const { default: Mocha } = await import('mocha');
   const print = (/** @type {unknown[]} */ ...line) => console.log(mark + format(...line));
   Mocha.reporters.Base.consoleLog = print;
-  // A browser on a busy machine may miss a moment; what fails three times is broken.
-  const retries = process.env['ACP_SESSIONS_TEST_HOST'] ? 2 : 0;
   const mocha = new Mocha({
     timeout,
     forbidOnly: Boolean(process.env['CI']),
-    retries,
     ...(grep ? { grep } : {}),
   });
   for (const file of files) mocha.addFile(file);

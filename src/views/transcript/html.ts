@@ -5,6 +5,8 @@ import type { SavedTranscript } from '../../shared/messages';
 export interface HtmlResources {
   readonly cspSource: string;
   readonly script: string;
+  /** What the script imports at once, so that the browser fetches both together. */
+  readonly imports: readonly string[];
   readonly styles: readonly string[];
 }
 
@@ -26,6 +28,9 @@ export function transcriptHtml(resources: HtmlResources, saved: SavedTranscript)
   const styles = resources.styles
     .map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`)
     .join('\n');
+  const imports = resources.imports
+    .map((href) => `<link rel="modulepreload" nonce="${nonce}" href="${escapeHtml(href)}">`)
+    .join('\n');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -34,6 +39,7 @@ export function transcriptHtml(resources: HtmlResources, saved: SavedTranscript)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(saved.title)}</title>
 ${styles}
+${imports}
 </head>
 <body data-saved="${escapeHtml(JSON.stringify(saved))}">
 <script type="module" nonce="${nonce}" src="${escapeHtml(resources.script)}"></script>

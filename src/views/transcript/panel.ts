@@ -107,7 +107,8 @@ export class TranscriptPanel implements vscode.Disposable {
       {
         cspSource: webview.cspSource,
         script: uri('dist', 'webview', 'transcript.js'),
-        styles: [uri('dist', 'webview', 'codicon.css'), uri('dist', 'webview', 'transcript.css')],
+        imports: [uri('dist', 'webview', 'chunks', 'chunk.js')],
+        styles: [uri('dist', 'webview', 'transcript.css')],
       },
       savedOf(this.session),
     );

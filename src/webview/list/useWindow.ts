@@ -1,11 +1,19 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { nextWindow } from '../rowWindow';
 import type { TranscriptState } from '../state';
 import type { RowVirtualizer } from './virtualizer';
 
-/** Asks the host for the rows around those on screen, at most once a frame and only when it matters. */
+/**
+ * Says which rows are on screen as soon as they are drawn, and asks the host for those around them, at
+ * most once a frame and only when it matters.
+ */
 export function useWindow(state: TranscriptState, virtualizer: RowVirtualizer): void {
   const frame = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (virtualizer.range) {
+      state.setVisible(virtualizer.range.startIndex, virtualizer.range.endIndex);
+    }
+  });
   useEffect(() => {
     frame.current ??= requestAnimationFrame(() => {
       frame.current = undefined;
@@ -14,7 +22,6 @@ export function useWindow(state: TranscriptState, virtualizer: RowVirtualizer): 
       if (!range || count === 0) {
         return;
       }
-      state.setVisible(range.startIndex, range.endIndex);
       const follow = state.follow.peek();
       const next = nextWindow(range.startIndex, range.endIndex, count, follow, state.window);
       if (next) {

@@ -23,9 +23,7 @@ export async function run(): Promise<void> {
   if (!extension || !sessionId || !resultsFile) {
     throw new Error('Not started by the benchmark');
   }
-  const started = performance.now();
-  const { agents, sessions } = await extension.activate();
-  const activation = performance.now() - started;
+  const { agents, sessions, activation } = await extension.activate();
   const agent = agents.all[0];
   const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (!agent || cwd === undefined) {

@@ -206,9 +206,8 @@ describe('around the transcript', () => {
     await page.getByText('Answer 299').waitFor();
     await page.keyboard.press('Home');
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '0');
-    await page.locator('.scroller').evaluate((element) => {
-      element.scrollTop = element.scrollHeight / 2;
-    });
+    await page.locator('.scroller').hover();
+    await page.mouse.wheel(0, 6000);
     await page.waitForFunction(
       () => document.activeElement?.getAttribute('aria-label') === 'Conversation',
     );

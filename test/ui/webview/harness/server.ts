@@ -63,11 +63,8 @@ function pageOf(origin: string, saved: SavedTranscript): string {
     {
       cspSource: origin,
       script: `${origin}/webview/transcript.js`,
-      styles: [
-        `${origin}/vscodeDefaults.css`,
-        `${origin}/webview/codicon.css`,
-        `${origin}/webview/transcript.css`,
-      ],
+      imports: [`${origin}/webview/chunks/chunk.js`],
+      styles: [`${origin}/vscodeDefaults.css`, `${origin}/webview/transcript.css`],
     },
     saved,
   );

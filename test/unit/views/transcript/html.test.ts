@@ -11,6 +11,7 @@ const saved = {
 const resources = {
   cspSource: 'https://*.vscode-cdn.net',
   script: 'https://host/transcript.js',
+  imports: ['https://host/shared.js'],
   styles: ['https://host/a.css', 'https://host/b.css'],
 };
 
