@@ -1,3 +1,11 @@
+import type { McpServer } from '../protocol/agentConnection';
+import type {
+  CreateTerminalRequest,
+  TerminalExit,
+  TerminalOutput,
+} from '../protocol/agentRequests';
+import type { ToolKind } from '../shared/content';
+import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 
 /** The model's windows to the platform; `platform` implements them with VS Code. */
@@ -56,3 +64,44 @@ export interface Workspace {
  * there or can't be read.
  */
 export type RealPath = (path: string) => Promise<string | undefined>;
+
+/** Files as a person sees them in the editor. Paths are absolute and were checked by the caller. */
+export interface Files {
+  /** With unsaved changes of the editor (FS-2). Rejects with `AcpError`: `gone` when it isn't there. */
+  read(path: string): Promise<string>;
+  /**
+   * Creates the file and its folders where missing; keeps encoding and line ends. Into the open editor when
+   * it has unsaved changes, and then only after a person agreed: rejects with `cancelled` otherwise.
+   */
+  write(path: string, content: string, agentTitle: string): Promise<void>;
+}
+
+/** A running command. */
+export interface Terminal extends Disposable {
+  readonly onDidChange: Event<void>;
+  readonly output: TerminalOutput;
+  /** Resolves when it has ended; never rejects. */
+  readonly exited: Promise<TerminalExit>;
+  /** Ends the whole process tree; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface TerminalOptions extends Omit<CreateTerminalRequest, 'sessionId'> {
+  readonly cwd: string;
+}
+
+export interface Terminals {
+  /** Starts a command without a shell. Rejects with `AcpError` when it can't be started. */
+  create(options: TerminalOptions): Promise<Terminal>;
+}
+
+/** What a person has set to be decided without asking. */
+export interface PermissionRules {
+  /** `undefined`: ask. */
+  decide(agentId: string, kind: ToolKind): 'allow' | 'reject' | undefined;
+}
+
+/** The MCP servers to hand to an agent for a session in this folder (MCP-1). */
+export interface McpServers {
+  servers(cwd: string): Promise<readonly McpServer[]>;
+}

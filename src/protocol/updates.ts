@@ -1,3 +1,4 @@
+import type { ConfigOption } from '../shared/config';
 import type {
   Block,
   FileLocation,
@@ -27,8 +28,8 @@ export type SessionUpdate =
   | { readonly sessionUpdate: 'current_mode_update'; readonly currentModeId: string }
   | {
       readonly sessionUpdate: 'config_option_update';
-      /** The complete list (CF-9); checked where it is used. */
-      readonly configOptions: readonly unknown[];
+      /** The complete list (CF-9). */
+      readonly configOptions: readonly ConfigOption[];
     }
   | ({ readonly sessionUpdate: 'session_info_update' } & SessionInfoPatch)
   | {

@@ -1,11 +1,24 @@
 import type { FileLocation, PlanItem, ToolKind } from './content';
-import type { MessageKind, ToolCallState } from './entries';
+import type { MessageKind, TerminalState, ToolCallState, TurnOutcome } from './entries';
+import type {
+  ElicitationAsk,
+  ElicitationState,
+  PermissionOption,
+  PermissionState,
+} from './requests';
 
 /**
  * What the webview draws: entries made small enough to send. Long texts are cut (`omitted` says how
  * much is missing; the whole opens in an editor), diffs are reduced to hunks, JSON is formatted.
  */
-export type DrawnEntry = DrawnMessage | DrawnToolCall | DrawnPlan | DrawnCompaction;
+export type DrawnEntry =
+  | DrawnMessage
+  | DrawnToolCall
+  | DrawnPlan
+  | DrawnCompaction
+  | DrawnPermission
+  | DrawnElicitation
+  | DrawnTurn;
 
 export interface DrawnText {
   readonly text: string;
@@ -34,6 +47,7 @@ export type DrawnBlock =
 export interface DrawnMessage {
   readonly kind: MessageKind;
   readonly blocks: readonly DrawnBlock[];
+  readonly dropped?: true;
 }
 
 export interface DrawnDiffLine {
@@ -61,6 +75,8 @@ export interface DrawnTerminal {
   readonly terminalId: string;
   /** Raw output with its ANSI sequences; absent when the client never had any (TE-9). */
   readonly output?: DrawnText;
+  /** Set for terminals of ours, which also open as a terminal of VS Code's. */
+  readonly state?: TerminalState;
 }
 
 export type DrawnToolContent =
@@ -82,6 +98,7 @@ export interface DrawnToolCall {
   readonly locations: readonly DrawnLocation[];
   readonly rawInput?: DrawnText;
   readonly rawOutput?: DrawnText;
+  readonly dropped?: true;
 }
 
 export interface DrawnPlan {
@@ -94,4 +111,26 @@ export interface DrawnCompaction {
   readonly status: string;
   readonly summary: readonly DrawnBlock[];
   readonly error?: string;
+}
+
+export interface DrawnPermission {
+  readonly kind: 'permission';
+  readonly requestId: number;
+  /** In full: nothing that is decided about is cut without saying so. */
+  readonly toolCall: DrawnToolCall;
+  readonly options: readonly PermissionOption[];
+  readonly state: PermissionState;
+}
+
+export interface DrawnElicitation {
+  readonly kind: 'elicitation';
+  readonly requestId: number;
+  readonly message: string;
+  readonly ask: ElicitationAsk;
+  readonly state: ElicitationState;
+}
+
+export interface DrawnTurn {
+  readonly kind: 'turn';
+  readonly outcome: TurnOutcome;
 }

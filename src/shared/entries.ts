@@ -1,10 +1,24 @@
 import type { Block, FileLocation, PlanItem, ToolContent, ToolKind, ToolStatus } from './content';
+import type { Failure } from './failure';
+import type {
+  ElicitationAsk,
+  ElicitationState,
+  PermissionOption,
+  PermissionState,
+} from './requests';
 
 /**
  * A transcript is a list of entries in the order in which things happened. Entries are only ever
  * added at the end or changed in place, so an entry's index is its identity until a reload.
  */
-export type Entry = MessageEntry | ToolCallEntry | PlanEntry | CompactionEntry;
+export type Entry =
+  | MessageEntry
+  | ToolCallEntry
+  | PlanEntry
+  | CompactionEntry
+  | PermissionEntry
+  | ElicitationEntry
+  | TurnEntry;
 
 export type MessageKind = 'user' | 'agent' | 'thought';
 
@@ -12,6 +26,8 @@ export interface MessageEntry {
   readonly kind: MessageKind;
   readonly messageId?: string;
   readonly blocks: readonly Block[];
+  /** The agent has dropped it from its context (PR-7). */
+  readonly dropped?: true;
 }
 
 /** `interrupted`: the replay ended, or the agent went, before the call did (T-16). */
@@ -30,9 +46,17 @@ export interface ToolCallEntry {
   /** Any JSON (TO-7); absent when the agent sent none. */
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
-  /** Output that the agent gave for terminals that it ran itself, by terminal id. */
+  /** Output of its terminals, by terminal id: ours, or what the agent gave for those that it ran itself. */
   readonly terminalOutput?: Readonly<Record<string, string>>;
+  /** Terminals of ours, by id (TE-9). */
+  readonly terminals?: Readonly<Record<string, TerminalState>>;
+  /** The agent has dropped it from its context (PR-7). */
+  readonly dropped?: true;
 }
+
+export type TerminalState =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null };
 
 /** The one plan of a session, replaced in place (PL-1). */
 export interface PlanEntry {
@@ -49,6 +73,38 @@ export interface CompactionEntry {
   readonly summary: readonly Block[];
   readonly error?: string;
 }
+
+/** A permission that the agent asked for, with what became of it (PE-2). It stays in the transcript. */
+export interface PermissionEntry {
+  readonly kind: 'permission';
+  /** Ours, unique in the window. */
+  readonly requestId: number;
+  /** The call as it stood when the agent asked: what a person decides about. */
+  readonly toolCall: ToolCallEntry;
+  readonly options: readonly PermissionOption[];
+  readonly state: PermissionState;
+}
+
+/** A question of the agent's, with what became of it (EL-1). */
+export interface ElicitationEntry {
+  readonly kind: 'elicitation';
+  readonly requestId: number;
+  readonly message: string;
+  readonly ask: ElicitationAsk;
+  readonly state: ElicitationState;
+}
+
+/** How a turn ended, where that is worth a word. */
+export interface TurnEntry {
+  readonly kind: 'turn';
+  readonly outcome: TurnOutcome;
+}
+
+export type TurnOutcome =
+  /** Any stop reason but `end_turn`, the agent's own words included (PR-6). */
+  | { readonly type: 'stopped'; readonly stopReason: string }
+  /** `canResend`: the prompt is kept and can be sent again. */
+  | { readonly type: 'failed'; readonly failure: Failure; readonly canResend: boolean };
 
 /** What became different in a transcript; indexes are those of its entries. */
 export type TranscriptChange =

@@ -1,5 +1,5 @@
 /** What a person can do about a failure; the view turns each into a button. */
-export type FailureAction = 'retry' | 'showLog' | 'editAgents' | 'manageTrust';
+export type FailureAction = 'retry' | 'showLog' | 'editAgents' | 'manageTrust' | 'signIn';
 
 /** A failure in words for a person: what happened, what it means, what to do. Details are in the log. */
 export interface Failure {

@@ -1,5 +1,8 @@
+import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { Failure, FailureAction } from './failure';
+import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
+import type { ElicitationAction, FormErrors, FormValues } from './requests';
 
 /** Where a transcript stands. */
 export type Phase =
@@ -18,6 +21,57 @@ export interface Header {
   readonly cwd: string;
 }
 
+/** Whether a person can write here, and if not, why in one sentence. */
+export type Writable = { readonly kind: 'yes' } | { readonly kind: 'no'; readonly reason: string };
+
+/** Context in use and cumulative cost (US-1), checked (US-3). */
+export interface Usage {
+  readonly used: number;
+  readonly size: number;
+  readonly cost?: { readonly amount: number; readonly currency: string };
+}
+
+/** A file that the session's tool calls changed. */
+export interface ChangedFile {
+  readonly path: string;
+  /** Short form of `path` for reading. */
+  readonly label: string;
+  readonly added: number;
+  readonly removed: number;
+  /** Whether the file is still what the session made of it; absent while that isn't known. */
+  readonly state?: 'same' | 'changedSince' | 'missing';
+}
+
+/** What there is to know of a live session beside its transcript. */
+export interface SessionState {
+  readonly writable: Writable;
+  readonly turn: Turn;
+  readonly queue: readonly QueuedPrompt[];
+  readonly commands: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly hint?: string;
+  }[];
+  /** In the agent's order (CF-2). With any of these, `modes` is absent (MO-1). */
+  readonly configOptions: readonly ConfigOption[];
+  readonly modes?: SessionModes;
+  readonly usage?: Usage;
+  /** The agent takes images (CO-2). */
+  readonly takesImages: boolean;
+  readonly changedFiles: readonly ChangedFile[];
+  /** Indexes of the entries that wait for an answer, ascending. */
+  readonly waiting: readonly number[];
+}
+
+/** A file or folder that `@` completes to. */
+export interface FileSuggestion {
+  readonly uri: string;
+  readonly name: string;
+  /** Where it is, relative to its workspace folder. */
+  readonly detail: string;
+  readonly isFolder: boolean;
+}
+
 export type Change =
   /** An entry of the window, new to the webview or replaced. */
   | { readonly op: 'set'; readonly index: number; readonly entry: DrawnEntry }
@@ -31,6 +85,7 @@ export type ToWebview =
       readonly revision: number;
       readonly header: Header;
       readonly phase: Phase;
+      readonly session: SessionState;
       /** All entries of the transcript, drawn or not. */
       readonly count: number;
       /** Index of the first of `entries`. */
@@ -42,6 +97,7 @@ export type ToWebview =
       readonly revision: number;
       readonly header?: Header;
       readonly phase?: Phase;
+      readonly session?: SessionState;
       readonly count?: number;
       readonly changes: readonly Change[];
     }
@@ -56,7 +112,25 @@ export type ToWebview =
   /** Scroll this entry into view: the answer to `seek`, or a command of the host's. */
   | { readonly type: 'reveal'; readonly index: number }
   /** A command of the host's for the webview, from a keybinding or the command palette. */
-  | { readonly type: 'command'; readonly command: 'find' | 'foldAll' | 'jumpToLatest' };
+  | {
+      readonly type: 'command';
+      readonly command: 'find' | 'foldAll' | 'jumpToLatest' | 'focusComposer';
+    }
+  /** Answer to `searchFiles`. */
+  | { readonly type: 'files'; readonly query: number; readonly files: readonly FileSuggestion[] }
+  /** Something was added to what is being written, by a command of VS Code's or a drop. */
+  | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
+  /** A queued or failed prompt goes back into the composer. */
+  | { readonly type: 'edit'; readonly draft: Draft }
+  /** What is wrong with the form that was submitted (EL-6). */
+  | { readonly type: 'formErrors'; readonly requestId: number; readonly errors: FormErrors }
+  /** For a person to know now; no part of the history (NO-3). */
+  | {
+      readonly type: 'notice';
+      readonly severity: string;
+      readonly title: string;
+      readonly description?: string;
+    };
 
 /** Webview to host: enumerated intents, nothing else. Every index is checked again by the host. */
 export type FromWebview =
@@ -82,6 +156,40 @@ export type FromWebview =
       readonly item: number;
     }
   | { readonly type: 'cancelLoad' }
+  /** Sends, or queues while a turn runs. */
+  | { readonly type: 'prompt'; readonly draft: Draft }
+  | { readonly type: 'cancelTurn' }
+  /** Ends here a turn whose cancel the agent doesn't answer. */
+  | { readonly type: 'forceFinish' }
+  /** Sends the prompt of a failed turn again. */
+  | { readonly type: 'sendAgain'; readonly index: number }
+  | { readonly type: 'removeQueued'; readonly id: number }
+  /** Takes a queued prompt back into the composer. */
+  | { readonly type: 'editQueued'; readonly id: number }
+  | { readonly type: 'setMode'; readonly modeId: string }
+  | {
+      readonly type: 'setConfigOption';
+      readonly configId: string;
+      readonly value: string | boolean;
+    }
+  | { readonly type: 'answerPermission'; readonly requestId: number; readonly optionId: string }
+  | {
+      readonly type: 'answerElicitation';
+      readonly requestId: number;
+      readonly action: ElicitationAction;
+      /** With `accept` of a form. */
+      readonly values: FormValues;
+    }
+  | { readonly type: 'searchFiles'; readonly query: number; readonly text: string }
+  /** Files dropped on the composer; the answer is `attach`. */
+  | { readonly type: 'dropFiles'; readonly uris: readonly string[] }
+  /** Asks for files with VS Code's own dialog; the answer is `attach`. */
+  | { readonly type: 'pickFiles' }
+  /** One of our terminals, as a terminal of VS Code's. */
+  | { readonly type: 'openTerminal'; readonly terminalId: string }
+  | { readonly type: 'openChanges' }
+  /** The recorded change of one file against the file as it is. */
+  | { readonly type: 'openChange'; readonly path: string }
   | { readonly type: 'action'; readonly action: FailureAction }
   | {
       readonly type: 'find';
@@ -113,4 +221,6 @@ export type Anchor = 'end' | { readonly index: number; readonly offset: number }
 export interface SavedState {
   readonly saved: SavedTranscript;
   readonly anchor: Anchor;
+  /** What was being written. */
+  readonly draft: Draft;
 }

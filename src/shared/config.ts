@@ -1,0 +1,39 @@
+/** What a person can choose about a session, as the agent offers it (CF-3, MO-2). */
+
+export interface Choice {
+  readonly value: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+export interface ChoiceGroup {
+  /** Absent: the choices belong to no group. */
+  readonly name?: string;
+  readonly choices: readonly Choice[];
+}
+
+interface ConfigOptionBase {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  /** `mode`, `model`, `model_config`, `thought_level`, or the agent's own word (CF-4). */
+  readonly category?: string;
+}
+
+/** One config option; those of an unknown type are left out when they are read (CF-6). */
+export type ConfigOption =
+  | (ConfigOptionBase & {
+      readonly type: 'select';
+      readonly value: string;
+      readonly groups: readonly ChoiceGroup[];
+    })
+  | (ConfigOptionBase & { readonly type: 'boolean'; readonly value: boolean });
+
+export interface SessionModes {
+  readonly currentModeId: string;
+  readonly modes: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly description?: string;
+  }[];
+}
