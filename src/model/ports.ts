@@ -71,14 +71,16 @@ export interface Files {
   read(path: string): Promise<string>;
   /**
    * Creates the file and its folders where missing; keeps encoding and line ends. Into the open editor when
-   * it has unsaved changes, and then only after a person agreed: rejects with `cancelled` otherwise.
+   * it has unsaved changes, and then only after a person agreed: rejects with `cancelled` otherwise, and
+   * when `signal` aborts first.
    */
-  write(path: string, content: string, agentTitle: string): Promise<void>;
+  write(path: string, content: string, agentTitle: string, signal?: AbortSignal): Promise<void>;
 }
 
 /** A running command. */
 export interface Terminal extends Disposable {
-  readonly onDidChange: Event<void>;
+  /** With what it has just written; with an empty text when it has ended. */
+  readonly onDidChange: Event<string>;
   readonly output: TerminalOutput;
   /** Resolves when it has ended; never rejects. */
   readonly exited: Promise<TerminalExit>;

@@ -97,13 +97,4 @@ function readLine(hash: string): number | undefined {
   return line === undefined ? undefined : Number(line);
 }
 
-/** Whether `file` is one of `roots` or lies below one; both sides absolute. */
-export function isInside(file: string, roots: readonly string[]): boolean {
-  return roots.some((root) => {
-    const relative = path.relative(root, file);
-    return (
-      relative === '' ||
-      (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative))
-    );
-  });
-}
+export { isInside } from '../model/roots';

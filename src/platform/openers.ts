@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isInside, readLink } from './links';
+import { isInside } from '../model/roots';
+import { readLink } from './links';
 import { realPath } from './realPath';
 
 /** Where the paths of a session are at home. */

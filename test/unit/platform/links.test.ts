@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isInside, readLink } from '../../../src/platform/links';
+import { readLink } from '../../../src/platform/links';
 
 const cwd = '/code/project';
 
@@ -56,13 +56,5 @@ describe('links of a transcript', () => {
     ]) {
       assert.equal(readLink(href, cwd).kind, 'refused', href);
     }
-  });
-
-  it('tells what lies inside of a folder', () => {
-    assert.ok(isInside('/code/project', [cwd]));
-    assert.ok(isInside('/code/project/..hidden', [cwd]));
-    assert.ok(!isInside('/code/project2/a', [cwd]));
-    assert.ok(!isInside('/work', [cwd]));
-    assert.ok(!isInside('/code/project/a', []));
   });
 });

@@ -1,0 +1,193 @@
+import path from 'node:path';
+import type {
+  CreateTerminalRequest,
+  TerminalExit,
+  TerminalOutput,
+} from '../protocol/agentRequests';
+import { AcpError } from '../protocol/errors';
+import type { Disposable } from '../util/disposable';
+import { Emitter } from '../util/emitter';
+import type { Terminal, Terminals } from './ports';
+
+/** An agent that never releases what it makes (TE-8) comes to an end here. */
+const maxLive = 64;
+/** UTF-16 units of output that are kept of released terminals; the oldest go first. */
+const maxKeptUnits = 16 * 1024 * 1024;
+/** How often listeners hear of one terminal's output. */
+const coalesceMs = 30;
+
+/**
+ * The terminals that the agent has made in one session (TE-1 to TE-9). A released one can't be asked for
+ * by its agent any more; what it wrote can still be shown (TE-7).
+ */
+export class SessionTerminals implements Disposable {
+  readonly #terminals: Terminals;
+  readonly #cwd: string;
+  readonly #changed = new Emitter<string>();
+  readonly onDidChange = this.#changed.event;
+  /** In the order in which they were made. */
+  readonly #live = new Map<string, Terminal>();
+  /** In the order in which they were released. */
+  readonly #released = new Map<string, Terminal>();
+  readonly #news = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #starting = 0;
+  /** Counts the times that all were closed. */
+  #era = 0;
+
+  /** `cwd`: the session's own, where a command starts that names no folder. */
+  constructor(terminals: Terminals, cwd: string) {
+    this.#terminals = terminals;
+    this.#cwd = cwd;
+  }
+
+  /** To be shown, released ones too; `undefined` for one that isn't ours, as in a replay (TE-9). */
+  get(id: string): Terminal | undefined {
+    return this.#live.get(id) ?? this.#released.get(id);
+  }
+
+  /** Starts a command and resolves with the terminal's id (TE-2). */
+  async create(request: CreateTerminalRequest, signal?: AbortSignal): Promise<string> {
+    const { sessionId: _, ...options } = request;
+    checkCommand(request);
+    if (this.#live.size + this.#starting >= maxLive) {
+      throw new AcpError('invalidParams', `The session has ${maxLive} terminals not released`);
+    }
+    const era = this.#era;
+    this.#starting++;
+    try {
+      const terminal = await this.#terminals.create({ ...options, cwd: request.cwd ?? this.#cwd });
+      if (era !== this.#era || signal?.aborted === true) {
+        await terminal.kill();
+        throw new AcpError('cancelled', 'Nobody waits for the terminal any more');
+      }
+      return this.#add(terminal);
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  /** TE-4. */
+  output(id: string): TerminalOutput {
+    return this.#mustGet(id).output;
+  }
+
+  /** TE-5. Rejects with `cancelled` when `signal` aborts first; the command runs on. */
+  async waitForExit(id: string, signal?: AbortSignal): Promise<TerminalExit> {
+    const { exited } = this.#mustGet(id);
+    if (signal === undefined) {
+      return exited;
+    }
+    return new Promise((resolve, reject) => {
+      const abort = (): void =>
+        reject(new AcpError('cancelled', 'The wait for the terminal was given up'));
+      signal.addEventListener('abort', abort, { once: true });
+      void exited.then((exit) => {
+        signal.removeEventListener('abort', abort);
+        resolve(exit);
+      });
+      if (signal.aborted) {
+        abort();
+      }
+    });
+  }
+
+  /** TE-6: the id stays valid. */
+  async kill(id: string): Promise<void> {
+    await this.#mustGet(id).kill();
+  }
+
+  /** TE-6: ends the command if it runs; the id is not valid any more from now on. */
+  async release(id: string): Promise<void> {
+    const terminal = this.#mustGet(id);
+    this.#live.delete(id);
+    this.#released.set(id, terminal);
+    await terminal.kill();
+    if (this.#released.has(id)) {
+      this.#released.set(id, new EndedTerminal(terminal));
+      this.#forgetOldest();
+    }
+  }
+
+  /** TE-8: releases them all, those that are about to start too; resolves when nothing runs any more. */
+  async closeAll(): Promise<void> {
+    this.#era++;
+    await Promise.all([...this.#live.keys()].map((id) => this.release(id)));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+    void this.closeAll();
+  }
+
+  #add(terminal: Terminal): string {
+    const id = crypto.randomUUID();
+    this.#live.set(id, terminal);
+    terminal.onDidChange(() => this.#announce(id));
+    return id;
+  }
+
+  #announce(id: string): void {
+    this.#news.add(id);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const ids = [...this.#news];
+      this.#news.clear();
+      for (const changed of ids) {
+        this.#changed.fire(changed);
+      }
+    }, coalesceMs);
+  }
+
+  #mustGet(id: string): Terminal {
+    const terminal = this.#live.get(id);
+    if (terminal === undefined) {
+      throw new AcpError('gone', 'There is no such terminal in this session');
+    }
+    return terminal;
+  }
+
+  #forgetOldest(): void {
+    let units = 0;
+    for (const [id, terminal] of [...this.#released].reverse()) {
+      units += terminal.output.output.length;
+      if (units > maxKeptUnits) {
+        this.#released.delete(id);
+      }
+    }
+  }
+}
+
+/** What is left of a terminal when it has ended and was released. */
+class EndedTerminal implements Terminal {
+  readonly onDidChange = new Emitter<string>().event;
+  readonly output: TerminalOutput;
+  readonly exited: Promise<TerminalExit>;
+
+  constructor(terminal: Terminal) {
+    this.output = terminal.output;
+    this.exited = terminal.exited;
+  }
+
+  kill(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    // It has ended already.
+  }
+}
+
+function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
+  const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
+  if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {
+    throw new AcpError('invalidParams', 'The command is empty, or has a NUL character in it');
+  }
+  if (Object.keys(env).some((name) => name === '' || name.includes('='))) {
+    throw new AcpError('invalidParams', 'A variable has a name that no variable can have');
+  }
+  if (cwd !== undefined && !path.isAbsolute(cwd)) {
+    throw new AcpError('invalidParams', `The folder isn't an absolute path: ${cwd}`);
+  }
+}
