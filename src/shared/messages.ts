@@ -223,4 +223,6 @@ export interface SavedState {
   readonly anchor: Anchor;
   /** What was being written. */
   readonly draft: Draft;
+  /** Texts of the prompts that were sent from this tab, oldest first, bounded. */
+  readonly history: readonly string[];
 }

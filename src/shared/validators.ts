@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from '../util/json';
 import type { FailureAction } from './failure';
 import type { Anchor, FromWebview, SavedState, SavedTranscript } from './messages';
+import { parseDraft, parseHistory, parseSavedDraft } from './parseDraft';
+import type { FieldValue, FormValues } from './requests';
 
 /** Longest text that a message of the webview may carry, in UTF-16 units. */
 const maxText = 10_000;
@@ -9,6 +11,10 @@ const maxIndex = 1_000_000_000;
 /** Most rows that the webview may hold at a time. */
 const maxWindow = 1000;
 const maxDirectories = 1000;
+const maxDroppedFiles = 1000;
+/** Most fields of a form, and most choices of one field. */
+const maxFields = 1000;
+const maxFieldText = 100_000;
 
 type Parsers = {
   readonly [Type in FromWebview['type']]: (
@@ -37,8 +43,41 @@ const parsers: Parsers = {
     isIndex(index) && isIndex(item) && isOneOf(part, ['blocks', 'content', 'rawInput', 'rawOutput'])
       ? { type: 'openText', index, part, item }
       : undefined,
+  prompt: ({ draft }) => {
+    const parsed = parseDraft(draft);
+    return parsed && { type: 'prompt', draft: parsed };
+  },
+  cancelTurn: () => ({ type: 'cancelTurn' }),
+  forceFinish: () => ({ type: 'forceFinish' }),
+  sendAgain: ({ index }) => (isIndex(index) ? { type: 'sendAgain', index } : undefined),
+  removeQueued: ({ id }) => (isIndex(id) ? { type: 'removeQueued', id } : undefined),
+  editQueued: ({ id }) => (isIndex(id) ? { type: 'editQueued', id } : undefined),
+  setMode: ({ modeId }) => (isText(modeId) ? { type: 'setMode', modeId } : undefined),
+  setConfigOption: ({ configId, value }) =>
+    isText(configId) && (isText(value) || typeof value === 'boolean')
+      ? { type: 'setConfigOption', configId, value }
+      : undefined,
+  answerPermission: ({ requestId, optionId }) =>
+    isIndex(requestId) && isText(optionId)
+      ? { type: 'answerPermission', requestId, optionId }
+      : undefined,
+  answerElicitation: ({ requestId, action, values }) => {
+    const parsed = parseFormValues(values);
+    return isIndex(requestId) && isOneOf(action, ['accept', 'decline', 'cancel']) && parsed
+      ? { type: 'answerElicitation', requestId, action, values: parsed }
+      : undefined;
+  },
+  searchFiles: ({ query, text }) =>
+    isIndex(query) && isText(text) ? { type: 'searchFiles', query, text } : undefined,
+  dropFiles: ({ uris }) =>
+    isTexts(uris, maxDroppedFiles) ? { type: 'dropFiles', uris } : undefined,
+  pickFiles: () => ({ type: 'pickFiles' }),
+  openTerminal: ({ terminalId }) =>
+    isText(terminalId) ? { type: 'openTerminal', terminalId } : undefined,
+  openChanges: () => ({ type: 'openChanges' }),
+  openChange: ({ path }) => (isText(path) ? { type: 'openChange', path } : undefined),
   action: ({ action }) =>
-    isOneOf<FailureAction>(action, ['retry', 'showLog', 'editAgents', 'manageTrust'])
+    isOneOf<FailureAction>(action, ['retry', 'showLog', 'editAgents', 'manageTrust', 'signIn'])
       ? { type: 'action', action }
       : undefined,
   find: ({ query, text, matchCase }) =>
@@ -71,7 +110,14 @@ export function parseSavedState(value: unknown): SavedState | undefined {
     return undefined;
   }
   const saved = parseSavedTranscript(value['saved']);
-  return saved && { saved, anchor: parseAnchor(value['anchor']) };
+  return (
+    saved && {
+      saved,
+      anchor: parseAnchor(value['anchor']),
+      draft: parseSavedDraft(value['draft']),
+      history: parseHistory(value['history']),
+    }
+  );
 }
 
 /** The identity of a session to bring back, or nothing when it is not of that shape. */
@@ -85,9 +131,7 @@ export function parseSavedTranscript(value: unknown): SavedTranscript | undefine
     !isText(sessionId) ||
     !isText(cwd) ||
     !isText(title) ||
-    !Array.isArray(additionalDirectories) ||
-    additionalDirectories.length > maxDirectories ||
-    !additionalDirectories.every(isText)
+    !isTexts(additionalDirectories, maxDirectories)
   ) {
     return undefined;
   }
@@ -103,12 +147,38 @@ function parseAnchor(value: unknown): Anchor {
   return isIndex(index) && isIndex(offset) ? { index, offset } : 'end';
 }
 
+/** What was filled into a form; whether it is good is for the host to say (EL-6). */
+function parseFormValues(value: unknown): FormValues | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const fields = Object.entries(value);
+  return fields.length <= maxFields && fields.every(isField)
+    ? Object.fromEntries(fields)
+    : undefined;
+}
+
+function isField(field: [string, unknown]): field is [string, FieldValue] {
+  const [name, value] = field;
+  return (
+    isText(name) &&
+    (typeof value === 'boolean' ||
+      Number.isFinite(value) ||
+      (typeof value === 'string' && value.length <= maxFieldText) ||
+      isTexts(value, maxFields))
+  );
+}
+
 function isIndex(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxIndex;
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxText;
+}
+
+function isTexts(value: unknown, most: number): value is string[] {
+  return Array.isArray(value) && value.length <= most && value.every(isText);
 }
 
 function isOneOf<T extends string>(value: unknown, choices: readonly T[]): value is T {

@@ -1,16 +1,35 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { DrawnEntry } from '../shared/drawn';
-import type { Change, FromWebview, Header, Phase, ToWebview } from '../shared/messages';
+import type {
+  Change,
+  FromWebview,
+  Header,
+  Phase,
+  SessionState,
+  ToWebview,
+} from '../shared/messages';
+import type { FormErrors } from '../shared/requests';
 import { Folds } from './folds';
+import { keepEqual } from './keepEqual';
 import { type RowWindow, windowRange } from './rowWindow';
 
 /** Rows kept beyond the window, so that a small step back draws at once. */
 const slack = 30;
+/** Notices shown at a time; older ones give way. */
+const maxNotices = 3;
 
 export interface Reveal {
   readonly index: number;
   /** `match`: centred, with its folds opened. `entry`: at the top and focused. */
   readonly as: 'entry' | 'match';
+}
+
+/** A word of the agent's for a person, shown until it is dismissed (NO-3). */
+export interface ShownNotice {
+  readonly id: number;
+  readonly severity: string;
+  readonly title: string;
+  readonly description?: string;
 }
 
 /**
@@ -20,6 +39,12 @@ export interface Reveal {
 export class TranscriptState {
   readonly header = signal<Header | undefined>(undefined);
   readonly phase = signal<Phase | undefined>(undefined);
+  /** Parts that stay the same keep their identity from one message to the next. */
+  readonly session = signal<SessionState | undefined>(undefined);
+  /** Oldest first. */
+  readonly notices = signal<readonly ShownNotice[]>([]);
+  /** What is wrong with a form that was submitted, by the request's id (EL-6). */
+  readonly formErrors = signal<ReadonlyMap<number, FormErrors>>(new Map());
   readonly count = signal(0);
   /** The newest entry stays in view as entries arrive. */
   readonly follow = signal(true);
@@ -42,6 +67,7 @@ export class TranscriptState {
   #window: RowWindow | undefined;
   #revision: number | undefined;
   #awaitingSnapshot = true;
+  #lastNotice = 0;
 
   constructor(post: (message: FromWebview) => void) {
     this.#post = post;
@@ -61,17 +87,35 @@ export class TranscriptState {
     return this.#entry(index);
   }
 
-  /** Takes what the host sends about the transcript; `found` and `command` are not for here. */
+  /** Takes what the host sends about the transcript; what is for finding and composing isn't for here. */
   receive(message: ToWebview): void {
     batch(() => {
-      if (message.type === 'snapshot') {
-        this.#takeSnapshot(message);
-      } else if (message.type === 'patch') {
-        this.#takePatch(message);
-      } else if (message.type === 'reveal') {
-        this.show(message.index, 'entry');
+      switch (message.type) {
+        case 'snapshot':
+          this.#takeSnapshot(message);
+          return;
+        case 'patch':
+          this.#takePatch(message);
+          return;
+        case 'reveal':
+          this.show(message.index, 'entry');
+          return;
+        case 'notice':
+          this.#takeNotice(message);
+          return;
+        case 'formErrors':
+          this.formErrors.value = new Map(this.formErrors.peek()).set(
+            message.requestId,
+            message.errors,
+          );
+          return;
+        default:
       }
     });
+  }
+
+  dismissNotice(id: number): void {
+    this.notices.value = this.notices.peek().filter((notice) => notice.id !== id);
   }
 
   /** Asks the host for these rows and lets go of those far outside of them. */
@@ -127,6 +171,7 @@ export class TranscriptState {
     this.#awaitingSnapshot = false;
     this.header.value = message.header;
     this.phase.value = message.phase;
+    this.session.value = keepEqual(this.session.peek(), message.session);
     this.#setCount(message.count);
     const end = message.start + message.entries.length;
     for (const [index, entry] of this.#entries) {
@@ -150,6 +195,9 @@ export class TranscriptState {
     this.#revision = message.revision;
     this.header.value = message.header ?? this.header.peek();
     this.phase.value = message.phase ?? this.phase.peek();
+    if (message.session) {
+      this.session.value = keepEqual(this.session.peek(), message.session);
+    }
     if (message.count !== undefined) {
       this.#setCount(message.count);
     }
@@ -157,6 +205,12 @@ export class TranscriptState {
       this.#change(change);
     }
     this.#trim();
+  }
+
+  #takeNotice({ severity, title, description }: Extract<ToWebview, { type: 'notice' }>): void {
+    this.#lastNotice += 1;
+    const notice = { id: this.#lastNotice, severity, title, ...(description && { description }) };
+    this.notices.value = [...this.notices.peek(), notice].slice(-maxNotices);
   }
 
   #setCount(count: number): void {

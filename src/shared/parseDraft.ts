@@ -1,0 +1,117 @@
+import { isObject } from '../util/json';
+import type { SavedState } from './messages';
+import type { Attachment, Draft } from './prompt';
+
+/** Longest prompt, and longest selection that goes along with one, in UTF-16 units. */
+const maxPrompt = 1_000_000;
+const maxName = 10_000;
+const maxLine = 1_000_000_000;
+/** Most images of one prompt together, in characters of base64. */
+const maxImages = 60 * 1024 * 1024;
+/** Larger images aren't kept over a reload: VS Code writes the state of every tab to its database. */
+const maxSavedImage = 1024 * 1024;
+const maxHistoryText = 10_000;
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Most attachments of one prompt. */
+export const maxAttachments = 100;
+/** Most prompts that a tab remembers. */
+export const maxHistory = 50;
+/** Largest image, in characters of base64. */
+export const maxImage = 15 * 1024 * 1024;
+/** Images that every agent that takes images can read, and every browser can show (CO-2). */
+export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** A draft from outside, or nothing when any part of it isn't of that shape or too large. */
+export function parseDraft(value: unknown): Draft | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { text, attachments } = value;
+  if (!isBounded(text, maxPrompt) || !Array.isArray(attachments)) {
+    return undefined;
+  }
+  const parsed = attachments.slice(0, maxAttachments + 1).map(parseAttachment);
+  const whole = parsed.filter((attachment) => attachment !== undefined);
+  const isGood =
+    whole.length === attachments.length &&
+    whole.length <= maxAttachments &&
+    imageSize(whole) <= maxImages;
+  return isGood ? { text, attachments: whole } : undefined;
+}
+
+/** What of a draft survives a reload: all but large images. */
+export function savableDraft(draft: Draft): Draft {
+  const attachments = draft.attachments.filter(
+    (attachment) => attachment.type !== 'image' || attachment.data.length <= maxSavedImage,
+  );
+  return { text: draft.text, attachments };
+}
+
+/** The draft of a tab that comes back; one that can't be read is empty. */
+export function parseSavedDraft(value: unknown): Draft {
+  const draft = parseDraft(value);
+  return draft ? savableDraft(draft) : { text: '', attachments: [] };
+}
+
+/** The prompts that a tab remembers: the newest ones, without those that are too long to keep. */
+export function savableHistory(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => text.length <= maxHistoryText).slice(-maxHistory);
+}
+
+export function parseHistory(value: unknown): SavedState['history'] {
+  return Array.isArray(value)
+    ? savableHistory(value.filter((text) => typeof text === 'string'))
+    : [];
+}
+
+function parseAttachment(value: unknown): Attachment | undefined {
+  if (!isObject(value) || !isBounded(value['name'], maxName)) {
+    return undefined;
+  }
+  const { name } = value;
+  switch (value['type']) {
+    case 'file': {
+      const { uri } = value;
+      return isBounded(uri, maxName) && uri.startsWith('file:')
+        ? { type: 'file', uri, name }
+        : undefined;
+    }
+    case 'selection': {
+      const { uri, startLine, endLine, text } = value;
+      return isBounded(uri, maxName) &&
+        isLine(startLine) &&
+        isLine(endLine) &&
+        startLine <= endLine &&
+        isBounded(text, maxPrompt)
+        ? { type: 'selection', uri, name, startLine, endLine, text }
+        : undefined;
+    }
+    case 'image': {
+      const { mimeType, data } = value;
+      return typeof mimeType === 'string' &&
+        imageTypes.includes(mimeType) &&
+        isBounded(data, maxImage) &&
+        base64.test(data)
+        ? { type: 'image', name, mimeType, data }
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function imageSize(attachments: readonly Attachment[]): number {
+  return attachments.reduce(
+    (sum, attachment) => sum + (attachment.type === 'image' ? attachment.data.length : 0),
+    0,
+  );
+}
+
+function isBounded(value: unknown, longest: number): value is string {
+  return typeof value === 'string' && value.length <= longest;
+}
+
+function isLine(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxLine;
+}
