@@ -48,7 +48,6 @@ export class SessionTerminals implements Disposable {
 
   /** Starts a command and resolves with the terminal's id (TE-2). */
   async create(request: CreateTerminalRequest, signal?: AbortSignal): Promise<string> {
-    const { sessionId: _, ...options } = request;
     checkCommand(request);
     if (this.#live.size + this.#starting >= maxLive) {
       throw new AcpError('invalidParams', `The session has ${maxLive} terminals not released`);
@@ -56,7 +55,7 @@ export class SessionTerminals implements Disposable {
     const era = this.#era;
     this.#starting++;
     try {
-      const terminal = await this.#terminals.create({ ...options, cwd: request.cwd ?? this.#cwd });
+      const terminal = await this.#terminals.create({ ...request, cwd: request.cwd ?? this.#cwd });
       if (era !== this.#era || signal?.aborted === true) {
         await terminal.kill();
         throw new AcpError('cancelled', 'Nobody waits for the terminal any more');

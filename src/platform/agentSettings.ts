@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { AgentConfig, AgentConfigProblem, AgentSettings } from '../model/ports';
 import { isObject, type JsonObject } from '../util/json';
-
-/** What `${…}` in an agent's entry may stand for. */
-export interface AgentVariables {
-  /** Path of the first workspace folder. */
-  readonly workspaceFolder: string | undefined;
-  readonly userHome: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+import {
+  EntryProblem,
+  environment,
+  optionalText,
+  substitute,
+  textList,
+  type Variables,
+} from './entryChecks';
 
 /** How the embedded agent starts; `command: "${demoAgent}"` in an entry stands for it. */
 export interface DemoAgentStart {
@@ -20,16 +20,13 @@ export interface DemoAgentStart {
 const demoAgentCommand = '${demoAgent}';
 const entryKeys = new Set(['title', 'command', 'args', 'env', 'cwd', 'enabled']);
 
-/** An entry that can't be used; the message is the reason, in words for a person. */
-class EntryProblem extends Error {}
-
 /**
  * Reads the value of `acpSessions.agents`: a map from id to entry. An entry that is `null` or has
  * `enabled: false` is left out; a bad one becomes a problem and the others still count.
  */
 export function readAgentSettings(
   value: unknown,
-  variables: AgentVariables,
+  variables: Variables,
   demoAgent: DemoAgentStart,
 ): AgentSettings {
   if (!isObject(value)) {
@@ -65,7 +62,7 @@ export function readAgentSettings(
 function readEntry(
   id: string,
   entry: unknown,
-  variables: AgentVariables,
+  variables: Variables,
   demoAgent: DemoAgentStart,
 ): AgentConfig | undefined {
   if (entry === null) {
@@ -95,7 +92,7 @@ function readEntry(
 function readAgent(
   id: string,
   entry: JsonObject,
-  variables: AgentVariables,
+  variables: Variables,
   demoAgent: DemoAgentStart,
 ): AgentConfig {
   const fill = (text: string, where: string): string => substitute(text, where, variables);
@@ -104,9 +101,12 @@ function readAgent(
   if (command === '') {
     throw new EntryProblem('"command" is missing: the program that starts the agent.');
   }
-  const args = textList(entry['args']).map((arg, index) => fill(arg, `args[${index}]`));
+  const args = textList(entry['args'], 'args').map((arg, index) => fill(arg, `args[${index}]`));
   const env = Object.fromEntries(
-    Object.entries(textMap(entry['env'])).map(([name, text]) => [name, fill(text, `env.${name}`)]),
+    Object.entries(environment(entry['env'], 'env')).map(([name, text]) => [
+      name,
+      fill(text, `env.${name}`),
+    ]),
   );
   const named = { id, title: title === undefined || title === '' ? id : title };
   const cwd = readCwd(optionalText(entry['cwd'], 'cwd'), fill);
@@ -134,75 +134,4 @@ function readCwd(
     throw new EntryProblem(`"cwd" must be an absolute path; "${cwd}" isn't.`);
   }
   return cwd;
-}
-
-function optionalText(value: unknown, where: string): string | undefined {
-  return value === undefined ? undefined : checkedText(value, where);
-}
-
-function checkedText(value: unknown, where: string): string {
-  if (typeof value !== 'string') {
-    throw new EntryProblem(`"${where}" must be text.`);
-  }
-  if (value.includes('\0')) {
-    throw new EntryProblem(`"${where}" has a NUL character in it.`);
-  }
-  return value;
-}
-
-function textList(value: unknown): string[] {
-  if (value === undefined) {
-    return [];
-  }
-  if (!Array.isArray(value)) {
-    throw new EntryProblem('"args" must be a list of texts, one for each argument.');
-  }
-  return value.map((item, index) => checkedText(item, `args[${index}]`));
-}
-
-function textMap(value: unknown): Record<string, string> {
-  if (value === undefined) {
-    return {};
-  }
-  if (!isObject(value)) {
-    throw new EntryProblem('"env" must be an object, from name to text.');
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, text]) => {
-      if (name === '' || name.includes('=') || name.includes('\0')) {
-        throw new EntryProblem(`"env" has a name that no variable can have: "${name}".`);
-      }
-      return [name, checkedText(text, `env.${name}`)];
-    }),
-  );
-}
-
-function substitute(text: string, where: string, variables: AgentVariables): string {
-  return text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
-    const found = lookUp(name, variables);
-    if (found === undefined) {
-      throw new EntryProblem(`"${where}": ${missing(name)}`);
-    }
-    return found;
-  });
-}
-
-function lookUp(name: string, variables: AgentVariables): string | undefined {
-  if (name === 'workspaceFolder') {
-    return variables.workspaceFolder;
-  }
-  if (name === 'userHome') {
-    return variables.userHome;
-  }
-  return name.startsWith('env:') ? variables.env[name.slice('env:'.length)] : undefined;
-}
-
-function missing(name: string): string {
-  if (name === 'workspaceFolder') {
-    return '${workspaceFolder} needs an open folder.';
-  }
-  if (name.startsWith('env:')) {
-    return `the environment variable ${name.slice('env:'.length)} isn't set.`;
-  }
-  return `\${${name}} isn't known. There are \${workspaceFolder}, \${userHome} and \${env:NAME}.`;
 }

@@ -10,7 +10,7 @@ export async function searchPaths(): Promise<readonly (string | undefined)[]> {
 
 /**
  * Where a program of this name is, looking through lists of folders as in PATH; `undefined` when none
- * has it. On Windows it may have any of the endings in PATHEXT.
+ * has it. On Windows a name without an ending may have any of those in PATHEXT.
  */
 export async function findProgram(
   name: string,
@@ -18,7 +18,9 @@ export async function findProgram(
 ): Promise<string | undefined> {
   const folders = searchPaths.flatMap((text) => text?.split(path.delimiter) ?? []);
   const endings =
-    process.platform === 'win32' ? (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';') : [''];
+    process.platform === 'win32' && path.extname(name) === ''
+      ? (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';')
+      : [''];
   for (const folder of new Set(folders.filter((folder) => path.isAbsolute(folder)))) {
     for (const ending of endings) {
       const file = path.join(folder, `${name}${ending}`);

@@ -38,6 +38,9 @@ export const settingKeys = {
   agents: 'agents',
   demoAgentCleanupDays: 'demoAgent.cleanupDays',
   groupByDate: 'sessions.groupByDate',
+  mcpServers: 'mcpServers',
+  notifications: 'notifications',
+  permissionRules: 'permissions.rules',
 } as const;
 
 /** Words of a node's `contextValue`; `when` clauses of the manifest look for them with `=~`. */

@@ -7,6 +7,9 @@ import { Emitter } from '../util/emitter';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';
 import { settingKeys, settingsSection } from './ids';
 
+const notificationSettings = ['never', 'whenHidden', 'always'] as const;
+export type NotificationSetting = (typeof notificationSettings)[number];
+
 /** The extension's settings, each with one typed getter. Defaults live in the manifest only. */
 export class VsCodeSettings implements Settings, Disposable {
   readonly #store = new DisposableStore();
@@ -44,6 +47,17 @@ export class VsCodeSettings implements Settings, Disposable {
 
   get groupByDate(): boolean {
     return this.#read(settingKeys.groupByDate) === true;
+  }
+
+  /** When a turn's end, a failure or a needed answer is told of outside of the session's tab. */
+  get notifications(): NotificationSetting {
+    const value = this.#read(settingKeys.notifications);
+    return notificationSettings.find((setting) => setting === value) ?? 'whenHidden';
+  }
+
+  /** `acpSessions.mcpServers` as written (MCP-1). */
+  get mcpServers(): unknown {
+    return this.#read(settingKeys.mcpServers);
   }
 
   async setGroupByDate(value: boolean): Promise<void> {

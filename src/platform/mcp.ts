@@ -1,0 +1,84 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Log, Workspace } from '../model/ports';
+import { cleanText } from '../model/titles';
+import { ConfiguredMcpServers } from './mcpServers';
+import type { McpInput } from './mcpSettings';
+import { realPath } from './realPath';
+import type { VsCodeSettings } from './settings';
+
+/** No list of servers that a person has written is as large. */
+const maxFileBytes = 1024 * 1024;
+
+/** The MCP servers of this window (MCP-1 to MCP-7). */
+export function vsCodeMcpServers(
+  context: vscode.ExtensionContext,
+  workspace: Workspace,
+  settings: VsCodeSettings,
+  log: Log,
+): ConfiguredMcpServers {
+  return new ConfiguredMcpServers({
+    workspace,
+    realPath,
+    setting: () => settings.mcpServers,
+    readFile,
+    secrets: context.secrets,
+    state: context.workspaceState,
+    askForInput,
+    askForConsent,
+    log,
+  });
+}
+
+/** "Forget MCP Inputs". */
+export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
+  await servers.forget();
+  void vscode.window.showInformationMessage(
+    'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
+  );
+}
+
+async function readFile(file: string): Promise<string | undefined> {
+  const uri = vscode.Uri.file(file);
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    // Reported as one that can't be read: an empty text is no JSON.
+    return size > maxFileBytes
+      ? ''
+      : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return undefined;
+  }
+}
+
+async function askForInput(input: McpInput): Promise<string | undefined> {
+  const title = 'MCP Server Input';
+  const prompt = cleanText(input.description, 300);
+  if (input.options !== undefined) {
+    return vscode.window.showQuickPick([...input.options], {
+      title,
+      placeHolder: prompt,
+      ignoreFocusOut: true,
+    });
+  }
+  return vscode.window.showInputBox({
+    title,
+    prompt,
+    password: input.password,
+    ignoreFocusOut: true,
+    ...(input.initial !== undefined && { value: input.initial }),
+  });
+}
+
+async function askForConsent(folder: string, commands: readonly string[]): Promise<boolean> {
+  const allow = 'Allow';
+  const answer = await vscode.window.showWarningMessage(
+    `Allow agents to use the MCP servers of “${path.basename(folder)}”?`,
+    {
+      modal: true,
+      detail: `The file .vscode/mcp.json of this folder names these servers. Agents would start or connect to them:\n\n${commands.map((command) => cleanText(command, 600)).join('\n')}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.`,
+    },
+    allow,
+  );
+  return answer === allow;
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { realPath } from './realPath';
+
+/** The document of a file that a person has in an editor, with unsaved changes first; by real path. */
+export async function openDocumentOf(file: string): Promise<vscode.TextDocument | undefined> {
+  const shown = new Set(tabs().flatMap((tab) => textUris(tab).map(String)));
+  const open = vscode.workspace.textDocuments.filter(
+    (document) => document.isDirty || shown.has(document.uri.toString()),
+  );
+  const own = await filterAsync(open, (document) => leadsTo(document.uri, file));
+  return own.find((document) => document.isDirty) ?? own[0];
+}
+
+/** Whether an editor that isn't one of text (a notebook, another extension's) has unsaved changes of a file. */
+export async function isDirtyElsewhere(file: string): Promise<boolean> {
+  const uris = tabs()
+    .filter((tab) => tab.isDirty)
+    .map(({ input }) => input)
+    .filter(
+      (input) => input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook,
+    )
+    .map(({ uri }) => uri);
+  return (await filterAsync(uris, (uri) => leadsTo(uri, file))).length > 0;
+}
+
+/** The tab of a comparison whose right side is this. */
+export function diffTabOf(modified: vscode.Uri): vscode.Tab | undefined {
+  return tabs().find(
+    ({ input }) =>
+      input instanceof vscode.TabInputTextDiff && input.modified.toString() === modified.toString(),
+  );
+}
+
+function tabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+function textUris({ input }: vscode.Tab): vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) {
+    return [input.uri];
+  }
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+}
+
+/** A file that a link leads to can be open under the link's name. */
+async function leadsTo(uri: vscode.Uri, file: string): Promise<boolean> {
+  if (uri.scheme !== 'file') {
+    return false;
+  }
+  return uri.fsPath === file || (await realPath(uri.fsPath)) === file;
+}
+
+async function filterAsync<T>(
+  items: readonly T[],
+  accepts: (item: T) => Promise<boolean>,
+): Promise<T[]> {
+  const accepted = await Promise.all(items.map(accepts));
+  return items.filter((_, index) => accepted[index]);
+}
