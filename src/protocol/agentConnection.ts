@@ -143,7 +143,7 @@ export interface AgentConnection extends Disposable {
   loadSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
 
   /**
-   * Resolves when the agent has answered every `session/load` of this session, those that were
+   * Resolves when the agent has answered every load and resume of this session, those that were
    * aborted included: only then do no leftovers of an earlier replay come any more (T-10). At once
    * when there was none, at the latest when the agent goes; never rejects.
    */

@@ -4,7 +4,7 @@ import type { SessionUpdateEvent } from './agentConnection';
 import { AgentStream } from './agentStream';
 import type { ProtocolLog } from './countedLog';
 import { AcpError } from './errors';
-import { fromRpcError, toRpcCode } from './rpcErrors';
+import { cancelledCode, fromRpcError, toRpcCode } from './rpcErrors';
 import type { TrafficLog } from './traffic';
 import type { Transport, TransportEnd } from './transport/transport';
 
@@ -14,12 +14,22 @@ import type { Transport, TransportEnd } from './transport/transport';
  */
 export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
 
+/** Hears one method that needs no answer. `params` are unchecked. */
+export type NotificationHandler = (params: unknown) => void;
+
+/** What an agent may call, by method. */
+export interface AgentHandlers {
+  /** A method that isn't here is answered with -32601 (EX-4). */
+  readonly requests: ReadonlyMap<string, RequestHandler>;
+  /** A method that isn't here is passed over (EX-5). */
+  readonly notifications: ReadonlyMap<string, NotificationHandler>;
+}
+
 export interface AgentRpcOptions {
   readonly log: ProtocolLog;
   readonly traffic?: TrafficLog | undefined;
   readonly maxMessageBytes?: number | undefined;
-  /** By method; a method without one is answered with -32601. */
-  readonly handlers: Readonly<Record<string, RequestHandler>>;
+  readonly handlers: AgentHandlers;
   onUpdate(event: SessionUpdateEvent): void;
   /** Once, unless it was we who ended it. */
   onClosed(reason: AcpError): void;
@@ -77,6 +87,15 @@ export class AgentRpc {
     return withLimits(answer, method, cancellation, options);
   }
 
+  /** Sent after every request that came before; dropped when the agent has gone. */
+  notify(method: string, params: object): void {
+    void this.#sdk
+      .then((sdk) => sdk.connection.agent.notify(method, params))
+      .catch((error: unknown) => {
+        this.#options.log.info(`${method} was not sent: ${String(error)}`);
+      });
+  }
+
   /** Ends the connection and then the agent; what is pending rejects at once. */
   async close(): Promise<void> {
     this.#stream.end({});
@@ -120,22 +139,26 @@ export class AgentRpc {
 async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promise<Sdk> {
   const sdk = await import('@agentclientprotocol/sdk');
   const app = sdk.client({ name: 'acp-sessions' });
-  for (const [method, handler] of Object.entries(options.handlers)) {
-    app.onRequest(method, unchecked, async ({ params, signal }) => {
-      try {
-        return await handler(params, signal);
-      } catch (error) {
+  const { requests, notifications } = options.handlers;
+  // One handler for all, so that calls begin in the order in which they came (SDK-11), and so that the
+  // SDK doesn't refuse a whole request for one value that it doesn't know (T-26).
+  app.onRequest('*', async ({ method, params, signal }) => {
+    const handler = requests.get(method);
+    if (!handler) {
+      throw sdk.RequestError.methodNotFound(method);
+    }
+    try {
+      return await handler(params, signal);
+    } catch (error) {
+      const code = toRpcCode(error);
+      if (code !== cancelledCode) {
         options.log.warn(`${method} failed: ${String(error)}`);
-        throw new sdk.RequestError(toRpcCode(error), `${method} failed`);
       }
-    });
-  }
+      throw new sdk.RequestError(code, `${method} failed`);
+    }
+  });
+  app.onNotification('*', ({ method, params }) => notifications.get(method)?.(params));
   return { connection: app.connect(stream.sdk), RequestError: sdk.RequestError };
-}
-
-/** Keeps the SDK from rejecting a whole request for one value that it doesn't know (T-26). */
-function unchecked(params: unknown): unknown {
-  return params;
 }
 
 /** Settles as `answer` does, or when the caller aborts or the time is up, which cancels the request. */

@@ -3,6 +3,7 @@ import { asString, isObject, type JsonObject } from '../util/json';
 import type { SessionUpdateEvent } from './agentConnection';
 import { isCount, normaliseBlock, usableItems } from './normaliseContent';
 import { normaliseToolCall } from './normaliseToolCall';
+import { readConfigOptions } from './readConfig';
 import type { AvailableCommand, SessionUpdate } from './updates';
 
 /** Why an update can't be used, in a few words for the log. */
@@ -46,10 +47,12 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
       return availableCommands(update);
     case 'current_mode_update':
       return currentMode(update);
-    case 'config_option_update':
-      return Array.isArray(update['configOptions'])
-        ? { sessionUpdate: kind, configOptions: update['configOptions'] }
+    case 'config_option_update': {
+      const configOptions = readConfigOptions(update['configOptions']);
+      return configOptions
+        ? { sessionUpdate: kind, configOptions }
         : 'config_option_update without options';
+    }
     case 'session_info_update':
       return sessionInfo(update);
     case 'usage_update':

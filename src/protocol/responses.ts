@@ -1,5 +1,12 @@
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
-import type { AgentCapabilities, AgentInfo, SessionInfo, SessionPage } from './agentConnection';
+import type {
+  AgentCapabilities,
+  AgentInfo,
+  AuthMethod,
+  SessionInfo,
+  SessionPage,
+} from './agentConnection';
+import { readAuthMethods } from './authMethods';
 import { AcpError } from './errors';
 
 /** The version of the protocol that we speak (INIT-2). */
@@ -8,10 +15,14 @@ export const protocolVersion = 1;
 export interface InitializeResult {
   readonly info: AgentInfo;
   readonly capabilities: AgentCapabilities;
+  readonly authMethods: readonly AuthMethod[];
 }
 
-/** Checks the answer to `initialize`; throws `version` when it isn't ours (INIT-7), or `malformed`. */
-export function readInitializeResult(result: unknown): InitializeResult {
+/**
+ * Checks the answer to `initialize`; throws `version` when it isn't ours (INIT-7), or `malformed`.
+ * `authTerminal`: we have said that we can log in in a terminal (AUTH-9).
+ */
+export function readInitializeResult(result: unknown, authTerminal: boolean): InitializeResult {
   if (!isObject(result)) {
     throw new AcpError('malformed', 'The answer to initialize is not an object');
   }
@@ -27,6 +38,7 @@ export function readInitializeResult(result: unknown): InitializeResult {
   return {
     info: readAgentInfo(result['agentInfo']),
     capabilities: readCapabilities(result['agentCapabilities']),
+    authMethods: readAuthMethods(result['authMethods'], authTerminal),
   };
 }
 
@@ -41,8 +53,10 @@ function readAgentInfo(value: unknown): AgentInfo {
 
 /** INIT-8 to INIT-10, INIT-16: what isn't said is not there; what we don't know is passed over. */
 function readCapabilities(value: unknown): AgentCapabilities {
-  const agent = isObject(value) ? value : {};
-  const session = isObject(agent['sessionCapabilities']) ? agent['sessionCapabilities'] : {};
+  const agent = objectOrEmpty(value);
+  const session = objectOrEmpty(agent['sessionCapabilities']);
+  const prompt = objectOrEmpty(agent['promptCapabilities']);
+  const mcp = objectOrEmpty(agent['mcpCapabilities']);
   return {
     load: agent['loadSession'] === true,
     list: isOffered(session['list']),
@@ -53,7 +67,17 @@ function readCapabilities(value: unknown): AgentCapabilities {
     archive: isOffered(session['archive']),
     title: isOffered(session['title']),
     additionalDirectories: isOffered(session['additionalDirectories']),
+    logout: isOffered(objectOrEmpty(agent['auth'])['logout']),
+    promptImage: prompt['image'] === true,
+    promptAudio: prompt['audio'] === true,
+    promptEmbeddedContext: prompt['embeddedContext'] === true,
+    mcpHttp: mcp['http'] === true,
+    mcpSse: mcp['sse'] === true,
   };
+}
+
+function objectOrEmpty(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 /** T-37: an object by the protocol, `true` in practice. */

@@ -1,13 +1,16 @@
 import { asString, isObject } from '../util/json';
 import { AcpError, type AcpErrorCode } from './errors';
 
+/** CA-7: the answer to a request that was taken back. */
+export const cancelledCode = -32800;
+
 /** ER-3. Every other code is `rpc`. */
 const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
   [-32700, 'malformed'],
   [-32600, 'malformed'],
   [-32601, 'unsupported'],
   [-32602, 'invalidParams'],
-  [-32800, 'cancelled'],
+  [cancelledCode, 'cancelled'],
   [-32000, 'authRequired'],
   [-32002, 'gone'],
 ]);
@@ -42,7 +45,7 @@ const missing = /not found|unknown|invalid|no such|does ?n.t exist|does not exis
  * A session that isn't there any more is -32002 by the protocol, and -32602 or -32603 with a text about
  * a session in practice (ER-5, T-14); all of them become `gone`.
  */
-export function asLoadError(error: AcpError): AcpError {
+export function asSessionError(error: AcpError): AcpError {
   const { rpcCode } = error.facts;
   const mayMeanGone = rpcCode === -32602 || rpcCode === -32603;
   if (!mayMeanGone || !/session/i.test(error.message) || !missing.test(error.message)) {
@@ -61,7 +64,7 @@ export function toRpcCode(error: unknown): number {
     case 'unsupported':
       return -32601;
     case 'cancelled':
-      return -32800;
+      return cancelledCode;
     default:
       return -32603;
   }

@@ -1,4 +1,4 @@
-import { isObject } from '../util/json';
+import { isObject, type JsonObject } from '../util/json';
 
 /** Where the messages of a connection can be watched; costs nothing while it is not enabled. */
 export interface TrafficLog {
@@ -16,9 +16,33 @@ const maxDepth = 20;
 /** Everything below these may be a secret (T-35, MCP-7): the names stay, the values go. */
 const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', '_meta']);
 
+/**
+ * Members of a call's params or of an answer's result that hold what is a person's own: the text of a
+ * file that is read or written, the output of a command, the values of a form (T-35, EL-17).
+ */
+const privateKeys: ReadonlySet<string> = new Set(['content', 'output']);
+
 /** The message as one line of JSON, fit for a log that people attach to bug reports. */
 export function redactedText(message: unknown): string {
-  return JSON.stringify(redact(message, false, 0));
+  return JSON.stringify(redact(isObject(message) ? withoutPrivate(message) : message, false, 0));
+}
+
+function withoutPrivate(message: JsonObject): JsonObject {
+  const { params, result } = message;
+  return {
+    ...message,
+    ...(isObject(params) && { params: hidePrivate(params) }),
+    ...(isObject(result) && { result: hidePrivate(result) }),
+  };
+}
+
+function hidePrivate(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      privateKeys.has(key) ? redact(item, true, 2) : item,
+    ]),
+  );
 }
 
 function redact(value: unknown, secret: boolean, depth: number): unknown {

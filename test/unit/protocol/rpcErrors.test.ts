@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../src/protocol/errors';
-import { asLoadError, fromRpcError, toRpcCode } from '../../../src/protocol/rpcErrors';
+import { asSessionError, fromRpcError, toRpcCode } from '../../../src/protocol/rpcErrors';
 
 describe('errors of an agent', () => {
   const codes: readonly (readonly [number, string])[] = [
@@ -49,17 +49,17 @@ describe('errors of an agent', () => {
       { code: -32002, message: 'Resource not found' },
     ];
     for (const error of gone) {
-      assert.equal(asLoadError(fromRpcError(error)).code, 'gone', JSON.stringify(error));
+      assert.equal(asSessionError(fromRpcError(error)).code, 'gone', JSON.stringify(error));
     }
   });
 
   it('ER-5: other failures stay what they are', () => {
     assert.equal(
-      asLoadError(fromRpcError({ code: -32603, message: 'session: disk full' })).code,
+      asSessionError(fromRpcError({ code: -32603, message: 'session: disk full' })).code,
       'rpc',
     );
     assert.equal(
-      asLoadError(fromRpcError({ code: -32000, message: 'Unknown session' })).code,
+      asSessionError(fromRpcError({ code: -32000, message: 'Unknown session' })).code,
       'authRequired',
     );
   });

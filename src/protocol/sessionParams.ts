@@ -1,0 +1,118 @@
+import path from 'node:path';
+import type { Block } from '../shared/content';
+import type { AgentCapabilities, McpServer, SessionPlace } from './agentConnection';
+import type { ProtocolLog } from './countedLog';
+import { AcpError } from './errors';
+
+/** Where a session is to live, as `session/new`, `load`, `resume` and `fork` say it. */
+export function placeParams(
+  place: SessionPlace,
+  capabilities: AgentCapabilities,
+  log: ProtocolLog,
+): object {
+  const { cwd } = place;
+  if (!isAbsolute(cwd)) {
+    throw new AcpError('invalidParams', `The session's folder is not an absolute path: ${cwd}`);
+  }
+  return {
+    cwd,
+    mcpServers: mcpServers(place, capabilities, log),
+    ...additionalDirectories(place, capabilities),
+  };
+}
+
+/** TR-11. The Windows check takes both kinds of path, and a path is the agent's business. */
+function isAbsolute(file: string): boolean {
+  return path.win32.isAbsolute(file);
+}
+
+/** DIR-1 to DIR-4: only when the agent takes them, absolute, each once, without the cwd itself. */
+function additionalDirectories(
+  place: SessionPlace,
+  capabilities: AgentCapabilities,
+): { additionalDirectories?: readonly string[] } {
+  const roots = new Set(place.additionalDirectories.filter(isAbsolute));
+  roots.delete(place.cwd);
+  const wanted = capabilities.additionalDirectories && roots.size > 0;
+  return wanted ? { additionalDirectories: [...roots] } : {};
+}
+
+/** MCP-1 to MCP-4: those that the agent can reach; a word in the log about the others. */
+function mcpServers(
+  place: SessionPlace,
+  capabilities: AgentCapabilities,
+  log: ProtocolLog,
+): readonly object[] {
+  return place.mcpServers.flatMap((server) => {
+    const hindrance = hindranceOf(server, capabilities);
+    if (hindrance !== undefined) {
+      log.warn(`MCP server ${JSON.stringify(server.name)} was left out: ${hindrance}`);
+      return [];
+    }
+    return [wireServer(server)];
+  });
+}
+
+function hindranceOf(server: McpServer, capabilities: AgentCapabilities): string | undefined {
+  switch (server.type) {
+    case 'stdio':
+      return isAbsolute(server.command) ? undefined : 'its command is not an absolute path';
+    case 'http':
+      return capabilities.mcpHttp ? undefined : 'the agent does not connect over http';
+    case 'sse':
+      return capabilities.mcpSse ? undefined : 'the agent does not connect over sse';
+  }
+}
+
+/** A stdio server has no `type` (MCP-2). */
+function wireServer(server: McpServer): object {
+  const { name } = server;
+  if (server.type === 'stdio') {
+    const { command, args, env } = server;
+    return { name, command, args, env: pairs(env) };
+  }
+  const { type, url, headers } = server;
+  return { type, name, url, headers: pairs(headers) };
+}
+
+function pairs(record: Readonly<Record<string, string>>): readonly object[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+/** The blocks of a prompt; throws for one that the agent doesn't take (PR-2, PR-3), and for none at all. */
+export function promptParams(blocks: readonly Block[], capabilities: AgentCapabilities): object[] {
+  if (blocks.length === 0) {
+    throw new AcpError('invalidParams', 'A prompt without content can’t be sent');
+  }
+  return blocks.map((block) => {
+    if (!takes(block, capabilities)) {
+      throw new AcpError('unsupported', `The agent does not take content of type ${block.type}`);
+    }
+    return wireBlock(block);
+  });
+}
+
+function takes(block: Block, capabilities: AgentCapabilities): boolean {
+  switch (block.type) {
+    case 'text':
+    case 'resource_link':
+      return true;
+    case 'image':
+      return capabilities.promptImage;
+    case 'audio':
+      return capabilities.promptAudio;
+    case 'resource':
+      return capabilities.promptEmbeddedContext && block.text !== undefined;
+    case 'unknown':
+      return false;
+  }
+}
+
+/** CO-4: the protocol wraps what a resource holds; all other blocks are the same there as here. */
+function wireBlock(block: Block): object {
+  if (block.type !== 'resource') {
+    return block;
+  }
+  const { uri, mimeType, text } = block;
+  return { type: 'resource', resource: { uri, ...(mimeType && { mimeType }), text } };
+}

@@ -1,0 +1,43 @@
+import type { ConfigOption } from '../shared/config';
+import { asString, isObject } from '../util/json';
+import type { OpenedSession, SessionSetup } from './agentConnection';
+import { AcpError } from './errors';
+import { readConfigOptions, readModes } from './readConfig';
+
+/** The answer to `session/load` or `session/resume`: what it says, `null` included (LOAD-6, RES-5). */
+export function readSessionSetup(result: unknown): SessionSetup {
+  if (!isObject(result)) {
+    return {};
+  }
+  const modes = readModes(result['modes']);
+  const configOptions = readConfigOptions(result['configOptions']);
+  return { ...(modes && { modes }), ...(configOptions && { configOptions }) };
+}
+
+/** The answer to `session/new` or `session/fork`; without an id there is no session (NEW-4, NEW-5). */
+export function readOpenedSession(result: unknown, method: string): OpenedSession {
+  const sessionId = isObject(result) ? asString(result['sessionId']) : undefined;
+  if (!sessionId) {
+    throw new AcpError('malformed', `The answer to ${method} has no session id`);
+  }
+  return { sessionId, ...readSessionSetup(result) };
+}
+
+/** The stop reason of a turn, any word of the agent's (PR-6); a turn that ended without one has still ended. */
+export function readStopReason(result: unknown): string {
+  return (isObject(result) && asString(result['stopReason'])) || 'unknown';
+}
+
+/** CF-9. */
+export function readConfigAnswer(result: unknown): readonly ConfigOption[] {
+  const options = isObject(result) ? readConfigOptions(result['configOptions']) : undefined;
+  if (!options) {
+    throw new AcpError('malformed', 'The answer to session/set_config_option has no options');
+  }
+  return options;
+}
+
+/** The title that the agent made of the one that was sent; that one when it says none. */
+export function readTitleAnswer(result: unknown, sent: string): string {
+  return (isObject(result) && asString(result['title'])) || sent;
+}
