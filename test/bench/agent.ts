@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type FakeAgentCommand, fakeAgent, type Step, update } from '../fakeAgent/scenario';
 
 /** The sessions that are loaded, by their number of updates. */
@@ -27,4 +28,62 @@ export function replayingAgent(cwd: string): FakeAgentCommand {
 /** An agent with so many sessions that the list has hundreds of pages. */
 export function listingAgent(cwd: string, count: number): FakeAgentCommand {
   return fakeAgent({ sessions: { count, cwd }, pageSize: 50 });
+}
+
+export const promptedTitle = 'Session of a few turns';
+export const promptedId = 'bench-turns';
+export const streamSeconds = 10;
+/** Updates in one batch of the stream, and milliseconds between two. */
+const batch = 20;
+const batchMs = 20;
+
+const endTurn: Step = { result: { stopReason: 'end_turn' } };
+
+/**
+ * An agent that is prompted: `quick` times it says when a prompt has come (by the file `prompted`), `asked`
+ * times it asks for a permission (`asked`), and from then on it streams text and thoughts, 1,000 updates a
+ * second, until `streamSeconds` are over.
+ */
+export function promptedAgent(folder: string, quick = 5, asked = 5): FakeAgentCommand {
+  const touch = (name: string): Step => ({ touch: path.join(folder, name) });
+  const says = [touch('prompted'), { update: update.agent('Here I am.') }, endTurn];
+  const asks: readonly Step[] = [
+    touch('asked'),
+    { request: 'session/request_permission', params: permission },
+    { waitForAnswer: true },
+    endTurn,
+  ];
+  const streams: readonly Step[] = [
+    {
+      repeat: [{ updates: streamBatch() }, { waitMs: batchMs }],
+      times: (streamSeconds * 1000) / batchMs,
+    },
+    endTurn,
+  ];
+  const prompts = [...repeated(says, quick), ...repeated(asks, asked), streams];
+  return fakeAgent({
+    sessions: [{ sessionId: promptedId, cwd: folder, title: promptedTitle }],
+    on: { 'session/prompt': prompts },
+  });
+}
+
+const permission = {
+  sessionId: '$sessionId',
+  toolCall: { toolCallId: 'call', title: 'npm run deploy', kind: 'execute' },
+  options: [
+    { optionId: 'yes', name: 'Allow it', kind: 'allow_once' },
+    { optionId: 'no', name: 'Reject it', kind: 'reject_once' },
+  ],
+};
+
+/** Text and thoughts in turn, so that entries are added and not only one of them grows. */
+function streamBatch() {
+  return Array.from({ length: batch }, (_, index) => {
+    const words = `Word by word, ${index} of a batch. `;
+    return index % 10 === 9 ? update.thought(words) : update.agent(words);
+  });
+}
+
+function repeated<T>(value: T, times: number): T[] {
+  return Array.from({ length: times }, () => value);
 }

@@ -3,6 +3,7 @@ import { hostRows } from './hostRows';
 import { modelRow, pagesRow } from './modelRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
+import { turnRows } from './turnRows';
 import { windowRows } from './windowRows';
 
 /** Measures one after the other, so that no measurement disturbs another, and prints one table. */
@@ -11,6 +12,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   pagesRow,
   hostRows,
   windowRows,
+  turnRows,
   sizeRows,
 ];
 

@@ -1,33 +1,58 @@
 import { spawn } from 'node:child_process';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 
-export interface Drain {
-  /** From writing `session/load` to reading its answer. */
+interface Drain {
+  /** From writing the request to reading its answer. */
   readonly milliseconds: number;
   /** What the agent sent in between. */
   readonly bytes: number;
+  readonly messages: number;
+  /** What it took of the processor here, in milliseconds. */
+  readonly processor: number;
 }
 
 /**
  * The floor: the least that a Node client can do to drain a session. It splits lines, parses JSON
  * and looks for the answer to `session/load`.
  */
-export async function drainBare(
+export function drainBare(
   agent: FakeAgentCommand,
   { sessionId, cwd }: { readonly sessionId: string; readonly cwd: string },
 ): Promise<Drain> {
+  return drain(agent, 'session/load', { sessionId, cwd, mcpServers: [] });
+}
+
+/** The same for the stream of a turn. */
+export async function drainStream(
+  agent: FakeAgentCommand,
+  sessionId: string,
+): Promise<{
+  readonly updatesPerSecond: number /** Percent of one core. */;
+  readonly share: number;
+}> {
+  const prompt = [{ type: 'text', text: 'stream' }];
+  const drained = await drain(agent, 'session/prompt', { sessionId, prompt });
+  return {
+    updatesPerSecond: Math.round((1000 * drained.messages) / drained.milliseconds),
+    share: (100 * drained.processor) / drained.milliseconds,
+  };
+}
+
+async function drain(agent: FakeAgentCommand, method: string, params: unknown): Promise<Drain> {
   const child = spawn(agent.command, agent.args, {
     env: { ...process.env, ...agent.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const send = (id: number, method: string, params: unknown): void => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  const send = (id: number, name: string, content: unknown): void => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: name, params: content })}\n`);
   };
   try {
     return await new Promise<Drain>((resolve, reject) => {
       let rest = '';
       let bytes = 0;
+      let messages = 0;
       let started = 0;
+      let before = process.cpuUsage();
       child.on('error', reject);
       child.stdout.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
@@ -35,12 +60,17 @@ export async function drainBare(
         rest = lines.pop() ?? '';
         for (const line of lines) {
           const message = JSON.parse(line) as { id?: number };
+          messages++;
           if (message.id === 1) {
             bytes = 0;
+            messages = 0;
             started = performance.now();
-            send(2, 'session/load', { sessionId, cwd, mcpServers: [] });
+            before = process.cpuUsage();
+            send(2, method, params);
           } else if (message.id === 2) {
-            resolve({ milliseconds: performance.now() - started, bytes });
+            const { user, system } = process.cpuUsage(before);
+            const processor = (user + system) / 1000;
+            resolve({ milliseconds: performance.now() - started, bytes, messages, processor });
           }
         }
       });

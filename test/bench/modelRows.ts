@@ -5,7 +5,7 @@ import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { listingAgent, replayingAgent, sessionOf } from './agent';
-import { type Drain, drainBare } from './floor';
+import { drainBare } from './floor';
 import { interleaved, median } from './statistics';
 import type { Row } from './table';
 
@@ -60,7 +60,7 @@ async function drainIntoModel(sessionId: string): Promise<number> {
 
 export async function modelRow(): Promise<Row> {
   const sessionId = sessionOf(100_000);
-  const floor = (): Promise<Drain> => drainBare(replayingAgent(cwd), { sessionId, cwd });
+  const floor = () => drainBare(replayingAgent(cwd), { sessionId, cwd });
   const runs = await interleaved(5, floor, () => drainIntoModel(sessionId));
   const bare = median(runs.a.map((drain) => drain.milliseconds));
   const model = median(runs.b);

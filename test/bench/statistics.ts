@@ -22,3 +22,9 @@ export async function interleaved<A, B>(
   }
   return { a: first, b: second };
 }
+
+/** The value that so many percent of the values don't exceed; 0 without values. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { copySampleProject } from '../../scripts/host/sample.mjs';
+import { type Host, startHost } from './harness/host';
+import {
+  openSessionsView,
+  openWindow,
+  runCommand,
+  screenshot,
+  transcriptFrame,
+  treeRow,
+  type Window,
+} from './harness/window';
+
+/** Where a person writes. */
+function composer(frame: FrameLocator) {
+  return frame.getByRole('combobox', { name: /^Message/ });
+}
+
+/** Writes a prompt and sends it; the space behind a command closes its suggestions. */
+async function send(frame: FrameLocator, prompt: string): Promise<void> {
+  await composer(frame).fill(`${prompt} `);
+  await composer(frame).press('Enter');
+}
+
+describe('a conversation with the demo agent, in a window of VS Code', () => {
+  let folder: string;
+  let workspace: string;
+  let host: Host;
+  let window: Window;
+  let page: Page;
+  let frame: FrameLocator;
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-turns-')));
+    workspace = await copySampleProject(folder);
+    const store = path.join(folder, 'sessions');
+    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
+    host = await startHost({
+      workspace,
+      settings,
+      env: { ACP_SESSIONS_DEMO_STORE: store },
+    });
+    window = await openWindow(host, { viewport: { width: 1280, height: 1000 } });
+    page = window.page;
+    page.setDefaultTimeout(30_000);
+    await openSessionsView(page);
+  });
+
+  after(async () => {
+    await window.close();
+    await host.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(async () => {
+    await runCommand(page, 'ACP Sessions: New Session');
+    frame = transcriptFrame(page);
+    await composer(frame).waitFor();
+  });
+
+  afterEach(async function () {
+    await screenshot(page, `turn-${this.currentTest?.title.slice(0, 40) ?? ''}`);
+    await runCommand(page, 'View: Close All Editors');
+    await page.locator('iframe.webview').waitFor({ state: 'detached' });
+  });
+
+  it('NEW-1, PR-6: a new session answers, gets its title and its row in the tree', async () => {
+    await send(frame, 'Hello there');
+    await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
+    await treeRow(page, /^Hello there/).waitFor();
+    assert.equal(await frame.getByText('Hello there', { exact: true }).count(), 1);
+  });
+
+  it('PE-2, PE-3: asks before a command is run, and goes on when that is allowed', async () => {
+    await send(frame, '/permission');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await frame.getByText('You allowed it').waitFor();
+  });
+
+  it('FS-3, PE-6: writes a file once that is allowed, and lists the change', async () => {
+    await send(frame, '/diff notes.md');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await frame.getByText('The change is made').waitFor();
+    const file = path.join(workspace, 'notes.md');
+    assert.match(readFileSync(file, 'utf8'), /A line from the demo agent/);
+    await frame.getByText('1 file changed').waitFor();
+  });
+
+  it('PE-3: leaves the file alone when the change is rejected', async () => {
+    await send(frame, '/diff rejected.md');
+    await frame.getByRole('button', { name: 'Reject' }).click();
+    await frame.getByText('You did not allow the change').waitFor();
+    assert.equal(existsSync(path.join(workspace, 'rejected.md')), false);
+  });
+
+  it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterwards', async () => {
+    await send(frame, '/terminal');
+    await frame.getByText('All of them passed.').waitFor();
+    await frame.getByRole('button', { name: /Open in Terminal/ }).waitFor();
+  });
+
+  it('EL-2, EL-6, EL-10: sends a form only when it is right', async () => {
+    await send(frame, '/ask');
+    const email = frame.getByLabel('E-mail');
+    await email.fill('nobody');
+    await frame.getByRole('button', { name: 'Submit' }).click();
+    await frame.getByText(/valid e-?mail/i).waitFor();
+    await email.fill('ada@example.org');
+    await frame.getByRole('button', { name: 'Submit' }).click();
+    await frame.getByText('Thank you. You entered').waitFor();
+    await frame.getByText('ada@example.org').first().waitFor();
+  });
+
+  it('PE-4, CA-1, CA-2: stopping a turn takes its question back', async () => {
+    await send(frame, '/permission');
+    await frame.getByRole('button', { name: 'Allow once' }).waitFor();
+    await composer(frame).press('Escape');
+    await frame.getByText('Stopped').first().waitFor();
+    assert.equal(await frame.getByRole('button', { name: 'Allow once' }).count(), 0);
+  });
+
+  it('PR-5: a prompt that is sent during a turn waits in sight', async () => {
+    await send(frame, '/slow 60');
+    await frame.getByText(/Wait \d+ seconds more/).waitFor();
+    await send(frame, 'And then this');
+    await frame.getByRole('button', { name: /^Remove/ }).waitFor();
+    await composer(frame).press('Escape');
+    await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
+  });
+});
