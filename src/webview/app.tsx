@@ -1,7 +1,9 @@
-import type { VNode } from 'preact';
+import type { RefObject, VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Anchor } from '../shared/messages';
 import { Announcer } from './announcer';
+import { Composer } from './composer/composer';
+import type { ComposerState } from './composer/composerState';
 import { type Transcript, TranscriptContext } from './context';
 import type { FindState } from './find/findState';
 import { FindWidget } from './find/findWidget';
@@ -17,11 +19,12 @@ import type { TranscriptState } from './state';
 interface AppProps {
   readonly transcript: Transcript;
   readonly find: FindState;
+  readonly composer: ComposerState;
   readonly initial: Anchor;
   readonly save: (anchor: Anchor) => void;
 }
 
-export function App({ transcript, find, initial, save }: AppProps): VNode {
+export function App({ transcript, find, composer, initial, save }: AppProps): VNode {
   const { state, post } = transcript;
   const scroller = useRef<HTMLDivElement>(null);
   useHighlights(find, scroller);
@@ -47,15 +50,26 @@ export function App({ transcript, find, initial, save }: AppProps): VNode {
       <main class="main">
         <h2 class="sr-only">Conversation</h2>
         <Notice />
-        {state.count.value > 0 && (
-          <TranscriptList scroller={scroller} initial={initial} save={save} />
-        )}
+        <Entries state={state} scroller={scroller} initial={initial} save={save} />
         <FindWidget find={find} onClose={closeFind} />
         <JumpToLatest state={state} />
       </main>
+      <Composer composer={composer} />
       <Announcer />
     </TranscriptContext.Provider>
   );
+}
+
+interface EntriesProps extends Pick<AppProps, 'initial' | 'save'> {
+  readonly state: TranscriptState;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+/** Of its own, so that nothing but the list is drawn again as entries arrive. */
+function Entries({ state, scroller, initial, save }: EntriesProps): VNode | null {
+  return state.count.value > 0 ? (
+    <TranscriptList scroller={scroller} initial={initial} save={save} />
+  ) : null;
 }
 
 function JumpToLatest({ state }: { readonly state: TranscriptState }): VNode | null {

@@ -1,6 +1,7 @@
+import { useComputed } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FromWebview } from '../shared/messages';
+import type { FromWebview, SessionState } from '../shared/messages';
 import type { TranscriptState } from './state';
 
 /** What every part of the transcript may use. */
@@ -24,4 +25,12 @@ export function useTranscript(): Transcript {
 
 export function useEntryIndex(): number {
   return useContext(EntryIndexContext);
+}
+
+/** One part of the session; whoever uses it is drawn anew only when this part is another one. */
+export function useSessionPart<Part extends keyof SessionState>(
+  part: Part,
+): SessionState[Part] | undefined {
+  const { state } = useTranscript();
+  return useComputed(() => state.session.value?.[part]).value;
 }

@@ -20,9 +20,16 @@ const seeks: Readonly<Record<string, Seek>> = {
   PageUp: { target: 'toolCall', direction: 'previous' },
 };
 
+/** What uses Home, End and the arrow keys itself. */
+const ownKeys = 'input, textarea, select, [role="listbox"]';
+
 /** The keys of the transcript; `true` when one was taken. */
 export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   const { state, find } = keyboard;
+  // Taken already, or an input method's.
+  if (event.defaultPrevented || event.isComposing) {
+    return false;
+  }
   const command = event.ctrlKey || event.metaKey;
   if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'f') {
     find.show();
@@ -38,7 +45,10 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
       return true;
     }
   }
-  if (event.target instanceof HTMLInputElement) {
+  if (event.key === 'Escape') {
+    return stopTurn(keyboard);
+  }
+  if (event.target instanceof Element && event.target.closest(ownKeys)) {
     return false;
   }
   if (event.altKey && !command && !event.shiftKey && Object.hasOwn(seeks, event.key)) {
@@ -49,6 +59,16 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
     return true;
   }
   return !event.altKey && !event.shiftKey && moveTo(event, state);
+}
+
+/** Asks the agent to stop, once (CA-1). */
+function stopTurn({ state, post }: Keyboard): boolean {
+  const turn = state.session.peek()?.turn;
+  if (turn?.kind !== 'running' || turn.cancelling) {
+    return false;
+  }
+  post({ type: 'cancelTurn' });
+  return true;
 }
 
 /** Home and End go to the first and newest entry; arrows to the next row once a row has the focus. */

@@ -5,6 +5,7 @@ import { render } from 'preact';
 import type { Anchor, FromWebview, ToWebview } from '../shared/messages';
 import { parseSavedState, parseSavedTranscript } from '../shared/validators';
 import { App } from './app';
+import { ComposerState } from './composer/composerState';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
 import { TranscriptState } from './state';
@@ -13,15 +14,31 @@ import type { VsCodeApi } from './vscodeApi';
 const vscode: VsCodeApi = acquireVsCodeApi();
 const post = (message: FromWebview): void => vscode.postMessage(message);
 
+/** The session's identity is the host's, set with the page; the rest is what this tab saved last. */
+const identity = parseSavedTranscript(JSON.parse(document.body.dataset['saved'] ?? 'null'));
+const before = parseSavedState(vscode.getState());
+const kept = before?.saved.sessionId === identity?.sessionId ? before : undefined;
+
 const state = new TranscriptState(post);
 const find = new FindState(state, post);
+const composer = new ComposerState(state, post, {
+  draft: kept?.draft ?? { text: '', attachments: [] },
+  history: kept?.history ?? [],
+});
 
 function receive(message: ToWebview): void {
   switch (message.type) {
     case 'snapshot':
     case 'patch':
     case 'reveal':
+    case 'notice':
+    case 'formErrors':
       state.receive(message);
+      return;
+    case 'files':
+    case 'attach':
+    case 'edit':
+      composer.receive(message);
       return;
     case 'found':
       find.receive(message);
@@ -41,6 +58,9 @@ function obey(command: Extract<ToWebview, { type: 'command' }>['command']): void
       return;
     case 'jumpToLatest':
       state.jumpToLatest();
+      return;
+    case 'focusComposer':
+      composer.focus();
   }
 }
 
@@ -53,19 +73,34 @@ const queue = new FrameQueue<ToWebview>((messages) => {
 });
 window.addEventListener('message', (event: MessageEvent<ToWebview>) => queue.push(event.data));
 
-/** The session's identity is the host's, set with the page; the place is what this tab saved last. */
-const identity = parseSavedTranscript(JSON.parse(document.body.dataset['saved'] ?? 'null'));
-const before = parseSavedState(vscode.getState());
-const initial = before?.saved.sessionId === identity?.sessionId ? (before?.anchor ?? 'end') : 'end';
+/** Pause in typing before the draft is saved, in milliseconds: each time costs a message with all of it. */
+const savePause = 300;
+const anchor = signal<Anchor>(kept?.anchor ?? 'end');
+let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Saved even before anything has arrived, so that a tab that never loaded comes back as well. */
-const anchor = signal<Anchor>(initial);
-effect(() => {
+function saveNow(): void {
+  clearTimeout(saveTimer);
   if (identity) {
-    const title = state.header.value?.title ?? identity.title;
-    vscode.setState({ saved: { ...identity, title }, anchor: anchor.value });
+    const title = state.header.peek()?.title ?? identity.title;
+    vscode.setState({
+      saved: { ...identity, title },
+      anchor: anchor.peek(),
+      ...composer.kept.peek(),
+    });
   }
+}
+
+// Saved even before anything has arrived, so that a tab that never loaded comes back as well.
+effect(() => {
+  void [state.header.value, anchor.value];
+  saveNow();
 });
+effect(() => {
+  void composer.kept.value;
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(saveNow, savePause);
+});
+window.addEventListener('pagehide', saveNow);
 effect(() => {
   // What has been loaded since may have changed what there is to find.
   if (state.phase.value?.kind !== 'loading') {
@@ -80,5 +115,14 @@ function save(place: Anchor): void {
 const root = document.createElement('div');
 root.id = 'root';
 document.body.append(root);
-render(<App transcript={{ state, post }} find={find} initial={initial} save={save} />, root);
+render(
+  <App
+    transcript={{ state, post }}
+    find={find}
+    composer={composer}
+    initial={anchor.peek()}
+    save={save}
+  />,
+  root,
+);
 post({ type: 'ready' });

@@ -1,0 +1,60 @@
+import type { VNode } from 'preact';
+import type { Attachment } from '../../shared/prompt';
+import { Icon, IconButton } from '../render/icon';
+import type { ComposerState } from './composerState';
+
+/** What goes along with the prompt, each with a way to take it off again. */
+export function Attachments({ composer }: { readonly composer: ComposerState }): VNode | null {
+  const attachments = composer.attachments.value;
+  if (attachments.length === 0) {
+    return null;
+  }
+  return (
+    <ul class="attachments" aria-label="Attachments">
+      {attachments.map((attachment, index) => (
+        <li key={index} class="chip attachment" title={titleOf(attachment)}>
+          <Picture attachment={attachment} />
+          <span class="attachment-name">{labelOf(attachment)}</span>
+          <IconButton
+            icon="close"
+            label={`Remove ${labelOf(attachment)}`}
+            onClick={() => {
+              composer.remove(attachment);
+              composer.focus();
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Picture({ attachment }: { readonly attachment: Attachment }): VNode {
+  switch (attachment.type) {
+    case 'file':
+      return <Icon name={attachment.uri.endsWith('/') ? 'folder' : 'file'} />;
+    case 'selection':
+      return <Icon name="selection" />;
+    case 'image':
+      return (
+        <img
+          class="thumbnail"
+          src={`data:${attachment.mimeType};base64,${attachment.data}`}
+          alt=""
+        />
+      );
+  }
+}
+
+/** `cart.ts`, `cart.ts:3-9` */
+function labelOf(attachment: Attachment): string {
+  if (attachment.type !== 'selection') {
+    return attachment.name;
+  }
+  const { name, startLine, endLine } = attachment;
+  return startLine === endLine ? `${name}:${startLine}` : `${name}:${startLine}-${endLine}`;
+}
+
+function titleOf(attachment: Attachment): string {
+  return attachment.type === 'image' ? attachment.name : attachment.uri;
+}

@@ -1,0 +1,55 @@
+import type { ChoiceGroup, ConfigOption, SessionModes } from '../../shared/config';
+
+/** Longer lists of choices get a filter. */
+const filterFrom = 10;
+
+/**
+ * The agent's order (CF-2), with the options of the model's own right after the first model (CF-5).
+ */
+export function inOrder(options: readonly ConfigOption[]): readonly ConfigOption[] {
+  const model = options.find(({ category }) => category === 'model');
+  if (!model) {
+    return options;
+  }
+  const ofModel = options.filter(({ category }) => category === 'model_config');
+  return options
+    .filter(({ category }) => category !== 'model_config')
+    .flatMap((option) => (option === model ? [option, ...ofModel] : [option]));
+}
+
+/** Modes as the choices of one picker (MO-2). */
+export function choicesOf({ modes }: SessionModes): readonly ChoiceGroup[] {
+  return [
+    {
+      choices: modes.map(({ id, name, description }) => ({
+        value: id,
+        name,
+        ...(description && { description }),
+      })),
+    },
+  ];
+}
+
+/** What the current value is called; a value that isn't among the choices is shown as it is (MO-4). */
+export function nameOf(groups: readonly ChoiceGroup[], value: string): string {
+  const choice = groups.flatMap(({ choices }) => choices).find((other) => other.value === value);
+  return choice?.name ?? value;
+}
+
+export function needsFilter(groups: readonly ChoiceGroup[]): boolean {
+  return groups.reduce((sum, { choices }) => sum + choices.length, 0) > filterFrom;
+}
+
+/** The choices that have every word of the query somewhere; groups without any are left out. */
+export function filtered(groups: readonly ChoiceGroup[], query: string): readonly ChoiceGroup[] {
+  const words = query.toLowerCase().split(/\s+/);
+  return groups
+    .map((group) => ({
+      ...group,
+      choices: group.choices.filter(({ name, value, description = '' }) => {
+        const text = `${group.name ?? ''}\n${name}\n${value}\n${description}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ choices }) => choices.length > 0);
+}

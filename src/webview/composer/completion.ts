@@ -1,0 +1,127 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { FileSuggestion, FromWebview, SessionState, ToWebview } from '../../shared/messages';
+import { type Trigger, triggerAt } from './trigger';
+
+export type Command = SessionState['commands'][number];
+
+export type Suggestion =
+  | { readonly kind: 'command'; readonly command: Command }
+  | { readonly kind: 'file'; readonly file: FileSuggestion };
+
+/** Pause in typing before files are looked for, in milliseconds. */
+const pause = 60;
+const most = 200;
+
+/** What can be put in at the caret: the agent's commands (CM-1) and files. */
+export class Completion {
+  readonly suggestions: ReadonlySignal<readonly Suggestion[]>;
+  readonly #selected = signal(0);
+  readonly #trigger = signal<Trigger | undefined>(undefined);
+  readonly #dismissed = signal(false);
+  readonly #files = signal<readonly FileSuggestion[]>([]);
+  readonly #post: (message: FromWebview) => void;
+  #query = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    session: ReadonlySignal<SessionState | undefined>,
+    post: (message: FromWebview) => void,
+  ) {
+    this.#post = post;
+    const commands = computed(() => session.value?.commands ?? []);
+    this.suggestions = computed(() => {
+      const trigger = this.#trigger.value;
+      if (!trigger || this.#dismissed.value) {
+        return [];
+      }
+      return trigger.kind === 'file'
+        ? this.#files.value.map((file) => ({ kind: 'file', file }))
+        : matching(commands.value, trigger.query).map((command) => ({ kind: 'command', command }));
+    });
+  }
+
+  get trigger(): Trigger | undefined {
+    return this.#trigger.peek();
+  }
+
+  get isOpen(): boolean {
+    return this.suggestions.peek().length > 0;
+  }
+
+  /** Index of the suggestion that Enter takes. */
+  get selected(): ReadonlySignal<number> {
+    return this.#selected;
+  }
+
+  get current(): Suggestion | undefined {
+    return this.suggestions.peek()[this.#selected.peek()];
+  }
+
+  /** The text or the caret is another one; without a caret nothing can be put in. */
+  update(text: string, caret: number | undefined): void {
+    const before = this.#trigger.peek();
+    const trigger = caret === undefined ? undefined : triggerAt(text, caret);
+    if (isSame(before, trigger)) {
+      return;
+    }
+    batch(() => {
+      this.#trigger.value = trigger;
+      this.#selected.value = 0;
+      if (before?.kind !== trigger?.kind || before?.start !== trigger?.start) {
+        this.#dismissed.value = false;
+        this.#files.value = [];
+      }
+      this.#search(trigger);
+    });
+  }
+
+  dismiss(): void {
+    this.#dismissed.value = true;
+  }
+
+  select(index: number): void {
+    this.#selected.value = index;
+  }
+
+  /** Selects the next or previous suggestion, around the ends. */
+  move(by: 1 | -1): void {
+    const total = this.suggestions.peek().length;
+    if (total > 0) {
+      this.#selected.value = (this.#selected.peek() + by + total) % total;
+    }
+  }
+
+  /** Answers to older questions come too late to be of use. */
+  receive({ query, files }: Extract<ToWebview, { type: 'files' }>): void {
+    if (query === this.#query && this.#trigger.peek()?.kind === 'file') {
+      batch(() => {
+        this.#files.value = files;
+        this.#selected.value = 0;
+      });
+    }
+  }
+
+  #search(trigger: Trigger | undefined): void {
+    clearTimeout(this.#timer);
+    this.#query += 1;
+    if (trigger?.kind === 'file') {
+      const query = this.#query;
+      const text = trigger.query;
+      this.#timer = setTimeout(() => this.#post({ type: 'searchFiles', query, text }), pause);
+    }
+  }
+}
+
+/** Commands whose name begins with the query, then those that have it somewhere. */
+export function matching(commands: readonly Command[], query: string): readonly Command[] {
+  const wanted = query.toLowerCase();
+  const place = ({ name }: Command): number => name.toLowerCase().indexOf(wanted);
+  const found = commands.filter((command) => place(command) >= 0);
+  const first = found.filter((command) => place(command) === 0);
+  const rest = found.filter((command) => place(command) > 0);
+  return [...first, ...rest].slice(0, most);
+}
+
+function isSame(a: Trigger | undefined, b: Trigger | undefined): boolean {
+  return a?.kind === b?.kind && a?.start === b?.start && a?.end === b?.end && a?.query === b?.query;
+}

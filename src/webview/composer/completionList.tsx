@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../render/icon';
+import type { Suggestion } from './completion';
+import type { ComposerState } from './composerState';
+
+export const completionId = 'completion';
+
+export function optionId(index: number): string {
+  return `completion-${index}`;
+}
+
+/** Commands or files that can be put in at the caret, as VS Code's own suggestions. The focus stays in the text. */
+export function CompletionList({ composer }: { readonly composer: ComposerState }): VNode {
+  const { completion } = composer;
+  const suggestions = completion.suggestions.value;
+  const selected = completion.selected.value;
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
+  }, [selected, suggestions]);
+  return (
+    <>
+      {suggestions.length > 0 && (
+        <div
+          ref={list}
+          id={completionId}
+          class="popup completion"
+          role="listbox"
+          aria-label={suggestions[0]?.kind === 'file' ? 'Files' : 'Commands'}
+        >
+          {suggestions.map((suggestion, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which keeps the focus
+            <div
+              key={keyOf(suggestion)}
+              id={optionId(index)}
+              class="popup-option"
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === selected}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => composer.choose(suggestion)}
+            >
+              <Words suggestion={suggestion} />
+            </div>
+          ))}
+        </div>
+      )}
+      <div class="sr-only" role="status">
+        {suggestions.length > 0 && `${suggestions.length} suggestions`}
+      </div>
+    </>
+  );
+}
+
+function Words({ suggestion }: { readonly suggestion: Suggestion }): VNode {
+  if (suggestion.kind === 'file') {
+    const { name, detail, isFolder } = suggestion.file;
+    return (
+      <>
+        <Icon name={isFolder ? 'folder' : 'file'} />
+        <span class="popup-name">{name}</span>
+        <span class="popup-detail">{detail}</span>
+      </>
+    );
+  }
+  const { name, description, hint } = suggestion.command;
+  return (
+    <>
+      <span class="popup-name">/{name}</span>
+      {hint !== undefined && <span class="popup-hint">{hint}</span>}
+      <span class="popup-detail">{description}</span>
+    </>
+  );
+}
+
+function keyOf(suggestion: Suggestion): string {
+  return suggestion.kind === 'file' ? suggestion.file.uri : suggestion.command.name;
+}

@@ -1,0 +1,97 @@
+import type { VNode } from 'preact';
+import { useSessionPart, useTranscript } from '../context';
+import { Icon, IconButton } from '../render/icon';
+import { Attachments } from './attachments';
+import { CompletionList } from './completionList';
+import type { ComposerState } from './composerState';
+import { DropZone } from './dropZone';
+import { Pickers } from './pickers';
+import { PromptInput } from './promptInput';
+import { Queue } from './queue';
+import { TurnStatus } from './turnStatus';
+import { UsageMeter } from './usageMeter';
+
+interface ComposerProps {
+  readonly composer: ComposerState;
+}
+
+/** Where a person writes to the agent; where that isn't possible, the reason. */
+export function Composer({ composer }: ComposerProps): VNode | null {
+  const writable = useSessionPart('writable');
+  if (!writable) {
+    return null;
+  }
+  return (
+    <section class="composer" aria-label="Composer">
+      <div class="composer-content">
+        <TurnStatus />
+        <Queue />
+        {writable.kind === 'yes' ? (
+          <Box composer={composer} />
+        ) : (
+          <p class="composer-closed">
+            <Icon name="lock" />
+            {writable.reason}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Box({ composer }: ComposerProps): VNode {
+  const { post } = useTranscript();
+  return (
+    <>
+      <div class="composer-box">
+        <CompletionList composer={composer} />
+        <Attachments composer={composer} />
+        <PromptInput composer={composer} />
+        <Problem composer={composer} />
+        <div class="composer-row">
+          <IconButton icon="add" label="Add Files…" onClick={() => post({ type: 'pickFiles' })} />
+          <Pickers />
+          <UsageMeter />
+          <SendButtons composer={composer} />
+        </div>
+      </div>
+      <DropZone composer={composer} />
+    </>
+  );
+}
+
+function Problem({ composer }: ComposerProps): VNode {
+  const text = composer.problem.value ?? composer.obstacle.value;
+  return (
+    <div role="alert" class={text ? 'composer-problem' : undefined}>
+      {text}
+    </div>
+  );
+}
+
+function SendButtons({ composer }: ComposerProps): VNode {
+  const { post } = useTranscript();
+  const turn = useSessionPart('turn');
+  const isRunning = turn?.kind === 'running';
+  return (
+    <div class="composer-buttons">
+      {isRunning && (
+        <IconButton
+          icon="debug-stop"
+          label="Stop (Escape)"
+          disabled={turn.cancelling}
+          onClick={() => post({ type: 'cancelTurn' })}
+        />
+      )}
+      <IconButton
+        icon="send"
+        label={isRunning ? 'Add to Queue (Enter)' : 'Send (Enter)'}
+        disabled={!composer.canSend.value}
+        onClick={() => {
+          composer.send();
+          composer.focus();
+        }}
+      />
+    </div>
+  );
+}

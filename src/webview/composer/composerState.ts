@@ -1,0 +1,229 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { FromWebview, SavedState, ToWebview } from '../../shared/messages';
+import { maxAttachments, parseDraft, savableDraft } from '../../shared/parseDraft';
+import type { Attachment, Draft } from '../../shared/prompt';
+import type { TranscriptState } from '../state';
+import { Completion, type Suggestion } from './completion';
+import { PromptHistory } from './promptHistory';
+import { complete, type Written } from './trigger';
+
+type Kept = Pick<SavedState, 'draft' | 'history'>;
+
+/** What is being written, and what becomes of it. */
+export class ComposerState {
+  readonly completion: Completion;
+  readonly #text = signal('');
+  readonly #attachments = signal<readonly Attachment[]>([]);
+  readonly #problem = signal<string | undefined>(undefined);
+  readonly #focus = signal(0);
+  readonly #placed = signal<Written | undefined>(undefined);
+  readonly #history: PromptHistory;
+  readonly #state: TranscriptState;
+  readonly #post: (message: FromWebview) => void;
+
+  /** What survives a reload. */
+  readonly kept: ReadonlySignal<Kept>;
+  /** Why what is written can't be sent as it is (PR-2). */
+  readonly obstacle: ReadonlySignal<string | undefined>;
+  readonly canSend: ReadonlySignal<boolean>;
+
+  constructor(state: TranscriptState, post: (message: FromWebview) => void, kept: Kept) {
+    this.#state = state;
+    this.#post = post;
+    this.#history = new PromptHistory(kept.history);
+    this.#text.value = kept.draft.text;
+    this.#attachments.value = kept.draft.attachments;
+    this.completion = new Completion(state.session, post);
+    this.kept = computed(() => ({
+      draft: savableDraft({ text: this.#text.value, attachments: this.#attachments.value }),
+      history: this.#history.texts.value,
+    }));
+    this.obstacle = computed(() => {
+      const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
+      return hasImages && state.session.value?.takesImages === false
+        ? `${this.#agentTitle} takes no images. Remove them to send the prompt.`
+        : undefined;
+    });
+    this.canSend = computed(
+      () =>
+        state.session.value?.writable.kind === 'yes' &&
+        (this.#text.value.trim() !== '' || this.#attachments.value.length > 0) &&
+        this.obstacle.value === undefined,
+    );
+  }
+
+  get text(): ReadonlySignal<string> {
+    return this.#text;
+  }
+
+  get attachments(): ReadonlySignal<readonly Attachment[]> {
+    return this.#attachments;
+  }
+
+  /** Why the last thing that was tried didn't work, until something else is done. */
+  get problem(): ReadonlySignal<string | undefined> {
+    return this.#problem;
+  }
+
+  /** Counts the times that the text has to take the focus. */
+  get focused(): ReadonlySignal<number> {
+    return this.#focus;
+  }
+
+  /** A text that wasn't typed, and where the caret belongs in it; each is an object of its own. */
+  get placed(): ReadonlySignal<Written | undefined> {
+    return this.#placed;
+  }
+
+  /** A person has typed. */
+  type(text: string, caret: number): void {
+    batch(() => {
+      this.#text.value = text;
+      this.#problem.value = undefined;
+      this.completion.update(text, caret);
+    });
+  }
+
+  /** The caret is elsewhere, or nowhere. A text that wasn't typed asks for no suggestions. */
+  moveCaret(caret: number | undefined): void {
+    const text = this.#text.peek();
+    if (text !== this.#placed.peek()?.text) {
+      this.completion.update(text, caret);
+    }
+  }
+
+  focus(): void {
+    this.#focus.value += 1;
+  }
+
+  /** Puts a suggestion in; a file also goes along with the prompt. */
+  choose(suggestion: Suggestion): void {
+    const { trigger } = this.completion;
+    if (!trigger) {
+      return;
+    }
+    batch(() => {
+      if (suggestion.kind === 'command') {
+        this.#write(complete(this.#text.peek(), trigger, `/${suggestion.command.name}`));
+      } else {
+        const { uri, name } = suggestion.file;
+        this.#write(complete(this.#text.peek(), trigger, `@${name}`));
+        this.attach([{ type: 'file', uri, name }]);
+      }
+    });
+  }
+
+  attach(attachments: readonly Attachment[]): void {
+    batch(() => {
+      this.#problem.value = undefined;
+      const taken = attachments.filter(
+        ({ type }) => type !== 'image' || this.#state.session.peek()?.takesImages === true,
+      );
+      if (taken.length < attachments.length) {
+        this.refuse(`${this.#agentTitle} takes no images.`);
+      }
+      const all = withoutDoubles([...this.#attachments.peek(), ...taken]);
+      if (all.length > maxAttachments) {
+        this.refuse(`A prompt takes at most ${maxAttachments} attachments.`);
+      }
+      this.#attachments.value = all.slice(0, maxAttachments);
+    });
+  }
+
+  remove(attachment: Attachment): void {
+    batch(() => {
+      this.#problem.value = undefined;
+      this.#attachments.value = this.#attachments.peek().filter((other) => other !== attachment);
+    });
+  }
+
+  /** Says why something that was tried doesn't work. */
+  refuse(problem: string): void {
+    this.#problem.value = problem;
+  }
+
+  /** Brings an older prompt of this tab back, or a newer one; `false` when there is none to bring. */
+  recall(direction: 'older' | 'newer'): boolean {
+    const text = this.#history.step(this.#text.peek(), direction);
+    if (text === undefined) {
+      return false;
+    }
+    batch(() => this.#write({ text, caret: text.length }));
+    return true;
+  }
+
+  /** Sends what is written; the host queues it while a turn runs (PR-5). */
+  send(): void {
+    if (!this.canSend.peek()) {
+      return;
+    }
+    const draft: Draft = {
+      text: this.#text.peek().trimEnd(),
+      attachments: this.#attachments.peek(),
+    };
+    if (!parseDraft(draft)) {
+      this.refuse('This is too large for one prompt. Shorten the text or remove attachments.');
+      return;
+    }
+    this.#post({ type: 'prompt', draft });
+    batch(() => {
+      this.#history.add(draft.text);
+      this.#attachments.value = [];
+      this.#problem.value = undefined;
+      this.#write({ text: '', caret: 0 });
+      this.#state.jumpToLatest();
+    });
+  }
+
+  receive(message: Extract<ToWebview, { type: 'files' | 'attach' | 'edit' }>): void {
+    switch (message.type) {
+      case 'files':
+        this.completion.receive(message);
+        return;
+      case 'attach':
+        this.attach(message.attachments);
+        this.focus();
+        return;
+      case 'edit':
+        this.#takeBack(message.draft);
+    }
+  }
+
+  /** A prompt that comes back stands before what has been written since. */
+  #takeBack(draft: Draft): void {
+    batch(() => {
+      const texts = [draft.text, this.#text.peek()].filter((text) => text !== '');
+      this.#attachments.value = withoutDoubles([...draft.attachments, ...this.#attachments.peek()]);
+      this.#write({ text: texts.join('\n\n'), caret: draft.text.length });
+      this.focus();
+    });
+  }
+
+  #write(written: Written): void {
+    this.#text.value = written.text;
+    this.#placed.value = { ...written };
+    this.completion.update(written.text, undefined);
+  }
+
+  get #agentTitle(): string {
+    return this.#state.header.value?.agentTitle ?? 'This agent';
+  }
+}
+
+/** A file or selection goes along once; what came first stays. */
+function withoutDoubles(attachments: readonly Attachment[]): readonly Attachment[] {
+  const seen = new Set<string>();
+  return attachments.filter((attachment) => {
+    if (attachment.type === 'image') {
+      return true;
+    }
+    const { uri } = attachment;
+    const key =
+      attachment.type === 'file'
+        ? uri
+        : `${uri}#${attachment.startLine}-${attachment.endLine}#${attachment.text}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}

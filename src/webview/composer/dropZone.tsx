@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { FromWebview } from '../../shared/messages';
+import { useTranscript } from '../context';
+import type { TranscriptState } from '../state';
+import type { ComposerState } from './composerState';
+import { fileUrisOf, mayHoldFiles, readImages } from './transfer';
+
+/** What a drag over the transcript is told; `shift`: VS Code lets it through to us only with Shift held. */
+type Drag = 'none' | 'shift' | 'drop';
+
+/** Takes files and images that are dropped anywhere on the transcript. */
+export function DropZone({ composer }: { readonly composer: ComposerState }): VNode | null {
+  const { state, post } = useTranscript();
+  const drag = useSignal<Drag>('none');
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const onDrag = (event: DragEvent): void => {
+      if (event.dataTransfer && mayHoldFiles(event.dataTransfer)) {
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        drag.value = event.shiftKey ? 'drop' : 'shift';
+      }
+    };
+    const onLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) {
+        drag.value = 'none';
+      }
+    };
+    const onDrop = (event: DragEvent): void => {
+      drag.value = 'none';
+      if (event.dataTransfer && takeFiles(event.dataTransfer, composer, state, post)) {
+        event.preventDefault();
+      }
+    };
+    document.addEventListener('dragenter', onDrag, { signal });
+    document.addEventListener('dragover', onDrag, { signal });
+    document.addEventListener('dragleave', onLeave, { signal });
+    document.addEventListener('drop', onDrop, { signal });
+    return () => abort.abort();
+  }, [composer, state, post, drag]);
+  return drag.value === 'none' ? null : (
+    <div class="drop-hint">
+      <span>
+        {drag.value === 'drop' ? 'Drop to add to the prompt' : 'Hold Shift to add to the prompt'}
+      </span>
+    </div>
+  );
+}
+
+/**
+ * Adds the files of a drop or of the clipboard: those with an address through the host, images as they
+ * are (CO-2). `false` when there are none.
+ */
+export function takeFiles(
+  transfer: DataTransfer,
+  composer: ComposerState,
+  state: TranscriptState,
+  post: (message: FromWebview) => void,
+): boolean {
+  const uris = fileUrisOf(transfer);
+  if (uris.length > 0) {
+    post({ type: 'dropFiles', uris });
+    return true;
+  }
+  const files = [...transfer.files];
+  if (files.length === 0) {
+    return false;
+  }
+  const agentTitle = state.header.peek()?.agentTitle ?? 'This agent';
+  if (state.session.peek()?.takesImages !== true) {
+    composer.refuse(
+      `${agentTitle} takes no images, and other files have no path here. Add files with the button below, or type @ to find them.`,
+    );
+    return true;
+  }
+  void readImages(files).then(
+    ({ attachments, refusals }) => {
+      composer.attach(attachments);
+      if (refusals.length > 0) {
+        composer.refuse(refusals.join(' '));
+      }
+      composer.focus();
+    },
+    () => composer.refuse('What was dropped could not be read. Try again.'),
+  );
+  return true;
+}

@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import type { ConfigOption } from '../../shared/config';
+import { useSessionPart, useTranscript } from '../context';
+import { Icon } from '../render/icon';
+import { choicesOf, inOrder } from './choices';
+import { Picker } from './picker';
+
+/** Their values speak for themselves; those of others stand behind the option's name. */
+const obvious: ReadonlySet<string | undefined> = new Set(['mode', 'model']);
+
+/** The session's options, or its modes where it has no options (MO-1). Nothing when it has neither (CF-10). */
+export function Pickers(): VNode {
+  const { post } = useTranscript();
+  const options = useSessionPart('configOptions') ?? [];
+  const modes = useSessionPart('modes');
+  return (
+    <div class="pickers">
+      {inOrder(options).map((option) => (
+        <Option key={option.id} option={option} />
+      ))}
+      {options.length === 0 && modes && modes.modes.length > 0 && (
+        <Picker
+          name="Mode"
+          value={modes.currentModeId}
+          groups={choicesOf(modes)}
+          showsName={false}
+          onPick={(modeId) => post({ type: 'setMode', modeId })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Option({ option }: { readonly option: ConfigOption }): VNode {
+  const { post } = useTranscript();
+  const set = (value: string | boolean): void =>
+    post({ type: 'setConfigOption', configId: option.id, value });
+  if (option.type === 'boolean') {
+    return (
+      <button
+        type="button"
+        class="picker-button toggle"
+        role="switch"
+        aria-checked={option.value}
+        title={option.description}
+        onClick={() => set(!option.value)}
+      >
+        <Icon name={option.value ? 'check' : 'circle-slash'} />
+        <span class="one-line">{option.name}</span>
+      </button>
+    );
+  }
+  return (
+    <Picker
+      name={option.name}
+      {...(option.description !== undefined && { description: option.description })}
+      value={option.value}
+      groups={option.groups}
+      showsName={!obvious.has(option.category)}
+      onPick={set}
+    />
+  );
+}

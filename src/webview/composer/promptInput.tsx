@@ -1,0 +1,155 @@
+import type { TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useSessionPart, useTranscript } from '../context';
+import { completionId, optionId } from './completionList';
+import type { ComposerState } from './composerState';
+import { takeFiles } from './dropZone';
+
+interface PromptInputProps {
+  readonly composer: ComposerState;
+}
+
+/** The text of the prompt: Enter sends, Shift+Enter breaks the line. */
+export function PromptInput({ composer }: PromptInputProps): VNode {
+  const { state, post } = useTranscript();
+  const input = useRef<HTMLTextAreaElement>(null);
+  useCaret(composer, input);
+  const suggestions = composer.completion.suggestions.value.length;
+  const agentTitle = state.header.value?.agentTitle ?? 'the agent';
+  const hasCommands = (useSessionPart('commands') ?? []).length > 0;
+  return (
+    <div class="prompt">
+      <textarea
+        ref={input}
+        class="prompt-input"
+        rows={1}
+        aria-label="Prompt"
+        placeholder={`Message ${agentTitle}${hasCommands ? ', / for commands' : ''}, @ for files`}
+        aria-autocomplete="list"
+        aria-controls={suggestions > 0 ? completionId : undefined}
+        aria-activedescendant={
+          suggestions > 0 ? optionId(composer.completion.selected.value) : undefined
+        }
+        value={composer.text.value}
+        onInput={({ currentTarget }) =>
+          composer.type(currentTarget.value, currentTarget.selectionEnd)
+        }
+        onKeyDown={(event) => {
+          if (handlePromptKey(event, composer)) {
+            event.preventDefault();
+          }
+        }}
+        onFocus={({ currentTarget }) => composer.moveCaret(currentTarget.selectionEnd)}
+        onBlur={() => composer.moveCaret(undefined)}
+        onPaste={(event) => {
+          const { clipboardData } = event;
+          // What also has a text is meant as one: cells of a sheet come with a picture of themselves.
+          if (clipboardData && clipboardData.getData('text/plain') === '') {
+            if (takeFiles(clipboardData, composer, state, post)) {
+              event.preventDefault();
+            }
+          }
+        }}
+      />
+      <Hint composer={composer} />
+    </div>
+  );
+}
+
+/** What a command expects, behind its name until something is written there (CM-1). */
+function Hint({ composer }: PromptInputProps): VNode | null {
+  const commands = useSessionPart('commands');
+  const text = composer.text.value;
+  const command = commands?.find(({ name }) => text === `/${name} `);
+  return command?.hint === undefined ? null : (
+    <div class="prompt-hint" aria-hidden="true">
+      <span class="prompt-hint-typed">{text}</span>
+      {command.hint}
+    </div>
+  );
+}
+
+function useCaret(
+  composer: ComposerState,
+  input: { readonly current: HTMLTextAreaElement | null },
+): void {
+  const placed = composer.placed.value;
+  const focused = composer.focused.value;
+  useLayoutEffect(() => {
+    if (placed) {
+      input.current?.setSelectionRange(placed.caret, placed.caret);
+    }
+  }, [input, placed]);
+  useLayoutEffect(() => {
+    if (focused > 0) {
+      input.current?.focus();
+    }
+  }, [input, focused]);
+  useEffect(() => {
+    const onMove = (): void => {
+      const element = input.current;
+      if (element && document.activeElement === element) {
+        const { selectionStart, selectionEnd } = element;
+        composer.moveCaret(selectionStart === selectionEnd ? selectionEnd : undefined);
+      }
+    };
+    document.addEventListener('selectionchange', onMove);
+    return () => document.removeEventListener('selectionchange', onMove);
+  }, [composer, input]);
+}
+
+/** The keys of the prompt; `true` when one was taken. None is while an input method composes. */
+function handlePromptKey(
+  event: TargetedKeyboardEvent<HTMLTextAreaElement>,
+  composer: ComposerState,
+): boolean {
+  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
+    return false;
+  }
+  if (composer.completion.isOpen && handleCompletionKey(event.key, composer)) {
+    return true;
+  }
+  switch (event.key) {
+    case 'Enter':
+      composer.send();
+      return true;
+    case 'ArrowUp':
+      return composer.recall('older');
+    case 'ArrowDown':
+      return composer.recall('newer');
+    default:
+      return false;
+  }
+}
+
+function handleCompletionKey(key: string, composer: ComposerState): boolean {
+  const { completion } = composer;
+  const { current, trigger } = completion;
+  switch (key) {
+    case 'ArrowDown':
+      completion.move(1);
+      return true;
+    case 'ArrowUp':
+      completion.move(-1);
+      return true;
+    case 'Escape':
+      completion.dismiss();
+      return true;
+    case 'Enter':
+    case 'Tab': {
+      const isWhole =
+        current?.kind === 'command' &&
+        current.command.name === trigger?.query &&
+        current.command.hint === undefined;
+      if (key === 'Enter' && isWhole) {
+        return false;
+      }
+      if (current) {
+        composer.choose(current);
+      }
+      return true;
+    }
+    default:
+      return false;
+  }
+}
