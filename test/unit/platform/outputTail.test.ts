@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { OutputTail } from '../../../src/platform/outputTail';
+
+function tailOf(limit: number, pieces: readonly string[]): OutputTail {
+  const tail = new OutputTail(limit);
+  for (const piece of pieces) {
+    tail.push(piece);
+  }
+  return tail;
+}
+
+describe('the end of an output', () => {
+  it('TE-3: is cut from the beginning, between two characters and within the limit', () => {
+    assert.equal(tailOf(5, ['日本']).text, '本');
+    assert.equal(tailOf(6, ['日本']).text, '日本');
+    assert.equal(tailOf(2, ['日本']).text, '');
+    assert.equal(tailOf(4, ['a😀']).text, '😀');
+    assert.equal(tailOf(3, ['a😀']).text, '');
+    assert.equal(tailOf(3, ['ab', 'cd', 'ef']).text, 'def');
+  });
+
+  it('TE-3: says whether something was cut', () => {
+    assert.equal(tailOf(3, ['abc']).truncated, false);
+    assert.equal(tailOf(3, ['abc', 'd']).truncated, true);
+    assert.equal(tailOf(0, []).truncated, false);
+    assert.equal(tailOf(0, ['a']).truncated, true);
+    assert.equal(tailOf(0, ['a']).text, '');
+  });
+
+  it('TE-3: is the same however the output comes in pieces', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+    fc.assert(
+      fc.property(fc.nat(30), fc.array(text, { maxLength: 20 }), (limit, pieces) => {
+        const whole = pieces.join('');
+        const { text: end, truncated } = tailOf(limit, pieces);
+        const cut = Buffer.byteLength(whole) > limit;
+        assert.equal(truncated, cut);
+        assert.ok(whole.endsWith(end));
+        assert.ok(Buffer.byteLength(end) <= limit);
+        // Nothing more would have fitted.
+        const before = [...whole.slice(0, whole.length - end.length)].at(-1) ?? '';
+        assert.equal(cut, Buffer.byteLength(before + end) > limit);
+      }),
+    );
+  });
+});
