@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { FromWebview } from '../../../src/shared/messages';
+import type { Attachment, Draft } from '../../../src/shared/prompt';
 import { parseFromWebview, parseSavedState } from '../../../src/shared/validators';
 
 /** One good message of each type: the record's type makes the compiler name a missing one. */
@@ -16,6 +18,57 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   action: { type: 'action', action: 'retry' },
   find: { type: 'find', query: 1, text: 'needle', matchCase: true },
   seek: { type: 'seek', target: 'turn', direction: 'next', from: 12 },
+  prompt: {
+    type: 'prompt',
+    draft: {
+      text: 'Fix it',
+      attachments: [
+        { type: 'file', uri: 'file:///home/ann/shop/cart.ts', name: 'cart.ts' },
+        {
+          type: 'selection',
+          uri: 'untitled:Untitled-1',
+          name: 'Untitled-1',
+          startLine: 3,
+          endLine: 4,
+          text: 'a\nb',
+        },
+        { type: 'image', name: 'shop.png', mimeType: 'image/png', data: 'AAAA' },
+      ],
+    },
+  },
+  cancelTurn: { type: 'cancelTurn' },
+  forceFinish: { type: 'forceFinish' },
+  sendAgain: { type: 'sendAgain', index: 4 },
+  removeQueued: { type: 'removeQueued', id: 2 },
+  editQueued: { type: 'editQueued', id: 2 },
+  setMode: { type: 'setMode', modeId: 'plan' },
+  setConfigOption: { type: 'setConfigOption', configId: 'model', value: 'large' },
+  answerPermission: { type: 'answerPermission', requestId: 7, optionId: 'allow' },
+  answerElicitation: {
+    type: 'answerElicitation',
+    requestId: 8,
+    action: 'accept',
+    values: { name: 'Ann', count: 2.5, sure: true, colours: ['red', 'blue'] },
+  },
+  searchFiles: { type: 'searchFiles', query: 3, text: 'cart' },
+  dropFiles: { type: 'dropFiles', uris: ['file:///home/ann/shop/cart.ts'] },
+  pickFiles: { type: 'pickFiles' },
+  openTerminal: { type: 'openTerminal', terminalId: 'term-1' },
+  openChanges: { type: 'openChanges' },
+  openChange: { type: 'openChange', path: '/home/ann/shop/cart.ts' },
+};
+
+/** Where an empty text, list or object is as good as any: agents name their own things. */
+const mayBeEmpty: Readonly<Record<string, unknown>> = {
+  text: '',
+  modeId: '',
+  value: '',
+  configId: '',
+  optionId: '',
+  terminalId: '',
+  path: '',
+  uris: [],
+  values: {},
 };
 
 const saved = {
@@ -37,7 +90,7 @@ describe('messages of the webview', () => {
         const rest = Object.entries(message).filter(([name]) => name !== key);
         assert.equal(parseFromWebview(Object.fromEntries(rest)), undefined);
         for (const wrong of [null, {}, [], -1, 1.5, Number.NaN, '', 'x'.repeat(10_001), 1e12]) {
-          const kept = key === 'text' && wrong === '';
+          const kept = Object.hasOwn(mayBeEmpty, key) && isDeepStrictEqual(wrong, mayBeEmpty[key]);
           assert.equal(parseFromWebview({ ...message, [key]: wrong }) !== undefined, kept);
         }
       });
@@ -51,6 +104,44 @@ describe('messages of the webview', () => {
   it('refuses a window that is backwards or larger than the webview may hold', () => {
     assert.equal(parseFromWebview({ ...good.window, start: 161 }), undefined);
     assert.equal(parseFromWebview({ ...good.window, end: 1011 }), undefined);
+  });
+
+  it('takes a config option that is on or off, and no other kind of value', () => {
+    const message = { type: 'setConfigOption', configId: 'search', value: true };
+    assert.deepEqual(parseFromWebview(message), message);
+    assert.equal(parseFromWebview({ ...message, value: 1 }), undefined);
+  });
+
+  it('takes every action that a failure can offer', () => {
+    for (const action of ['retry', 'showLog', 'editAgents', 'manageTrust', 'signIn']) {
+      assert.deepEqual(parseFromWebview({ type: 'action', action }), { type: 'action', action });
+    }
+  });
+
+  it('refuses form values that are none, too many or too long', () => {
+    const { answerElicitation } = good;
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`f${at}`, true]));
+    const bad = [
+      { name: null },
+      { name: { nested: 1 } },
+      { name: Number.NaN },
+      { name: ['a', 1] },
+      { name: 'x'.repeat(100_001) },
+      many,
+    ];
+    for (const values of bad) {
+      assert.equal(parseFromWebview({ ...answerElicitation, values }), undefined);
+    }
+  });
+
+  it('keeps a field that is named like something every object has', () => {
+    const values: unknown = JSON.parse('{"__proto__": "x", "constructor": "y"}');
+    const parsed = parseFromWebview({ ...good.answerElicitation, values });
+    assert.ok(parsed?.type === 'answerElicitation');
+    assert.deepEqual(Object.entries(parsed.values), [
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ]);
   });
 
   it('refuses names that every object has', () => {
@@ -77,16 +168,96 @@ describe('messages of the webview', () => {
   });
 });
 
+describe('a prompt of the webview', () => {
+  const file: Attachment = { type: 'file', uri: 'file:///a', name: 'a' };
+  const image: Attachment = { type: 'image', name: 'a', mimeType: 'image/png', data: 'AAAA' };
+  const selection = good.prompt.draft.attachments[1];
+
+  function isTaken(draft: unknown): boolean {
+    return parseFromWebview({ type: 'prompt', draft }) !== undefined;
+  }
+
+  it('may be long, but has an end', () => {
+    assert.ok(isTaken({ text: 'x'.repeat(1_000_000), attachments: [] }));
+    assert.ok(!isTaken({ text: 'x'.repeat(1_000_001), attachments: [] }));
+  });
+
+  it('has a bounded number of attachments', () => {
+    assert.ok(isTaken({ text: '', attachments: Array(100).fill(file) }));
+    assert.ok(!isTaken({ text: '', attachments: Array(101).fill(file) }));
+  });
+
+  it('CO-2: has images of the types that agents and browsers know, as base64, up to a size', () => {
+    for (const mimeType of ['image/png', 'image/jpeg', 'image/gif', 'image/webp']) {
+      assert.ok(isTaken({ text: '', attachments: [{ ...image, mimeType }] }));
+    }
+    const large = 15 * 1024 * 1024;
+    assert.ok(isTaken({ text: '', attachments: [{ ...image, data: 'A'.repeat(large) }] }));
+    const bad = [
+      { ...image, mimeType: 'image/svg+xml' },
+      { ...image, mimeType: 'text/html' },
+      { ...image, data: '<svg>' },
+      { ...image, data: 'A'.repeat(large + 4) },
+    ];
+    for (const attachment of bad) {
+      assert.ok(!isTaken({ text: '', attachments: [attachment] }));
+    }
+    const all = Array(5).fill({ ...image, data: 'A'.repeat(large) });
+    assert.ok(!isTaken({ text: '', attachments: all }));
+  });
+
+  it('has files by a file address, and selections with lines that there can be', () => {
+    const bad = [
+      { ...file, uri: 'https://example.org/' },
+      { ...file, uri: 'command:workbench.action.quit' },
+      { ...file, name: 1 },
+      { ...selection, startLine: 0 },
+      { ...selection, startLine: 5, endLine: 4 },
+      { ...selection, text: undefined },
+      { type: 'audio', name: 'a' },
+      null,
+    ];
+    for (const attachment of bad) {
+      assert.ok(!isTaken({ text: '', attachments: [file, attachment] }));
+    }
+  });
+});
+
 describe('the state that a tab comes back from', () => {
+  const { draft } = good.prompt;
+  const empty: Draft = { text: '', attachments: [] };
+  const history = ['First', 'Second'];
+
   it('is read back as it was written', () => {
     for (const anchor of ['end', { index: 7, offset: 12 }] as const) {
-      assert.deepEqual(parseSavedState({ saved, anchor }), { saved, anchor });
+      const written = { saved, anchor, draft, history };
+      assert.deepEqual(parseSavedState(written), written);
     }
+  });
+
+  it('has an empty draft and no history where they are unreadable', () => {
+    for (const bad of [undefined, null, 'text', { text: 'x' }, { text: 1, attachments: [] }]) {
+      const read = parseSavedState({ saved, anchor: 'end', draft: bad, history: bad });
+      assert.deepEqual(read, { saved, anchor: 'end', draft: empty, history: [] });
+    }
+  });
+
+  it('has no large images, and the newest prompts only', () => {
+    const image = { type: 'image', name: 'a', mimeType: 'image/png', data: 'A'.repeat(1_048_580) };
+    const texts = Array.from({ length: 60 }, (_, at) => `Prompt ${at}`);
+    const read = parseSavedState({
+      saved,
+      anchor: 'end',
+      draft: { text: 'x', attachments: [image, ...draft.attachments] },
+      history: [...texts, 'x'.repeat(10_001), 5],
+    });
+    assert.deepEqual(read?.draft, { text: 'x', attachments: draft.attachments });
+    assert.deepEqual(read.history, texts.slice(-50));
   });
 
   it('opens at the end when the place is unreadable', () => {
     for (const anchor of [undefined, null, 'start', { index: -1, offset: 0 }, { index: 1 }]) {
-      assert.deepEqual(parseSavedState({ saved, anchor }), { saved, anchor: 'end' });
+      assert.equal(parseSavedState({ saved, anchor, draft, history })?.anchor, 'end');
     }
   });
 

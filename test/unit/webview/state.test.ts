@@ -2,13 +2,25 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DrawnEntry } from '../../../src/shared/drawn';
 import type { Entry } from '../../../src/shared/entries';
-import type { Change, FromWebview, ToWebview } from '../../../src/shared/messages';
+import type { Change, FromWebview, SessionState, ToWebview } from '../../../src/shared/messages';
 import { drawEntry } from '../../../src/views/transcript/draw';
 import { TranscriptWindow } from '../../../src/views/transcript/window';
 import { windowRange } from '../../../src/webview/rowWindow';
 import { TranscriptState } from '../../../src/webview/state';
 
 const header = { title: 'Fix it', agentTitle: 'Claude', cwd: '/work' };
+const session: SessionState = {
+  writable: { kind: 'yes' },
+  turn: { kind: 'idle' },
+  queue: [],
+  commands: [{ name: 'compact', description: 'Fold the context' }],
+  configOptions: [],
+  takesImages: false,
+  changedFiles: [],
+  waiting: [],
+};
+
+const running = { kind: 'running', cancelling: false, canForce: false } as const;
 
 function text(content: string): DrawnEntry {
   return { kind: 'agent', blocks: [{ type: 'text', text: content, omitted: 0 }] };
@@ -25,6 +37,7 @@ function snapshot(revision: number, start: number, ...texts: string[]): ToWebvie
     revision,
     header,
     phase: { kind: 'ready' },
+    session,
     count: start + texts.length,
     start,
     entries: texts.map(text),
@@ -84,6 +97,56 @@ describe('what the webview knows', () => {
     });
     assert.deepEqual(state.header.value, renamed);
     assert.deepEqual(state.phase.value, { kind: 'loading', received: 5 });
+  });
+
+  it('takes the state of the session, and keeps what of it is still the same', () => {
+    state.receive(snapshot(1, 0, 'a'));
+    assert.deepEqual(state.session.value, session);
+    const before = state.session.value;
+    state.receive({
+      type: 'patch',
+      revision: 2,
+      session: { ...structuredClone(session), turn: running },
+      changes: [],
+    });
+    assert.deepEqual(state.session.value?.turn, running);
+    assert.equal(state.session.value.commands, before?.commands);
+    state.receive(patch(3, []));
+    assert.deepEqual(state.session.value.turn, running);
+  });
+
+  it('CM-3: takes an empty list of commands for none', () => {
+    state.receive(snapshot(1, 0, 'a'));
+    state.receive({
+      type: 'patch',
+      revision: 2,
+      session: { ...session, commands: [] },
+      changes: [],
+    });
+    assert.deepEqual(state.session.value?.commands, []);
+  });
+
+  it('NO-3: shows the last few notices until they are dismissed', () => {
+    for (const title of ['one', 'two', 'three', 'four']) {
+      state.receive({ type: 'notice', severity: 'warning', title });
+    }
+    const titles = (): string[] => state.notices.value.map((notice) => notice.title);
+    assert.deepEqual(titles(), ['two', 'three', 'four']);
+    state.dismissNotice(state.notices.value[1]?.id ?? 0);
+    assert.deepEqual(titles(), ['two', 'four']);
+  });
+
+  it('EL-6: knows what is wrong with each form', () => {
+    state.receive({ type: 'formErrors', requestId: 3, errors: { age: 'Too low' } });
+    state.receive({ type: 'formErrors', requestId: 5, errors: { name: 'Missing' } });
+    state.receive({ type: 'formErrors', requestId: 3, errors: {} });
+    assert.deepEqual(
+      [...state.formErrors.value],
+      [
+        [3, {}],
+        [5, { name: 'Missing' }],
+      ],
+    );
   });
 
   it('asks once for a snapshot after a gap, and takes nothing until it is there', () => {
@@ -271,6 +334,7 @@ class Host {
             revision: 1,
             header,
             phase: { kind: 'ready' },
+            session,
             count: this.entries.length,
             ...this.#window.snapshot(),
           }
