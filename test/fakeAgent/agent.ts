@@ -2,27 +2,31 @@ import fs from 'node:fs';
 import process from 'node:process';
 import readline from 'node:readline';
 import { watchFile } from './files';
-import { isObject, Message } from './message';
+import { isObject, Message, type Outcome } from './message';
 import { prepareUpdates } from './output';
 import { type Json, type Scenario, type Step, update } from './scenario';
-import { generateSessions, listPage } from './sessions';
-import { answer, runSteps } from './steps';
+import { Sessions } from './sessions';
+import { answer, receiveAnswer, runSteps } from './steps';
 
 const defaultReplay: readonly Step[] = [
   { updates: [update.user('Hello?', 'u1'), update.agent('Hello!', 'a1')] },
 ];
 
+const defaultTurn: readonly Step[] = [
+  { update: update.agent('Done.') },
+  { result: { stopReason: 'end_turn' } },
+];
+
 /** Carries out one scenario over this process's stdin and stdout. */
 export class FakeAgent {
   readonly #scenario: Scenario;
-  readonly #sessions: readonly Json[] | undefined;
+  readonly #sessions: Sessions;
   readonly #pending = new Map<Json, Message>();
   readonly #seen = new Map<string, number>();
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
-    const { sessions } = scenario;
-    this.#sessions = sessions && 'count' in sessions ? generateSessions(sessions) : sessions;
+    this.#sessions = new Sessions(scenario);
   }
 
   run(): void {
@@ -76,10 +80,14 @@ export class FakeAgent {
       fs.appendFileSync(this.#scenario.record, `${line}\n`);
     }
     const raw: unknown = JSON.parse(line);
-    if (!isObject(raw) || raw['method'] === undefined) {
+    if (!isObject(raw)) {
       return;
     }
-    void this.#handle(new Message(raw));
+    if (raw['method'] === undefined) {
+      receiveAnswer(raw);
+    } else {
+      void this.#handle(new Message(raw));
+    }
   }
 
   async #handle(message: Message): Promise<void> {
@@ -88,8 +96,8 @@ export class FakeAgent {
     }
     const scripted = this.#scripted(message.method);
     await (scripted ? runSteps(scripted, message) : this.#builtIn(message));
-    if (message.cancelled && !message.awaitsCancel) {
-      await answer(message, { error: { code: -32800, message: 'Request cancelled' } });
+    if (message.cancelOutcome && !message.awaitsCancel) {
+      await answer(message, message.cancelOutcome);
     }
   }
 
@@ -109,29 +117,24 @@ export class FakeAgent {
         return answer(message, {
           result: { ...goodInitialize, ...objectOf(this.#scenario.initialize) },
         });
-      case 'session/list':
-        return answer(message, this.#list(message.params));
       case 'session/load':
         return this.#load(message);
-      case 'session/close':
-        return answer(message, { result: {} });
+      case 'session/prompt':
+        return runSteps(defaultTurn, message);
+      case 'session/cancel':
+        this.#cancelTurn(message.sessionId);
+        return;
       case '$/cancel_request':
-        this.#cancel(message);
+        this.#cancel(this.#pending.get(message.params['requestId'] ?? null), cancelledError);
         return;
       default:
-        return answer(message, {
-          error: { code: -32601, message: `Method not found: ${message.method}` },
-        });
+        return answer(message, this.#sessions.answer(message));
     }
-  }
-
-  #list(params: { readonly [key: string]: Json }): { [key: string]: Json } {
-    return listPage(this.#sessions ?? [], this.#scenario.pageSize ?? 50, params);
   }
 
   async #load(message: Message): Promise<void> {
     const { replays } = this.#scenario;
-    const known = this.#sessions?.some((row) => objectOf(row)['sessionId'] === message.sessionId);
+    const known = this.#sessions.has(message.sessionId);
     const replay =
       replays?.[message.sessionId] ?? replays?.['*'] ?? (known ? defaultReplay : undefined);
     if (!replay) {
@@ -140,21 +143,30 @@ export class FakeAgent {
     }
     await runSteps(replay, message);
     if (!message.cancelled) {
-      await answer(message, { result: {} });
+      await answer(message, { result: this.#scenario.setup ?? {} });
     }
   }
 
-  #cancel(message: Message): void {
-    const pending = this.#pending.get(message.params['requestId'] ?? null);
+  #cancelTurn(sessionId: string): void {
+    for (const message of this.#pending.values()) {
+      if (message.method === 'session/prompt' && message.sessionId === sessionId) {
+        this.#cancel(message, { result: { stopReason: 'cancelled' } });
+      }
+    }
+  }
+
+  #cancel(pending: Message | undefined, outcome: Outcome): void {
     if (!pending || pending.answered) {
       return;
     }
-    pending.cancel();
+    pending.cancel(outcome);
     if (!pending.awaitsCancel) {
-      void answer(pending, { error: { code: -32800, message: 'Request cancelled' } });
+      void answer(pending, outcome);
     }
   }
 }
+
+const cancelledError: Outcome = { error: { code: -32800, message: 'Request cancelled' } };
 
 const goodInitialize: { [key: string]: Json } = {
   protocolVersion: 1,

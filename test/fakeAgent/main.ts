@@ -8,9 +8,13 @@
  * From a test: `const { command, args, env } = fakeAgent({ … })`, with the types to help.
  *
  * Without a scenario it is a good agent: it answers `initialize` (version 1, capabilities load, list
- * and close), lists `sessions` by `cwd` and in pages, replays two messages on `session/load`, answers
- * `session/close` with `{}`, a cancelled request with -32800, an unknown request with -32601, ignores
- * unknown notifications, and ends when stdin ends.
+ * and close; `ableInitialize` in `scenario.ts` has all), lists `sessions` by `cwd` and in pages, replays
+ * two messages on `session/load`, gives new and forked sessions the ids `new-1`, `new-2`…, answers a
+ * prompt with one message and `end_turn`, a prompt that `session/cancel` cancels with `cancelled`, a
+ * cancelled request with -32800, `session/set_config_option` with the list of `setup.configOptions`
+ * after the change, `session/set_title` with the title, everything else that a client may ask of an
+ * agent with `{}`, an unknown request with -32601, ignores unknown notifications, and ends when stdin
+ * ends.
  *
  * Examples of scenarios:
  *
@@ -34,7 +38,40 @@
  * A load held back until the test says so:
  *     { "replays": { "*": [ { "waitForFile": "/tmp/x/go" } ] } }
  * Cancelling is ignored:
- *     { "on": { "$/cancel_request": [] } }
+ *     { "on": { "$/cancel_request": [], "session/cancel": [] } }
+ * Two turns: one that streams and is cut off, one that is refused with an error; further ones like it:
+ *     { "on": { "session/prompt": [
+ *         [ { "updates": [ … ] }, { "result": { "stopReason": "max_tokens" } } ],
+ *         [ { "error": { "code": -32603, "message": "overloaded" } } ] ] } }
+ * A turn that never ends, cancelled or not:
+ *     { "on": { "session/prompt": [ { "waitForCancel": true } ] } }
+ * A turn that is cancelled and says so late, after one more update:
+ *     { "on": { "session/prompt": [ { "waitForCancel": true }, { "update": { … } },
+ *         { "result": { "stopReason": "cancelled" } } ] } }
+ * A prompt that is answered twice:
+ *     { "on": { "session/prompt": [ { "result": { "stopReason": "end_turn" } },
+ *         { "send": { "jsonrpc": "2.0", "id": "$id", "result": { "stopReason": "refusal" } } } ] } }
+ * A permission, and what came of it as a message in the transcript:
+ *     { "on": { "session/prompt": [
+ *         { "request": "session/request_permission", "wait": true, "params": { "sessionId": "$sessionId",
+ *             "toolCall": { "toolCallId": "t1", "title": "rm -rf build", "kind": "execute" },
+ *             "options": [ { "optionId": "yes", "name": "Allow", "kind": "allow_once" } ] } },
+ *         { "update": { "sessionUpdate": "agent_message_chunk",
+ *             "content": { "type": "text", "text": "$answerText" } } },
+ *         { "result": { "stopReason": "end_turn" } } ] } }
+ * A terminal from its start to its release:
+ *     { "on": { "session/prompt": [
+ *         { "request": "terminal/create", "wait": true,
+ *           "params": { "sessionId": "$sessionId", "command": "ls", "args": [] } },
+ *         { "request": "terminal/release", "wait": true,
+ *           "params": { "sessionId": "$sessionId", "terminalId": "$answer.terminalId" } },
+ *         { "result": { "stopReason": "end_turn" } } ] } }
+ * Two permissions at once, the second taken back, then the agent dies:
+ *     { "on": { "session/prompt": [
+ *         { "request": "session/request_permission", "requestId": "p1", "params": { … } },
+ *         { "request": "session/request_permission", "requestId": "p2", "params": { … } },
+ *         { "send": { "jsonrpc": "2.0", "method": "$/cancel_request", "params": { "requestId": "p2" } } },
+ *         { "waitForAnswer": "p2" }, { "kill": "SIGKILL" } ] } }
  */
 import fs from 'node:fs';
 import process from 'node:process';

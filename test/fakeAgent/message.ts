@@ -1,5 +1,8 @@
 import type { Json } from './scenario';
 
+/** `{ result }` or `{ error }`. */
+export type Outcome = { readonly [key: string]: Json };
+
 /** A message from the client that is being handled. */
 export class Message {
   readonly method: string;
@@ -7,39 +10,58 @@ export class Message {
   /** Absent for a notification. */
   readonly id: Json | undefined;
   answered = false;
-  cancelled = false;
-  #onCancel: (() => void) | undefined;
+  /** What the client answered last to a request of a step with `wait`. */
+  clientAnswer: Json = null;
+  /** How this message is answered now that the client has cancelled it. */
+  #cancelOutcome: Outcome | undefined;
+  readonly #whenCancelled: Promise<void>;
+  #onCancel!: () => void;
+  #awaitsCancel = false;
 
   constructor(raw: { readonly [key: string]: Json | undefined }) {
     this.method = typeof raw['method'] === 'string' ? raw['method'] : '';
     this.params = isObject(raw['params']) ? raw['params'] : {};
     this.id = raw['id'];
+    this.#whenCancelled = new Promise((resolve) => {
+      this.#onCancel = resolve;
+    });
   }
 
   get sessionId(): string {
     return typeof this.params['sessionId'] === 'string' ? this.params['sessionId'] : '';
   }
 
-  cancel(): void {
-    this.cancelled = true;
-    this.#onCancel?.();
+  get cancelled(): boolean {
+    return this.#cancelOutcome !== undefined;
   }
 
+  get cancelOutcome(): Outcome | undefined {
+    return this.#cancelOutcome;
+  }
+
+  cancel(outcome: Outcome): void {
+    this.#cancelOutcome ??= outcome;
+    this.#onCancel();
+  }
+
+  /** The scenario itself says from here on what cancelling means. */
   untilCancelled(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#onCancel = resolve;
-      if (this.cancelled) {
-        resolve();
-      }
-    });
+    this.#awaitsCancel = true;
+    return this.#whenCancelled;
   }
 
-  /** `untilCancelled` is under way: the scenario itself says what cancelling means. */
+  /** Settles as `promise` does, or with `undefined` when the client cancels this message and no step awaits that. */
+  unlessCancelled<T>(promise: Promise<T>): Promise<T | undefined> {
+    const cancelled = this.#whenCancelled.then(() => (this.#awaitsCancel ? promise : undefined));
+    return Promise.race([promise, cancelled]);
+  }
+
+  /** `untilCancelled` is under way, or was. */
   get awaitsCancel(): boolean {
-    return this.#onCancel !== undefined;
+    return this.#awaitsCancel;
   }
 
-  /** Puts this message's values in the place of `$id`, `$sessionId`, `$cwd` and `$cursor`. */
+  /** Puts values of this message and of the client's last answer in the place of their names. */
   fill(value: Json | undefined): Json | undefined {
     if (typeof value === 'string') {
       return this.#variable(value);
@@ -61,9 +83,21 @@ export class Message {
       case '$cwd':
       case '$cursor':
         return this.params[value.slice(1)];
+      case '$answerText':
+        return JSON.stringify(this.clientAnswer);
       default:
-        return value;
+        return value === '$answer' || value.startsWith('$answer.')
+          ? this.#inAnswer(value.split('.').slice(1))
+          : value;
     }
+  }
+
+  #inAnswer(names: readonly string[]): Json | undefined {
+    let found: Json | undefined = this.clientAnswer;
+    for (const name of names) {
+      found = isObject(found) ? found[name] : undefined;
+    }
+    return found;
   }
 }
 

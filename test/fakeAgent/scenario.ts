@@ -18,6 +18,8 @@ export interface Scenario {
    * `*`, is answered with -32002.
    */
   readonly replays?: Readonly<Record<string, readonly Step[]>>;
+  /** Members of every answer to `session/new`, `load`, `resume` and `fork`: `modes`, `configOptions`. */
+  readonly setup?: { readonly [key: string]: Json };
   /**
    * Replaces the built-in handling of a method (request or notification, vendor ones too): the first
    * message runs the first list of steps, the second the second; the last list repeats for ever.
@@ -47,7 +49,9 @@ export interface GeneratedSessions {
 
 /**
  * One thing to do. In every value, the strings `$id`, `$sessionId`, `$cwd`, `$cursor` stand for those
- * of the message that is being handled (a string that is exactly that; the type is kept).
+ * of the message that is being handled (a string that is exactly that; the type is kept). `$answer` is
+ * what the client answered last to a request with `wait`, or to the one of `waitForAnswer`: the result,
+ * or `{ error }`; `$answer.terminalId` is a member of it, `$answerText` all of it as JSON in a string.
  */
 export type Step =
   /** Answers the request with a result or an error. */
@@ -60,8 +64,18 @@ export type Step =
   | { readonly generate: number; readonly mix?: Mix; readonly sessionId?: string }
   /** Any JSON as one line. */
   | { readonly send: Json }
-  /** A request to the client; steps go on at once. The client's answer is in `record`. */
-  | { readonly request: string; readonly params?: Json; readonly requestId?: string | number }
+  /**
+   * A request to the client, with an id of its own if none is given. Steps go on at once, or with `wait`
+   * when the client has answered. The client's answer is in `record`, too.
+   */
+  | {
+      readonly request: string;
+      readonly params?: Json;
+      readonly requestId?: string | number;
+      readonly wait?: true;
+    }
+  /** Goes on when the client has answered the request of this id, now or before. */
+  | { readonly waitForAnswer: string | number }
   /** Bytes as they are; no newline is added. */
   | { readonly raw: string }
   | { readonly base64: string }
@@ -75,7 +89,11 @@ export type Step =
   | { readonly waitMs: number }
   /** Goes on when the file is there. */
   | { readonly waitForFile: string }
-  /** Goes on when the client cancels the request that is being handled (`$/cancel_request`). */
+  /**
+   * Goes on when the client cancels the request that is being handled (`$/cancel_request`, for a prompt
+   * also `session/cancel`). From then on the scenario says what cancelling means: nothing is answered
+   * by itself.
+   */
   | { readonly waitForCancel: true }
   /** Creates an empty file: a signal to the test. */
   | { readonly touch: string }
@@ -104,6 +122,26 @@ export type Json =
   | string
   | readonly Json[]
   | { readonly [key: string]: Json | undefined };
+
+/** For `initialize`: an agent that can do everything. */
+export const ableInitialize = {
+  agentCapabilities: {
+    loadSession: true,
+    promptCapabilities: { image: true, audio: true, embeddedContext: true },
+    mcpCapabilities: { http: true, sse: true },
+    auth: { logout: {} },
+    sessionCapabilities: {
+      list: {},
+      resume: {},
+      close: {},
+      delete: {},
+      fork: {},
+      archive: {},
+      title: {},
+      additionalDirectories: {},
+    },
+  },
+} as const satisfies Json;
 
 /** How to start the fake agent: fits an agent's configuration and `child_process.spawn` alike. */
 export interface FakeAgentCommand {

@@ -1,10 +1,80 @@
-import { isObject } from './message';
-import type { GeneratedSessions, Json } from './scenario';
+import { isObject, type Message, type Outcome } from './message';
+import type { GeneratedSessions, Json, Scenario } from './scenario';
+
+/** What a good agent answers about its sessions. */
+export class Sessions {
+  readonly #scenario: Scenario;
+  #rows: readonly Json[];
+  #configOptions: readonly Json[];
+  #created = 0;
+
+  constructor(scenario: Scenario) {
+    const { sessions = [], setup } = scenario;
+    this.#scenario = scenario;
+    this.#rows = 'count' in sessions ? generateSessions(sessions) : sessions;
+    const options = setup?.['configOptions'];
+    this.#configOptions = Array.isArray(options) ? (options as readonly Json[]) : [];
+  }
+
+  has(sessionId: string): boolean {
+    return this.#rows.some((row) => idOf(row) === sessionId);
+  }
+
+  answer(message: Message): Outcome {
+    const { method, params, sessionId } = message;
+    const setup = this.#scenario.setup ?? {};
+    switch (method) {
+      case 'session/list':
+        return listPage(this.#rows, this.#scenario.pageSize ?? 50, params);
+      case 'session/new':
+      case 'session/fork':
+        return { result: { sessionId: `new-${++this.#created}`, ...setup } };
+      case 'session/resume':
+        return { result: setup };
+      case 'session/delete':
+        this.#rows = this.#rows.filter((row) => idOf(row) !== sessionId);
+        return { result: {} };
+      case 'session/set_title':
+        this.#change(sessionId, { title: params['title'] ?? null });
+        return { result: { title: params['title'] ?? null } };
+      case 'session/set_config_option':
+        return { result: { configOptions: this.#setOption(params) } };
+      case 'session/close':
+      case 'session/archive':
+      case 'session/unarchive':
+      case 'session/set_mode':
+      case 'authenticate':
+      case 'logout':
+        return { result: {} };
+      default:
+        return { error: { code: -32601, message: `Method not found: ${method}` } };
+    }
+  }
+
+  #change(sessionId: string, change: { readonly [key: string]: Json }): void {
+    this.#rows = this.#rows.map((row) =>
+      isObject(row) && idOf(row) === sessionId ? { ...row, ...change } : row,
+    );
+  }
+
+  #setOption({ configId, value }: { readonly [key: string]: Json }): readonly Json[] {
+    this.#configOptions = this.#configOptions.map((option) =>
+      isObject(option) && option['id'] === configId
+        ? { ...option, currentValue: value ?? null }
+        : option,
+    );
+    return this.#configOptions;
+  }
+}
+
+function idOf(row: Json): Json | undefined {
+  return isObject(row) ? row['sessionId'] : undefined;
+}
 
 const newest = Date.UTC(2026, 0, 31, 12);
 
 /** `session-0001` is the newest. */
-export function generateSessions({ count, cwd }: GeneratedSessions): readonly Json[] {
+function generateSessions({ count, cwd }: GeneratedSessions): readonly Json[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(4, '0');
     return {
@@ -17,11 +87,11 @@ export function generateSessions({ count, cwd }: GeneratedSessions): readonly Js
 }
 
 /** One page as an outcome: the rows of `cwd`, from the cursor on. */
-export function listPage(
+function listPage(
   sessions: readonly Json[],
   pageSize: number,
   params: { readonly [key: string]: Json },
-): { [key: string]: Json } {
+): Outcome {
   const { cwd, cursor } = params;
   const rows = sessions.filter(
     (row) => typeof cwd !== 'string' || (isObject(row) && row['cwd'] === cwd),

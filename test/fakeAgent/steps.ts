@@ -2,11 +2,24 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import process from 'node:process';
 import { sleep, waitForFile } from './files';
-import type { Message } from './message';
+import type { Message, Outcome } from './message';
 import { prepareUpdates, write, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
 
 let requests = 0;
+/** Requests to the client, by id. */
+const asked = new Map<Json, Asked>();
+
+interface Asked {
+  readonly answer: Promise<Json>;
+  readonly resolve: (answer: Json) => void;
+}
+
+/** An answer of the client's: its result, or `{ error }`. */
+export function receiveAnswer(raw: { readonly [key: string]: Json }): void {
+  const { id = null, result = null, error } = raw;
+  asked.get(id)?.resolve(error === undefined ? result : { error });
+}
 
 /** Runs the steps in order; leaves off when the client cancels the message and no step awaits that. */
 export async function runSteps(steps: readonly Step[], message: Message): Promise<void> {
@@ -18,7 +31,7 @@ export async function runSteps(steps: readonly Step[], message: Message): Promis
   }
 }
 
-export async function answer(message: Message, outcome: { [key: string]: Json }): Promise<void> {
+export async function answer(message: Message, outcome: Outcome): Promise<void> {
   if (message.id !== undefined && !message.answered) {
     message.answered = true;
     await send({ jsonrpc: '2.0', id: message.id, ...outcome });
@@ -58,9 +71,7 @@ function runOutputStep(step: Step, message: Message): Promise<void> | undefined 
     return send(message.fill(step.send));
   }
   if ('request' in step) {
-    const id = step.requestId ?? `agent-${++requests}`;
-    const params = message.fill(step.params);
-    return send({ jsonrpc: '2.0', id, method: step.request, params });
+    return request(step, message);
   }
   if ('raw' in step) {
     return write(step.raw);
@@ -87,6 +98,28 @@ function runOutputStep(step: Step, message: Message): Promise<void> | undefined 
   return undefined;
 }
 
+async function request(
+  step: Extract<Step, { readonly request: string }>,
+  message: Message,
+): Promise<void> {
+  const id = step.requestId ?? `agent-${++requests}`;
+  let resolve!: Asked['resolve'];
+  const answer = new Promise<Json>((done) => {
+    resolve = done;
+  });
+  asked.set(id, { answer, resolve });
+  const params = message.fill(step.params);
+  await send({ jsonrpc: '2.0', id, method: step.request, params });
+  if (step.wait) {
+    await untilAnswered(id, message);
+  }
+}
+
+async function untilAnswered(id: Json, message: Message): Promise<void> {
+  const answer = asked.get(id)?.answer ?? Promise.resolve(null);
+  message.clientAnswer = (await message.unlessCancelled(answer)) ?? null;
+}
+
 async function runProcessStep(step: Step, message: Message): Promise<void> {
   if ('waitMs' in step) {
     await sleep(step.waitMs);
@@ -94,6 +127,8 @@ async function runProcessStep(step: Step, message: Message): Promise<void> {
     await waitForFile(step.waitForFile, () => message.cancelled);
   } else if ('waitForCancel' in step) {
     await message.untilCancelled();
+  } else if ('waitForAnswer' in step) {
+    await untilAnswered(step.waitForAnswer, message);
   } else if ('touch' in step) {
     fs.writeFileSync(step.touch, '');
   } else if ('grandchild' in step) {
