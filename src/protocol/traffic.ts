@@ -38,11 +38,15 @@ function withoutPrivate(message: JsonObject): JsonObject {
 
 function hidePrivate(value: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      privateKeys.has(key) ? redact(item, true, 2) : item,
-    ]),
+    Object.entries(value).map(([key, item]) => [key, privateKeys.has(key) ? blank(item) : item]),
   );
+}
+
+/** What there is, without a word of it. */
+function blank(value: unknown): unknown {
+  return isObject(value)
+    ? Object.fromEntries(Object.keys(value).map((key) => [key, hidden]))
+    : hidden;
 }
 
 function redact(value: unknown, secret: boolean, depth: number): unknown {
@@ -57,17 +61,16 @@ function redact(value: unknown, secret: boolean, depth: number): unknown {
     return value.length > maxItems ? [...items, `… (${value.length} items)`] : items;
   }
   if (isObject(value)) {
+    // In a list of `{ name, value }` pairs the name says which secret it is, and is none.
+    const isPair = secret && typeof value['name'] === 'string' && 'value' in value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, redactMember(key, item, secret, depth + 1)]),
+      Object.entries(value).map(([key, item]) => [
+        key,
+        redact(item, (secret && !(isPair && key === 'name')) || secretKeys.has(key), depth + 1),
+      ]),
     );
   }
   return secret && value !== null ? hidden : value;
-}
-
-function redactMember(key: string, value: unknown, secret: boolean, depth: number): unknown {
-  // In a list of `{ name, value }` pairs the name says which secret it is, and is none.
-  const isName = secret && key === 'name' && typeof value === 'string';
-  return isName ? shortened(value) : redact(value, secret || secretKeys.has(key), depth);
 }
 
 function shortened(text: string): string {
