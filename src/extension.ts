@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
 import { Agents } from './model/agents';
-import type { Connect } from './model/managedAgent';
+import type { Session } from './model/session';
 import { Sessions } from './model/sessions';
 import { setAgentsContext } from './platform/contexts';
-import { OutputLog, TrafficLog } from './platform/log';
-import { ReadOnlyDocuments } from './platform/readOnlyDocuments';
-import { realPath } from './platform/realPath';
-import { VsCodeSettings } from './platform/settings';
-import { VsCodeWorkspace } from './platform/workspace';
+import { OutputLog } from './platform/log';
+import { forgetMcpInputs } from './platform/mcp';
+import { platformServices } from './platform/services';
+import { Attention } from './views/attention';
+import { Notifications } from './views/notifications';
+import { Requests } from './views/requests';
+import { NewSessions } from './views/sessions/newSessions';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
+import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
+import { FileSearch } from './views/transcript/fileSearch';
 import { TranscriptPanels } from './views/transcript/panels';
 
 let agents: Agents | undefined;
@@ -51,45 +55,38 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     context.subscriptions.push(part);
     return part;
   };
-  const { extensionUri, workspaceState } = context;
-  const workspace = own(new VsCodeWorkspace());
-  const settings = own(new VsCodeSettings(context, workspace));
-  const connect = connector(context, workspace, log, own(new TrafficLog()));
-  const agentsLog = log.component('agents');
-  agents = own(new Agents({ settings, workspace, connect, realPath, log: agentsLog }));
-  const sessions = own(new Sessions({ agents, log: log.component('sessions') }));
-  const documents = own(new ReadOnlyDocuments());
-  const tree = own(new SessionsTree({ agents, workspace, settings }));
-  const view = own(new SessionsView(tree, sessions, workspaceState));
-  const services = { extensionUri, documents, log: log.component('transcript') };
+  const platform = platformServices(context, log);
+  const { settings, workspace, documents, mcp } = platform;
+  agents = own(new Agents({ ...platform, log: log.component('agents') }));
+  const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
+  const attention = own(new Attention(sessions));
+  const newSessions = own(new NewSessions(sessions));
+  const tree = own(new SessionsTree({ agents, workspace, newSessions, settings }));
+  const view = own(new SessionsView(tree, sessions, attention, context.workspaceState));
+  const signIn = new SignIn(agents, workspace);
+  const fileSearch = own(new FileSearch());
+  const panelLog = log.component('transcript');
+  const { extensionUri } = context;
+  const services = { ...platform, extensionUri, fileSearch, attention, signIn, log: panelLog };
   const panels = own(new TranscriptPanels(agents, sessions, services));
-  own(new AgentsStatus(agents));
+  const show = (session: Session): unknown => panels.show(session);
+  own(new AgentsStatus(agents, sessions));
+  own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(agents));
-  const commands = commandTable({ agents, workspace, tree, panels, settings, log });
-  own(registerCommands(commands, log.component('commands')));
-  return { settings, agents, sessions, documents, tree, view, panels };
-}
-
-/** An agent is a child process over stdio, started in the first workspace folder unless set otherwise. */
-function connector(
-  context: vscode.ExtensionContext,
-  workspace: VsCodeWorkspace,
-  log: OutputLog,
-  traffic: TrafficLog,
-): Connect {
-  const { version: clientVersion } = context.extension.packageJSON as { version: string };
-  return async ({ id, command, args, env, cwd = workspace.folders[0]?.path }, signal) => {
-    // The SDK is loaded with the first agent, not with the window.
-    const { connectAgent } = await import('./protocol/connection');
-    const { spawnAgent } = await import('./protocol/transport/stdio');
-    const agentLog = log.component(id);
-    const onStderr = (line: string): void => agentLog.info(`stderr: ${line}`);
-    const transport = spawnAgent({ command, args, env, cwd, onStderr });
-    return connectAgent(transport, {
-      clientVersion,
-      log: agentLog,
-      traffic: traffic.of(id),
-      signal,
-    });
+  const parts = {
+    agents,
+    workspace,
+    tree,
+    panels,
+    sessions,
+    newSessions,
+    documents,
+    settings,
+    log,
   };
+  const requests = new Requests(sessions, panels);
+  const forget = (): Promise<void> => forgetMcpInputs(mcp);
+  const commands = commandTable({ ...parts, signIn, requests, forgetMcpInputs: forget });
+  own(registerCommands(commands, log.component('commands')));
+  return { ...parts, view, attention, requests };
 }

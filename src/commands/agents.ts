@@ -28,7 +28,7 @@ function isRunning({ state }: Agent): boolean {
 }
 
 /** The agent that a node of the tree is about. */
-function agentOf(tree: SessionsTree, argument: unknown): Agent | undefined {
+export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefined {
   if (!tree.isNode(argument)) {
     return undefined;
   }
@@ -46,9 +46,13 @@ function agentOf(tree: SessionsTree, argument: unknown): Agent | undefined {
   }
 }
 
-async function pickAgent(agents: readonly Agent[], title: string): Promise<Agent | undefined> {
+/** The only one of them, or the one that a person chooses. */
+export async function pickAgent(
+  agents: readonly Agent[],
+  title: string,
+): Promise<Agent | undefined> {
   if (agents.length === 0) {
-    void vscode.window.showInformationMessage('No agent is running.');
+    void vscode.window.showInformationMessage('There is no such agent.');
     return undefined;
   }
   if (agents.length === 1) {

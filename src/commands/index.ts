@@ -1,9 +1,23 @@
 import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/log';
 import type { VsCodeSettings } from '../platform/settings';
+import type { Requests } from '../views/requests';
 import { addAgent, editAgents } from './addAgent';
+import { addFile, addSelection } from './addToSession';
 import { restartAgent, stopAgent } from './agents';
+import { deleteSessions } from './deleteSessions';
+import { newSession } from './newSession';
+import { nextRequest } from './requests';
 import type { CommandTable } from './run';
+import {
+  archiveSessions,
+  closeSession,
+  forkSession,
+  openSessionChanges,
+  renameSession,
+  resumeSession,
+  stopTurn,
+} from './sessionActions';
 import {
   copySessionId,
   goToSession,
@@ -12,17 +26,24 @@ import {
   revealSessionCwd,
   type SessionCommands,
 } from './sessions';
+import { signInToAgent, signOutOfAgent } from './signIn';
 
 export { registerCommands } from './run';
 
 export interface CommandContext extends SessionCommands {
   readonly settings: VsCodeSettings;
   readonly log: OutputLog;
+  readonly requests: Requests;
+  readonly forgetMcpInputs: () => Promise<void>;
 }
 
 /** Every command: its id and what it does. */
 export function commandTable(context: CommandContext): CommandTable {
-  const { tree, panels, settings, log } = context;
+  return { ...sessionCommands(context), ...agentCommands(context), ...transcriptCommands(context) };
+}
+
+function sessionCommands(context: CommandContext) {
+  const { tree, settings } = context;
   return {
     [commandIds.openSession]: (argument) => openSession(context, argument, 'here'),
     [commandIds.openSessionToSide]: (argument) => openSession(context, argument, 'side'),
@@ -33,13 +54,44 @@ export function commandTable(context: CommandContext): CommandTable {
     [commandIds.retrySessions]: (argument) => retryList(tree, argument),
     [commandIds.groupSessionsByDate]: () => settings.setGroupByDate(true),
     [commandIds.ungroupSessions]: () => settings.setGroupByDate(false),
+    [commandIds.newSession]: (argument) => newSession(context, argument),
+    [commandIds.resumeSession]: (argument) => resumeSession(context, argument),
+    [commandIds.closeSession]: (argument, selection) => closeSession(context, argument, selection),
+    [commandIds.forkSession]: (argument) => forkSession(context, argument),
+    [commandIds.renameSession]: (argument) => renameSession(context, argument),
+    [commandIds.archiveSession]: (argument, selection) =>
+      archiveSessions(context, argument, selection),
+    [commandIds.deleteSession]: (argument, selection) =>
+      deleteSessions(context, argument, selection),
+    [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
+    [commandIds.openChanges]: (argument) => openSessionChanges(context, argument),
+  } satisfies Partial<CommandTable>;
+}
+
+function agentCommands(context: CommandContext) {
+  const { settings, log, forgetMcpInputs } = context;
+  return {
     [commandIds.addAgent]: () => addAgent(settings),
     [commandIds.editAgents]: () => editAgents(),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),
+    [commandIds.signIn]: (argument) => signInToAgent(context, argument),
+    [commandIds.signOut]: (argument) => signOutOfAgent(context, argument),
+    [commandIds.forgetMcpInputs]: () => forgetMcpInputs(),
+  } satisfies Partial<CommandTable>;
+}
+
+function transcriptCommands(context: CommandContext) {
+  const { panels, requests } = context;
+  return {
+    [commandIds.addSelection]: () => addSelection(context),
+    [commandIds.addFile]: (argument, selection) => addFile(context, argument, selection),
+    [commandIds.focusComposer]: () => panels.recent?.focusComposer(),
+    [commandIds.nextRequest]: () => nextRequest(requests),
+    [commandIds.pickRequest]: () => requests.pick(),
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
     [commandIds.foldAll]: () => panels.active?.send('foldAll'),
-  };
+  } satisfies Partial<CommandTable>;
 }

@@ -4,42 +4,38 @@ import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
 
 /** What a command gets comes from anywhere, keybindings and other extensions included. */
-type Command = (argument: unknown) => unknown;
+type Command = (argument: unknown, selection: unknown) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
 /** Registers every command of the table; each runs in the one wrapper for errors. */
 export function registerCommands(table: CommandTable, log: Log): vscode.Disposable {
   const registered = Object.entries(table).map(([id, command]) =>
-    vscode.commands.registerCommand(id, (argument: unknown) => run(id, command, argument, log)),
+    vscode.commands.registerCommand(id, (argument: unknown, selection: unknown) =>
+      run(id, () => command(argument, selection), log),
+    ),
   );
   return vscode.Disposable.from(...registered);
 }
 
-async function run(id: string, command: Command, argument: unknown, log: Log): Promise<void> {
+async function run(id: string, command: () => unknown, log: Log): Promise<void> {
   try {
-    await command(argument);
+    await command();
   } catch (error) {
     if (error instanceof vscode.CancellationError) {
       return;
     }
     log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    void report(id, command, argument, error, log);
+    void report(id, command, error, log);
   }
 }
 
-async function report(
-  id: string,
-  command: Command,
-  argument: unknown,
-  error: unknown,
-  log: Log,
-): Promise<void> {
+async function report(id: string, command: () => unknown, error: unknown, log: Log): Promise<void> {
   const { title, detail } = describeFailure(error, 'The agent');
   const retry = 'Retry';
   const showLog = 'Show Log';
   const answer = await vscode.window.showErrorMessage(`${title}. ${detail}`, retry, showLog);
   if (answer === retry) {
-    await run(id, command, argument, log);
+    await run(id, command, log);
   } else if (answer === showLog) {
     await vscode.commands.executeCommand(commandIds.showAgentLog);
   }

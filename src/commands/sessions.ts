@@ -3,9 +3,13 @@ import * as vscode from 'vscode';
 import type { SessionRow } from '../model/agent';
 import type { Agents } from '../model/agents';
 import type { Workspace } from '../model/ports';
+import type { Sessions } from '../model/sessions';
+import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
 import { pickSession } from '../views/sessionPicker';
+import type { NewSessions } from '../views/sessions/newSessions';
 import type { SessionNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
+import type { SignIn } from '../views/signIn';
 import type { TranscriptPanels } from '../views/transcript/panels';
 
 /** What the commands for sessions work on. */
@@ -14,6 +18,10 @@ export interface SessionCommands {
   readonly workspace: Workspace;
   readonly tree: SessionsTree;
   readonly panels: TranscriptPanels;
+  readonly sessions: Sessions;
+  readonly newSessions: NewSessions;
+  readonly documents: ReadOnlyDocuments;
+  readonly signIn: SignIn;
 }
 
 export async function openSession(
@@ -92,6 +100,6 @@ export async function retryList(tree: SessionsTree, argument: unknown): Promise<
   }
 }
 
-function sessionNode(tree: SessionsTree, argument: unknown): SessionNode | undefined {
+export function sessionNode(tree: SessionsTree, argument: unknown): SessionNode | undefined {
   return tree.isNode(argument) && argument.kind === 'session' ? argument : undefined;
 }

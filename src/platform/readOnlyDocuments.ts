@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../util/disposable';
 
 const scheme = 'acp-session';
 /** Texts that no editor shows any more are let go beyond these. */
-const maxDocuments = 60;
+const maxDocuments = 500;
 const maxCharacters = 64_000_000;
 
 /**

@@ -4,6 +4,7 @@ import type { Agents } from '../model/agents';
 import type { Workspace } from '../model/ports';
 import type { Failure } from '../shared/failure';
 import { DisposableStore } from '../util/disposable';
+import { plainLabel } from './plainLabel';
 import { relativeTime } from './sessions/dates';
 
 /** A session that a person chose. */
@@ -130,9 +131,4 @@ function failureOf({ state, more, stale }: SessionList): Failure | undefined {
     return state.failure;
   }
   return more.kind === 'failed' ? more.failure : stale;
-}
-
-/** A quick pick draws `$(name)` as an icon; text of an agent's stays text. */
-function plainLabel(text: string): string {
-  return text.replaceAll('$(', '$\u200b(');
 }

@@ -1,23 +1,27 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
-import { viewIds } from '../platform/ids';
+import type { Sessions } from '../model/sessions';
+import { commandIds, viewIds } from '../platform/ids';
 import { type Disposable, DisposableStore } from '../util/disposable';
 
-/** One item: how many agents run. Without any it isn't there. */
+/** One item: how many agents run and how many sessions need a person. Without any it isn't there. */
 export class AgentsStatus implements Disposable {
   readonly #agents: Agents;
+  readonly #sessions: Sessions;
   readonly #store = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
 
-  constructor(agents: Agents) {
+  constructor(agents: Agents, sessions: Sessions) {
     this.#agents = agents;
+    this.#sessions = sessions;
     this.#item = this.#store.add(
       vscode.window.createStatusBarItem('agents', vscode.StatusBarAlignment.Right),
     );
     this.#item.name = 'ACP Sessions';
-    this.#item.command = `${viewIds.sessions}.focus`;
-    this.#store.add(agents.onDidChange(() => this.#show()));
-    this.#store.add(agents.onDidChangeAgent(() => this.#show()));
+    const show = (): void => this.#show();
+    this.#store.add(agents.onDidChange(show));
+    this.#store.add(agents.onDidChangeAgent(show));
+    this.#store.add(sessions.onDidChange(show));
     this.#show();
   }
 
@@ -27,14 +31,28 @@ export class AgentsStatus implements Disposable {
 
   #show(): void {
     const running = this.#agents.all.filter(({ state }) => state.kind === 'ready');
-    if (running.length === 0) {
+    const waiting = new Set(this.#sessions.waiting.map(({ session }) => session)).size;
+    if (running.length === 0 && waiting === 0) {
       this.#item.hide();
       return;
     }
-    const count = running.length === 1 ? '1 agent' : `${running.length} agents`;
-    this.#item.text = `$(hubot) ${count}`;
-    this.#item.tooltip = `Running: ${running.map(({ title }) => title).join(', ')}`;
-    this.#item.accessibilityInformation = { label: `${count} running` };
+    const agents = countOf(running.length, 'agent');
+    const needs = waiting === 1 ? '1 session needs you' : `${waiting} sessions need you`;
+    this.#item.text = `$(hubot) ${agents}${waiting > 0 ? ` $(bell-dot) ${waiting}` : ''}`;
+    this.#item.tooltip = [
+      `Running: ${running.map(({ title }) => title).join(', ')}`,
+      ...(waiting > 0 ? [`${needs}: click to go to the next`] : []),
+    ].join('\n');
+    this.#item.command = waiting > 0 ? commandIds.nextRequest : `${viewIds.sessions}.focus`;
+    this.#item.backgroundColor =
+      waiting > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#item.accessibilityInformation = {
+      label: waiting > 0 ? `${agents} running, ${needs}` : `${agents} running`,
+    };
     this.#item.show();
   }
+}
+
+function countOf(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

@@ -1,6 +1,7 @@
 import { cleanText, fullTitleOf } from '../../model/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { FailureAction } from '../../shared/failure';
+import type { Standing } from '../standing';
 import { exactTime, relativeTime } from './dates';
 import type {
   AgentNode,
@@ -22,7 +23,7 @@ export interface Appearance {
   /** What a screen reader says instead of label and description. */
   readonly spoken?: string;
   /** What a click or Enter does. */
-  readonly click?: 'open' | 'retry' | 'editAgents' | 'manageTrust';
+  readonly click?: 'open' | 'retry' | 'editAgents' | 'manageTrust' | 'signIn';
 }
 
 interface Icon {
@@ -32,13 +33,10 @@ interface Icon {
   readonly color?: string;
 }
 
-/** How an open session stands; `idle` when it isn't open. */
-export type SessionState = 'idle' | 'loading' | 'open' | 'failed';
-
 export interface AppearanceContext {
   /** ms since the epoch. */
   readonly now: number;
-  sessionState(node: SessionNode): SessionState;
+  standing(node: SessionNode): Standing;
 }
 
 const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
@@ -79,10 +77,16 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
 }
 
 function agentAppearance({ agent }: AgentNode): Appearance {
-  const running = agent.state.kind === 'ready' || agent.state.kind === 'starting';
+  const { state } = agent;
+  const words: readonly [NodeWord, boolean][] = [
+    [nodeWords.agent, true],
+    [nodeWords.running, state.kind === 'ready' || state.kind === 'starting'],
+    [nodeWords.signIn, state.kind === 'ready' && state.connection.authMethods.length > 0],
+    [nodeWords.signOut, agent.supports('logout')],
+  ];
   const common = {
     label: agent.title,
-    words: running ? [nodeWords.agent, nodeWords.running] : [nodeWords.agent],
+    words: words.flatMap(([word, holds]) => (holds ? [word] : [])),
     expandable: true,
   };
   switch (agent.state.kind) {
@@ -106,33 +110,66 @@ function folderAppearance({ list }: FolderNode): Appearance {
   };
 }
 
-const sessionIcons: Readonly<Record<SessionState, Icon>> = {
+const sessionIcons: Readonly<Record<Standing, Icon>> = {
   idle: { id: 'comment' },
   loading: busy,
   open: { id: 'comment-discussion', color: 'textLink.foreground' },
+  running: busy,
+  needsYou: { id: 'bell-dot', color: 'list.warningForeground' },
+  unread: { id: 'circle-filled', color: 'textLink.foreground' },
   failed: error,
 };
-const spokenStates: Readonly<Record<SessionState, string>> = {
+const spokenStates: Readonly<Record<Standing, string>> = {
   idle: '',
-  loading: ', loading',
-  open: ', open',
-  failed: ", couldn't be opened",
+  loading: 'loading',
+  open: 'open',
+  running: 'running',
+  needsYou: 'needs your answer',
+  unread: 'finished, not read yet',
+  failed: "couldn't be opened",
+};
+/** What a row says of its state besides the icon. */
+const shownStates: Partial<Readonly<Record<Standing, string>>> = {
+  running: 'running',
+  needsYou: 'needs you',
 };
 
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
   const { row } = node;
-  const state = context.sessionState(node);
+  const state = context.standing(node);
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
-  const openable = canOpen(node);
+  const openable = state !== 'idle' || canOpen(node);
+  const description = [shownStates[state], time].filter((part) => part !== undefined).join(' · ');
+  const spoken = [row.title, time, spokenStates[state]].filter((part) => part);
   return {
     label: row.title,
-    ...(time !== undefined && { description: time }),
+    ...(description !== '' && { description }),
     icon: sessionIcons[state],
-    words: openable ? [nodeWords.session, nodeWords.openable] : [nodeWords.session],
+    words: sessionWords(node, state, openable),
     expandable: false,
-    spoken: `${row.title}${time === undefined ? '' : `, ${time}`}${spokenStates[state]}`,
+    spoken: spoken.join(', '),
     ...(openable && { click: 'open' as const }),
   };
+}
+
+/** What can be done with a row, as far as its running agent says so (LOAD-1, RES-1, DEL-1). */
+function sessionWords(
+  { list: { agent } }: SessionNode,
+  state: Standing,
+  openable: boolean,
+): readonly NodeWord[] {
+  const words: readonly [NodeWord, boolean][] = [
+    [nodeWords.session, true],
+    [nodeWords.openable, openable],
+    [nodeWords.resumable, state === 'idle' && agent.supports('resume')],
+    [nodeWords.forkable, agent.supports('fork')],
+    [nodeWords.renamable, agent.supports('title')],
+    [nodeWords.archivable, agent.supports('archive')],
+    [nodeWords.deletable, agent.supports('delete')],
+    [nodeWords.closable, state !== 'idle'],
+    [nodeWords.stoppable, state === 'running' || state === 'needsYou'],
+  ];
+  return words.flatMap(([word, holds]) => (holds ? [word] : []));
 }
 
 /** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */

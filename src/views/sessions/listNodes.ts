@@ -63,12 +63,15 @@ export class ListNodes {
   }
 
   /**
-   * Looks at the list again. Returns the nodes to draw anew: the parent when its rows are others now,
+   * Looks at the list again; `fresh` are rows that it lacks. Returns the nodes to draw anew: the parent when its rows are others now,
    * else only the groups and rows that changed.
    */
-  update(options: ListOptions): readonly (SessionsNode | undefined)[] {
+  update(
+    options: ListOptions,
+    fresh: readonly SessionRow[] = [],
+  ): readonly (SessionsNode | undefined)[] {
     const changed: SessionNode[] = [];
-    const sessions = this.#updateSessions(changed);
+    const sessions = this.#updateSessions([...fresh, ...this.list.rows], changed);
     const changedGroups: GroupNode[] = [];
     const rows =
       options.groupByDate && sessions.length > mostUngrouped
@@ -76,7 +79,7 @@ export class ListNodes {
         : this.#flat(sessions);
     const before = this.#children;
     const olderBefore = this.#older;
-    this.#children = [...this.#head(), ...rows, ...this.#tail()];
+    this.#children = [...this.#head(sessions.length > 0), ...rows, ...this.#tail()];
     if (this.#firstLook || !sameNodes(before, this.#children)) {
       this.#firstLook = false;
       return [this.parent];
@@ -89,10 +92,10 @@ export class ListNodes {
     return [...changedGroups, ...rest, ...lines];
   }
 
-  #updateSessions(changed: SessionNode[]): SessionNode[] {
+  #updateSessions(rows: readonly SessionRow[], changed: SessionNode[]): SessionNode[] {
     const before = this.#sessions;
     this.#sessions = new Map();
-    return this.list.rows.map((row) => {
+    return rows.map((row) => {
       const node = before.get(row.key) ?? this.#makeSession(row);
       if (node.row.title !== row.title || node.row.updatedAt !== row.updatedAt) {
         changed.push(node);
@@ -152,8 +155,8 @@ export class ListNodes {
   }
 
   /** What stands above the rows, or instead of them. */
-  #head(): readonly MessageNode[] {
-    const message = headOf(this.list);
+  #head(hasRows: boolean): readonly MessageNode[] {
+    const message = headOf(this.list, hasRows);
     return message === undefined ? [] : [this.#messageNode(message)];
   }
 
@@ -202,9 +205,9 @@ export class ListNodes {
   }
 }
 
-function headOf(list: SessionList): ListMessage | undefined {
+function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
   const { agent, state, stale } = list;
-  if (list.rows.length > 0) {
+  if (hasRows) {
     if (agent.state.kind === 'failed') {
       return { kind: 'failed', failure: agent.state.failure };
     }

@@ -3,7 +3,10 @@ import type { Session } from '../../model/session';
 import { viewIds } from '../../platform/ids';
 import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { type AppearanceContext, appearanceOf, type SessionState, tooltipOf } from './appearance';
+import type { Event } from '../../util/emitter';
+import type { Attention } from '../attention';
+import { standingOf } from '../standing';
+import { type AppearanceContext, appearanceOf, tooltipOf } from './appearance';
 import { Expansion } from './expansion';
 import type { SessionsNode } from './nodes';
 import type { SessionsTree } from './tree';
@@ -12,7 +15,9 @@ import { toTreeItem } from './treeItems';
 /** The sessions that are open, as far as the rows show them. */
 export interface OpenSessions {
   find(agentId: string, sessionId: string): Session | undefined;
-  readonly onDidChange: (listener: (session: Session) => void) => Disposable;
+  readonly onDidChange: Event<Session>;
+  /** What waits for a person, over all sessions. */
+  readonly waiting: readonly unknown[];
 }
 
 /** Relative times are looked at this often, in ms, while the view is visible. */
@@ -22,6 +27,7 @@ const tickInterval = 60_000;
 export class SessionsView implements Disposable, vscode.TreeDataProvider<SessionsNode> {
   readonly #tree: SessionsTree;
   readonly #openSessions: OpenSessions;
+  readonly #attention: Attention;
   readonly #expansion: Expansion;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
@@ -32,9 +38,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(tree: SessionsTree, openSessions: OpenSessions, memento: vscode.Memento) {
+  constructor(
+    tree: SessionsTree,
+    openSessions: OpenSessions,
+    attention: Attention,
+    memento: vscode.Memento,
+  ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
+    this.#attention = attention;
     this.#expansion = new Expansion(memento);
     this.#store.add(
       tree.onDidChange((nodes) => {
@@ -43,11 +55,22 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       }),
     );
     this.#store.add(tree.onDidUseOlder(() => this.#keepFocus()));
-    this.#store.add(openSessions.onDidChange((session) => this.#redrawSession(session)));
+    this.#store.add(
+      openSessions.onDidChange((session) => {
+        this.#redrawSession(session);
+        this.#showBadge();
+      }),
+    );
+    this.#store.add(
+      attention.onDidChange((session) => {
+        this.#redrawSession(session);
+      }),
+    );
     this.#view = this.#store.add(
       vscode.window.createTreeView(viewIds.sessions, {
         treeDataProvider: this,
         showCollapseAll: true,
+        canSelectMany: true,
       }),
     );
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
@@ -57,6 +80,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.add(this.#view.onDidChangeVisibility(() => this.#tickWhileVisible()));
     this.#tickWhileVisible();
     this.#nameView();
+    this.#showBadge();
   }
 
   getChildren(node?: SessionsNode): SessionsNode[] {
@@ -86,7 +110,10 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   get #context(): AppearanceContext {
     return {
       now: Date.now(),
-      sessionState: ({ row }) => stateOf(this.#openSessions.find(row.agentId, row.info.sessionId)),
+      standing: ({ row }) => {
+        const session = this.#openSessions.find(row.agentId, row.info.sessionId);
+        return standingOf(session, session !== undefined && this.#attention.isUnread(session));
+      },
     };
   }
 
@@ -150,23 +177,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     }
   }
 
+  /** How many answers are waited for; it shows on the view's icon too when the view doesn't. */
+  #showBadge(): void {
+    const count = this.#openSessions.waiting.length;
+    const tooltip = count === 1 ? '1 request waits for you' : `${count} requests wait for you`;
+    this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
+  }
+
   /** The only agent has no row of its own: the view's title names it. */
   #nameView(): void {
     this.#view.title = this.#tree.onlyAgent?.title ?? 'Sessions';
-  }
-}
-
-function stateOf(session: Session | undefined): SessionState {
-  switch (session?.phase.kind) {
-    case undefined:
-      return 'idle';
-    case 'loading':
-      return 'loading';
-    case 'failed':
-      return 'failed';
-    case 'ready':
-    case 'empty':
-    case 'cancelled':
-      return 'open';
   }
 }

@@ -4,6 +4,7 @@ import { sessionKey } from '../../model/sessionInfo';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import { ListNodes } from './listNodes';
+import type { NewSessions } from './newSessions';
 import type {
   AgentNode,
   FolderNode,
@@ -23,6 +24,7 @@ export interface TreeModel {
     readonly onDidChangeAgent: Event<Agent>;
   };
   readonly workspace: Workspace;
+  readonly newSessions: Pick<NewSessions, 'missingIn' | 'onDidChange' | 'onDidRipen'>;
   readonly settings: {
     readonly groupByDate: boolean;
     readonly onDidChangeGroupByDate: Event<void>;
@@ -63,10 +65,27 @@ export class SessionsTree implements Disposable {
   constructor(model: TreeModel, now: () => number = Date.now) {
     this.#model = model;
     this.#now = now;
-    const { agents, workspace, settings } = model;
+    const { agents, workspace, settings, newSessions } = model;
     this.#store.add(agents.onDidChange(() => this.#changeShape()));
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
+    this.#store.add(
+      newSessions.onDidChange(({ agent }) => {
+        for (const list of this.#listsOf(agent.id)) {
+          this.#dirtyLists.add(list);
+        }
+        this.#schedule();
+      }),
+    );
+    this.#store.add(
+      newSessions.onDidRipen(({ agent, info }) => {
+        for (const list of this.#listsOf(agent.id)) {
+          if (list.find(info.sessionId) === undefined) {
+            void list.refresh();
+          }
+        }
+      }),
+    );
     this.#store.add(
       settings.onDidChangeGroupByDate(() => {
         for (const list of this.#lists.keys()) {
@@ -118,9 +137,9 @@ export class SessionsTree implements Disposable {
     this.#schedule();
   }
 
-  /** Reads all lists that were looked at again, from their first page. */
-  async refresh(): Promise<void> {
-    await Promise.all([...this.#lists.keys()].map((list) => list.refresh()));
+  /** Reads the lists that were looked at again, from their first page: all, or those of one agent. */
+  async refresh(agentId?: string): Promise<void> {
+    await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
   }
 
   /** Draws what time alone has changed: rows that look old, and the groups of a new day. */
@@ -204,7 +223,7 @@ export class SessionsTree implements Disposable {
       void list.load();
     }
     this.#dirtyLists.delete(list);
-    entry.nodes.update(this.#options);
+    entry.nodes.update(this.#options, this.#model.newSessions.missingIn(list));
     return entry.nodes.children;
   }
 
@@ -217,6 +236,12 @@ export class SessionsTree implements Disposable {
         this.#schedule();
       });
     }
+  }
+
+  #listsOf(agentId: string | undefined): SessionList[] {
+    return [...this.#lists.keys()].filter(
+      ({ agent }) => agentId === undefined || agent.id === agentId,
+    );
   }
 
   get #options(): { groupByDate: boolean; now: number } {
@@ -295,7 +320,8 @@ export class SessionsTree implements Disposable {
     const nodes = new Set(this.#dirtyNodes);
     this.#dirtyNodes.clear();
     for (const list of this.#dirtyLists) {
-      for (const node of this.#lists.get(list)?.nodes.update(this.#options) ?? []) {
+      const fresh = this.#model.newSessions.missingIn(list);
+      for (const node of this.#lists.get(list)?.nodes.update(this.#options, fresh) ?? []) {
         nodes.add(node);
       }
     }

@@ -8,6 +8,7 @@ const clickCommands: Readonly<Record<NonNullable<Appearance['click']>, string>> 
   retry: commandIds.retrySessions,
   editAgents: commandIds.editAgents,
   manageTrust: 'workbench.trust.manage',
+  signIn: commandIds.signIn,
 };
 
 /** A node as VS Code draws it. The tooltip follows when it is asked for. */

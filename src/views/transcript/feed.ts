@@ -1,12 +1,15 @@
 import type { TranscriptChange } from '../../shared/entries';
-import type { Header, Phase, ToWebview } from '../../shared/messages';
+import type { Header, Phase, SessionState, ToWebview } from '../../shared/messages';
 import type { Disposable } from '../../util/disposable';
+import { sameState } from './sessionState';
 import { TranscriptWindow, type WantedRows, type WindowSource } from './window';
 
 /** What a webview shows. */
 export interface FeedSource extends WindowSource {
   readonly header: Header;
   readonly phase: Phase;
+  /** Asked for only after `noteState`: making it isn't free. */
+  readonly session: SessionState;
 }
 
 /** Shortest pause between two patches, in ms: a frame of the screen. */
@@ -30,6 +33,8 @@ export class TranscriptFeed implements Disposable {
   #sentHeader = '';
   #sentPhase = '';
   #sentCount = 0;
+  #sentSession: SessionState | undefined;
+  #isStateNew = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The patch on its way; another object for each webview. */
   #sending: object | undefined;
@@ -40,6 +45,11 @@ export class TranscriptFeed implements Disposable {
     this.#source = source;
     this.#post = post;
     this.#window = new TranscriptWindow(source);
+  }
+
+  /** Whether there is a webview to hear of anything. */
+  get isLive(): boolean {
+    return this.#live;
   }
 
   /** The webview has (re)started: it holds nothing. */
@@ -62,14 +72,17 @@ export class TranscriptFeed implements Disposable {
     if (!this.#live) {
       return;
     }
-    const { header, phase, entries } = this.#source;
+    const { header, phase, session, entries } = this.#source;
     this.#remember(header, phase);
+    this.#sentSession = session;
+    this.#isStateNew = false;
     this.#revision += 1;
     this.#send({
       type: 'snapshot',
       revision: this.#revision,
       header,
       phase,
+      session,
       count: entries.length,
       ...this.#window.snapshot(),
     });
@@ -83,6 +96,12 @@ export class TranscriptFeed implements Disposable {
 
   note(change: TranscriptChange): void {
     this.#window.note(change);
+    this.update();
+  }
+
+  /** Something of the session's state may have changed, beside its transcript. */
+  noteState(): void {
+    this.#isStateNew = true;
     this.update();
   }
 
@@ -122,11 +141,12 @@ export class TranscriptFeed implements Disposable {
     const newHeader = JSON.stringify(header) !== this.#sentHeader;
     const newPhase = JSON.stringify(phase) !== this.#sentPhase;
     const newCount = entries.length !== this.#sentCount;
+    const session = this.#newSession();
     const isLoading = phase.kind === 'loading';
     const changes = this.#window.changes(isLoading);
     const isFlood = isLoading && changes.length > 0 && changes.length === this.#window.held;
     this.#pause = isFlood ? replayPause : shortestPause;
-    if (newHeader || newPhase || newCount || changes.length > 0) {
+    if (newHeader || newPhase || newCount || session !== undefined || changes.length > 0) {
       this.#remember(header, phase);
       this.#revision += 1;
       this.#send({
@@ -134,10 +154,25 @@ export class TranscriptFeed implements Disposable {
         revision: this.#revision,
         ...(newHeader && { header }),
         ...(newPhase && { phase }),
+        ...(session !== undefined && { session }),
         ...(newCount && { count: entries.length }),
         changes,
       });
     }
+  }
+
+  /** The session's state, if the webview has another one. */
+  #newSession(): SessionState | undefined {
+    if (!this.#isStateNew) {
+      return undefined;
+    }
+    this.#isStateNew = false;
+    const { session } = this.#source;
+    if (sameState(this.#sentSession, session)) {
+      return undefined;
+    }
+    this.#sentSession = session;
+    return session;
   }
 
   #remember(header: Header, phase: Phase): void {

@@ -1,41 +1,29 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../model/ports';
-import type { Session } from '../../model/session';
-import { commandIds } from '../../platform/ids';
-import { openFile, openLink, type PathContext } from '../../platform/openers';
-import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
-import type { FailureAction } from '../../shared/failure';
-import type { FromWebview, Header, SavedTranscript, ToWebview } from '../../shared/messages';
+import type { PathContext } from '../../platform/openers';
+import type { Header, SavedTranscript, ToWebview } from '../../shared/messages';
+import type { Attachment } from '../../shared/prompt';
 import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
+import { type Standing, standingOf } from '../standing';
+import { ChangedFiles } from './changedFiles';
 import { drawEntry } from './draw';
-import { TranscriptFeed } from './feed';
-import { findEntries, seekEntry } from './find';
+import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
-import { openDiff, openText, textOf } from './openParts';
-
-/** What a tab needs of a session; also stands for one whose agent is gone. */
-export type PanelSession = Pick<
-  Session,
-  | 'info'
-  | 'title'
-  | 'phase'
-  | 'transcript'
-  | 'onDidChange'
-  | 'load'
-  | 'cancelLoad'
-  | 'reload'
-  | 'close'
-> & { readonly agent: { readonly id: string; readonly title: string } };
-
-export interface PanelServices {
-  readonly extensionUri: vscode.Uri;
-  readonly documents: ReadOnlyDocuments;
-  readonly log: Log;
-}
+import { handleIntent, type IntentTarget } from './intents';
+import type { PanelServices, PanelSession } from './panelSession';
+import { sessionStateOf } from './sessionState';
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
-type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
+
+const icons: Readonly<Record<Standing, string>> = {
+  idle: 'session',
+  loading: 'loading',
+  open: 'session',
+  running: 'running',
+  needsYou: 'needsYou',
+  unread: 'unread',
+  failed: 'failed',
+};
 
 /** One session in an editor tab. The webview may come and go; the session is the truth. */
 export class TranscriptPanel implements vscode.Disposable {
@@ -44,6 +32,10 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #services: PanelServices;
   readonly #store = new DisposableStore();
   readonly #feed: TranscriptFeed;
+  readonly #changedFiles: ChangedFiles;
+  readonly #target: IntentTarget;
+  /** For a webview that isn't there yet. */
+  #outbox: ToWebview[] = [];
   #find = new AbortController();
   #icon: string | undefined;
 
@@ -51,19 +43,22 @@ export class TranscriptPanel implements vscode.Disposable {
     this.panel = panel;
     this.session = session;
     this.#services = services;
+    const paths = pathsOf(session);
+    this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
     this.#feed = this.#store.add(
-      new TranscriptFeed(sourceOf(session), (message) => panel.webview.postMessage(message)),
+      new TranscriptFeed(sourceOf(session, this.#changedFiles), (message) =>
+        panel.webview.postMessage(message),
+      ),
     );
-    this.#store.add(session.transcript.onDidChange((change) => this.#feed.note(change)));
-    this.#store.add(session.onDidChange(() => this.#showState()));
-    this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
-    this.#store.add(
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) {
-          this.#feed.stop();
-        }
-      }),
-    );
+    this.#target = {
+      session,
+      services,
+      feed: this.#feed,
+      paths,
+      post: (message) => this.#post(message),
+      newSearch: () => this.#newSearch(),
+    };
+    this.#listen();
     this.#showState();
     const { extensionUri } = services;
     panel.webview.options = {
@@ -75,28 +70,95 @@ export class TranscriptPanel implements vscode.Disposable {
 
   /** Hands a command from the palette or a key to the webview. */
   send(command: WebviewCommand): void {
-    void this.panel.webview.postMessage({ type: 'command', command } satisfies ToWebview);
+    this.#post({ type: 'command', command });
+  }
+
+  /** Shows the tab and scrolls to an entry, which gets the focus. */
+  reveal(index: number): void {
+    this.panel.reveal();
+    this.#post({ type: 'reveal', index });
+  }
+
+  /** Puts something into what is being written, and the cursor beside it. */
+  attach(attachments: readonly Attachment[]): void {
+    this.#post({ type: 'attach', attachments });
+    this.focusComposer();
+  }
+
+  /** Shows the tab with the cursor where one writes. */
+  focusComposer(): void {
+    this.panel.reveal();
+    this.send('focusComposer');
   }
 
   dispose(): void {
     this.#find.abort();
+    this.#services.attention.setVisible(this.session, false);
     this.#store.dispose();
   }
 
+  #listen(): void {
+    const { panel, session } = this;
+    const { attention } = this.#services;
+    this.#store.add(session.transcript.onDidChange((change) => this.#feed.note(change)));
+    this.#store.add(session.onDidChange(() => this.#showState()));
+    this.#store.add(
+      session.onDidChangeState(() => {
+        this.#changedFiles.refresh();
+        this.#showState();
+      }),
+    );
+    this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(
+      session.onNotice(({ severity, title, description }) =>
+        this.#post({
+          type: 'notice',
+          severity,
+          title,
+          ...(description !== undefined && { description }),
+        }),
+      ),
+    );
+    this.#store.add(
+      attention.onDidChange((changed) => {
+        if (changed === session) {
+          this.#showIcon();
+        }
+      }),
+    );
+    this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
+    this.#store.add(panel.onDidChangeViewState(() => this.#showVisibility()));
+    this.#showVisibility();
+  }
+
+  #showVisibility(): void {
+    const { visible } = this.panel;
+    this.#services.attention.setVisible(this.session, visible);
+    if (visible) {
+      this.#changedFiles.lookAgain();
+    } else {
+      this.#feed.stop();
+    }
+  }
+
   #showState(): void {
-    const { title, phase } = this.session;
+    const { title } = this.session;
     if (this.panel.title !== title) {
       this.panel.title = title;
     }
-    const icon =
-      phase.kind === 'failed' ? 'failed' : phase.kind === 'loading' ? 'loading' : 'session';
+    this.#showIcon();
+    this.#feed.noteState();
+  }
+
+  #showIcon(): void {
+    const isUnread = this.#services.attention.isUnread(this.session);
+    const icon = icons[standingOf(this.session, isUnread)];
     if (this.#icon !== icon) {
       this.#icon = icon;
       const file = (theme: string): vscode.Uri =>
         vscode.Uri.joinPath(this.#services.extensionUri, 'media', 'tab', `${icon}-${theme}.svg`);
       this.panel.iconPath = { light: file('light'), dark: file('dark') };
     }
-    this.#feed.update();
   }
 
   #html(): string {
@@ -114,112 +176,45 @@ export class TranscriptPanel implements vscode.Disposable {
     );
   }
 
+  /** Now, or as soon as the webview is there. */
+  #post(message: ToWebview): void {
+    if (this.#feed.isLive) {
+      void this.panel.webview.postMessage(message);
+    } else {
+      this.#outbox.push(message);
+    }
+  }
+
   #receive(value: unknown): void {
     const message = parseFromWebview(value);
     if (message === undefined) {
       this.#services.log.warn('A message of the webview was not understood');
       return;
     }
-    this.#handle(message).catch((error: unknown) => {
+    handleIntent(this.#target, message).catch((error: unknown) => {
       this.#services.log.error(`${message.type}: ${String(error)}`);
-      void vscode.window.showErrorMessage('This could not be opened. The log has the details.');
+      void vscode.window.showErrorMessage('This could not be done. The log has the details.');
     });
-  }
-
-  async #handle(message: FromWebview): Promise<void> {
-    switch (message.type) {
-      case 'ready':
-        this.#feed.start();
-        return;
-      case 'resync':
-        this.#feed.snapshot();
-        return;
-      case 'window':
-        this.#feed.want(message);
-        return;
-      case 'openLink':
-        return openLink(message.href, this.#paths);
-      case 'openLocation':
-        return this.#openLocation(message);
-      case 'openDiff':
-        return this.#openDiff(message);
-      case 'openText':
-        return this.#openText(message);
-      case 'cancelLoad':
-        this.session.cancelLoad();
-        return;
-      case 'action':
-        return this.#act(message.action);
-      case 'find':
-        return this.#findText(message);
-      case 'seek':
-        this.#seek(message);
+    if (message.type === 'ready') {
+      for (const waiting of this.#outbox.splice(0)) {
+        this.#post(waiting);
+      }
     }
   }
 
-  async #openLocation({ index, location }: Intent<'openLocation'>): Promise<void> {
-    const entry = this.session.transcript.entries[index];
-    const target = entry?.kind === 'toolCall' ? entry.locations[location] : undefined;
-    if (target !== undefined) {
-      await openFile(target.path, target.line, this.#paths);
-    }
-  }
-
-  async #openDiff({ index, content }: Intent<'openDiff'>): Promise<void> {
-    const entry = this.session.transcript.entries[index];
-    const diff = entry?.kind === 'toolCall' ? entry.content[content] : undefined;
-    if (diff?.type === 'diff') {
-      await openDiff(this.#services.documents, diff, this.#paths);
-    }
-  }
-
-  async #openText({ index, part, item }: Intent<'openText'>): Promise<void> {
-    const entry = this.session.transcript.entries[index];
-    const text = entry && textOf(entry, part, item);
-    if (text !== undefined) {
-      await openText(this.#services.documents, text);
-    }
-  }
-
-  async #act(action: FailureAction): Promise<void> {
-    switch (action) {
-      case 'retry':
-        return this.session.reload();
-      case 'showLog':
-        await vscode.commands.executeCommand(commandIds.showAgentLog);
-        return;
-      case 'editAgents':
-        await vscode.commands.executeCommand(commandIds.editAgents);
-        return;
-      case 'manageTrust':
-        await vscode.commands.executeCommand('workbench.trust.manage');
-    }
-  }
-
-  async #findText({ query, text, matchCase }: Intent<'find'>): Promise<void> {
+  #newSearch(): AbortSignal {
     this.#find.abort();
     this.#find = new AbortController();
-    const { entries } = this.session.transcript;
-    const found = await findEntries(entries, text, matchCase, this.#find.signal);
-    if (found !== undefined) {
-      await this.panel.webview.postMessage({ type: 'found', query, ...found } satisfies ToWebview);
-    }
-  }
-
-  #seek({ target, direction, from }: Intent<'seek'>): void {
-    const index = seekEntry(this.session.transcript.entries, target, direction, from);
-    if (index !== undefined) {
-      void this.panel.webview.postMessage({ type: 'reveal', index } satisfies ToWebview);
-    }
-  }
-
-  get #paths(): PathContext {
-    const { cwd, additionalDirectories } = this.session.info;
-    return { cwd, roots: [cwd, ...additionalDirectories] };
+    return this.#find.signal;
   }
 }
 
-function sourceOf(session: PanelSession): ConstructorParameters<typeof TranscriptFeed>[0] {
+function pathsOf({ info }: PanelSession): PathContext {
+  const { cwd, additionalDirectories } = info;
+  return { cwd, roots: [cwd, ...additionalDirectories] };
+}
+
+function sourceOf(session: PanelSession, changedFiles: ChangedFiles): FeedSource {
   return {
     get header(): Header {
       const { title, agent, info } = session;
@@ -227,6 +222,9 @@ function sourceOf(session: PanelSession): ConstructorParameters<typeof Transcrip
     },
     get phase() {
       return session.phase;
+    },
+    get session() {
+      return sessionStateOf(session, changedFiles.files);
     },
     get entries() {
       return session.transcript.entries;

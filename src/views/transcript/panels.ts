@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents';
+import type { Session } from '../../model/session';
 import { sessionKey } from '../../model/sessionInfo';
 import type { Sessions } from '../../model/sessions';
+import { cleanText } from '../../model/titles';
 import { viewIds } from '../../platform/ids';
 import type { SavedTranscript } from '../../shared/messages';
 import { parseSavedState } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
 import { orphanSession } from './orphan';
-import { type PanelServices, type PanelSession, TranscriptPanel } from './panel';
+import { TranscriptPanel } from './panel';
+import type { PanelServices, PanelSession } from './panelSession';
 
 /** All tabs with transcripts: one for each session. */
 export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
@@ -17,12 +20,15 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
   readonly #services: PanelServices;
   readonly #store = new DisposableStore();
   readonly #panels = new Map<string, TranscriptPanel>();
+  /** The one that had the focus last, while it is there. */
+  #last: TranscriptPanel | undefined;
 
   constructor(agents: Agents, sessions: Sessions, services: PanelServices) {
     this.#agents = agents;
     this.#sessions = sessions;
     this.#services = services;
     this.#store.add(vscode.window.registerWebviewPanelSerializer(viewIds.transcript, this));
+    this.#store.add(sessions.onDidChange((session) => this.#closeWithSession(session)));
   }
 
   /** The tab that has the focus. */
@@ -30,12 +36,21 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
     return [...this.#panels.values()].find(({ panel }) => panel.active);
   }
 
+  /** The tab that has the focus, or had it last. */
+  get recent(): TranscriptPanel | undefined {
+    return this.active ?? this.#last ?? [...this.#panels.values()].at(-1);
+  }
+
+  find(agentId: string, sessionId: string): TranscriptPanel | undefined {
+    return this.#panels.get(sessionKey(agentId, sessionId));
+  }
+
   /** Shows the session's tab: the one that is there, else a new one. */
-  open(agent: Agent, info: SessionRow['info'], where: 'here' | 'side'): void {
-    const existing = this.#panels.get(sessionKey(agent.id, info.sessionId));
+  open(agent: Agent, info: SessionRow['info'], where: 'here' | 'side'): TranscriptPanel {
+    const existing = this.find(agent.id, info.sessionId);
     if (existing !== undefined) {
       existing.panel.reveal(where === 'side' ? vscode.ViewColumn.Beside : undefined);
-      return;
+      return existing;
     }
     const session = this.#sessions.open(agent, info);
     const panel = vscode.window.createWebviewPanel(
@@ -43,14 +58,18 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
       session.title,
       where === 'side' ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
     );
-    this.#add(panel, session);
+    return this.#add(panel, session);
+  }
+
+  /** Shows the tab of an open session. */
+  show(session: Session): TranscriptPanel {
+    return this.open(session.agent, session.info, 'here');
   }
 
   /** Brings a tab back after a reload of the window, from the identity that its webview kept. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = parseSavedState(state)?.saved;
-    const key = saved && sessionKey(saved.agentId, saved.sessionId);
-    if (saved === undefined || key === undefined || this.#panels.has(key)) {
+    if (saved === undefined || this.find(saved.agentId, saved.sessionId) !== undefined) {
       panel.dispose();
       return Promise.resolve();
     }
@@ -70,15 +89,46 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
     return agent === undefined ? orphanSession(saved) : this.#sessions.open(agent, saved);
   }
 
-  #add(panel: vscode.WebviewPanel, session: PanelSession): void {
+  #add(panel: vscode.WebviewPanel, session: PanelSession): TranscriptPanel {
     const key = sessionKey(session.agent.id, session.info.sessionId);
     const transcript = new TranscriptPanel(panel, session, this.#services);
     this.#panels.set(key, transcript);
+    this.#last = transcript;
+    panel.onDidChangeViewState(() => {
+      if (panel.active) {
+        this.#last = transcript;
+      }
+    });
     panel.onDidDispose(() => {
       transcript.dispose();
       this.#panels.delete(key);
-      void session.close();
+      if (this.#last === transcript) {
+        this.#last = undefined;
+      }
+      closeSession(session);
     });
     void session.load();
+    return transcript;
   }
+
+  /** A session that was closed, to be deleted for example, has no tab any more. */
+  #closeWithSession(session: Session): void {
+    const { agent, info } = session;
+    const transcript = this.find(agent.id, info.sessionId);
+    const isOpen = this.#sessions.find(agent.id, info.sessionId) === session;
+    if (transcript?.session === session && !isOpen) {
+      transcript.panel.dispose();
+    }
+  }
+}
+
+/** Closing a session answers whatever it waits for with `cancelled` (CLOSE-4). */
+function closeSession(session: PanelSession): void {
+  if (session.turn.kind === 'running') {
+    const title = cleanText(session.title, 60);
+    void vscode.window.showInformationMessage(
+      `Stopped “${title}” because its tab was closed. Open the session again to go on.`,
+    );
+  }
+  void session.close();
 }

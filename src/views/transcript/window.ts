@@ -160,6 +160,9 @@ function growthOf(before: DrawnEntry, after: DrawnEntry): Growth {
   if (!isMessage(before) || !isMessage(after) || before.blocks.length !== after.blocks.length) {
     return undefined;
   }
+  if (before.dropped !== after.dropped) {
+    return undefined;
+  }
   const old = before.blocks.at(-1);
   const now = after.blocks.at(-1);
   if (old?.type !== 'text' || now?.type !== 'text' || !sameButLast(before.blocks, after.blocks)) {

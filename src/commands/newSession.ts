@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { WorkspaceFolder } from '../model/ports';
+import type { Session } from '../model/session';
+import { cleanText } from '../model/titles';
+import { viewIds } from '../platform/ids';
+import { agentOf, pickAgent } from './agents';
+import type { SessionCommands } from './sessions';
+
+/** "New Session": where and with whom is taken from the row that it was called on, and asked for otherwise. */
+export async function newSession(commands: SessionCommands, argument: unknown): Promise<void> {
+  const { agents, tree, sessions, signIn } = commands;
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, 'New Session'));
+  const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands)));
+  if (agent === undefined || folder === undefined) {
+    return;
+  }
+  const session = await withViewProgress(() =>
+    signIn.retrying(agent, () => sessions.create(agent, folder)),
+  );
+  showNew(commands, session);
+}
+
+/** Shows a session that was just made, ready to be written in. */
+export function showNew({ newSessions, panels }: SessionCommands, session: Session): void {
+  newSessions.add(session);
+  panels.show(session).focusComposer();
+}
+
+/** Shows that something is under way, in the view, as soon as it takes a moment. */
+export function withViewProgress<T>(work: () => Promise<T>): Promise<T> {
+  const location = { viewId: viewIds.sessions };
+  return Promise.resolve(vscode.window.withProgress({ location }, work));
+}
+
+function folderOf(
+  { tree, workspace }: SessionCommands,
+  argument: unknown,
+): WorkspaceFolder | undefined {
+  if (tree.isNode(argument) && 'list' in argument) {
+    return argument.list.folder;
+  }
+  const { folders } = workspace;
+  return folders.length === 1 ? folders[0] : undefined;
+}
+
+async function pickFolder({ workspace }: SessionCommands): Promise<WorkspaceFolder | undefined> {
+  const { folders } = workspace;
+  if (folders.length === 0) {
+    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
+    return undefined;
+  }
+  const items = folders.map((folder) => ({
+    label: folder.name,
+    description: cleanText(folder.path, 500),
+    folder,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'New Session',
+    placeHolder: 'In which folder?',
+  });
+  return picked?.folder;
+}

@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import type { Requests } from '../views/requests';
+
+/** "Next Request": over all sessions, one after the other. */
+export function nextRequest(requests: Requests): void {
+  if (!requests.showNext()) {
+    vscode.window.setStatusBarMessage('No agent waits for an answer', 3000);
+  }
+}

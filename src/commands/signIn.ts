@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Agent } from '../model/agent';
+import { cleanText } from '../model/titles';
+import { agentOf, pickAgent } from './agents';
+import type { SessionCommands } from './sessions';
+import { canDo } from './target';
+
+/** "Sign In…" to an agent; then what had failed for want of it is done again (AUTH-4). */
+export async function signInToAgent(commands: SessionCommands, argument: unknown): Promise<void> {
+  const { agents, tree } = commands;
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, 'Sign In'));
+  if (agent !== undefined) {
+    await signInTo(commands, agent);
+  }
+}
+
+async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agent): Promise<void> {
+  if (!(await signIn.signIn(agent))) {
+    return;
+  }
+  const refused = sessions.all.filter(
+    ({ agent: { id }, phase }) =>
+      id === agent.id && phase.kind === 'failed' && phase.failure.code === 'authRequired',
+  );
+  await Promise.all([tree.refresh(agent.id), ...refused.map((session) => session.reload())]);
+}
+
+/** "Sign Out": sent only to an agent that offers it (AUTH-10). Rows stay; sessions may ask to sign in again (AUTH-11). */
+export async function signOutOfAgent(commands: SessionCommands, argument: unknown): Promise<void> {
+  const { agents, tree } = commands;
+  const running = agents.all.filter(({ state }) => state.kind === 'ready');
+  const agent = agentOf(tree, argument) ?? (await pickAgent(running, 'Sign Out'));
+  if (agent === undefined || !(await canDo(agent, 'logout', 'sign out'))) {
+    return;
+  }
+  const connection = await agent.connect();
+  await connection.logout();
+  const name = cleanText(agent.title, 60);
+  const again = 'Sign In';
+  const answer = await vscode.window.showInformationMessage(
+    `Signed out of ${name}. Its open sessions may stop working until you sign in again.`,
+    again,
+  );
+  if (answer === again) {
+    await signInTo(commands, agent);
+  }
+}

@@ -1,0 +1,36 @@
+import type * as vscode from 'vscode';
+import { FileRequests } from '../model/fileRequests';
+import { connector } from './connector';
+import { VsCodeFiles } from './files';
+import { type OutputLog, TrafficLog } from './log';
+import { vsCodeMcpServers } from './mcp';
+import { VsCodePermissionRules } from './permissionRules';
+import { ReadOnlyDocuments } from './readOnlyDocuments';
+import { realPath } from './realPath';
+import { VsCodeSettings } from './settings';
+import { ChildTerminals } from './terminals';
+import { TerminalViews } from './terminalViews';
+import { VsCodeWorkspace } from './workspace';
+
+/** What the model and the views need of VS Code; they live as long as the extension. */
+export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {
+  const own = <T extends vscode.Disposable>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const workspace = own(new VsCodeWorkspace());
+  const settings = own(new VsCodeSettings(context, workspace));
+  const documents = own(new ReadOnlyDocuments());
+  return {
+    workspace,
+    settings,
+    documents,
+    realPath,
+    connect: connector(context, workspace, log, own(new TrafficLog())),
+    files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),
+    terminals: new ChildTerminals({ workspace }),
+    terminalViews: own(new TerminalViews()),
+    rules: own(new VsCodePermissionRules(log.component('permissions'))),
+    mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp')),
+  };
+}

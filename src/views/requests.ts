@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { Session } from '../model/session';
+import type { Sessions } from '../model/sessions';
+import { cleanText } from '../model/titles';
+import type { PermissionEntry } from '../shared/entries';
+import { plainLabel } from './plainLabel';
+import type { TranscriptPanels } from './transcript/panels';
+
+type Waiting = Sessions['waiting'][number];
+
+/** What agents wait for an answer to, over all sessions. */
+export class Requests {
+  readonly #sessions: Pick<Sessions, 'waiting'>;
+  readonly #panels: Pick<TranscriptPanels, 'show'>;
+  #shown: Waiting | undefined;
+
+  constructor(sessions: Pick<Sessions, 'waiting'>, panels: Pick<TranscriptPanels, 'show'>) {
+    this.#sessions = sessions;
+    this.#panels = panels;
+  }
+
+  /** Goes to the one after the one that was shown last; `false` when nothing waits. */
+  showNext(): boolean {
+    const next = nextOf(this.#sessions.waiting, this.#shown);
+    if (next === undefined) {
+      return false;
+    }
+    this.#show(next);
+    return true;
+  }
+
+  /** Lets a person choose among all of them, and answer a permission right there. */
+  async pick(): Promise<void> {
+    const items = this.#sessions.waiting.map((waiting) => ({ ...describe(waiting), waiting }));
+    const picked = await vscode.window.showQuickPick(items, {
+      title: 'Waiting Requests',
+      placeHolder: items.length === 0 ? 'No agent waits for an answer' : 'Choose one to answer',
+      matchOnDescription: true,
+    });
+    if (picked === undefined) {
+      return;
+    }
+    const { session, index } = picked.waiting;
+    const entry = session.transcript.entries[index];
+    if (entry?.kind !== 'permission' || !(await answerPermission(session, entry))) {
+      this.#show(picked.waiting);
+    }
+  }
+
+  #show(waiting: Waiting): void {
+    this.#shown = waiting;
+    this.#panels.show(waiting.session).reveal(waiting.index);
+  }
+}
+
+function nextOf(all: readonly Waiting[], shown: Waiting | undefined): Waiting | undefined {
+  const at = all.findIndex(
+    ({ session, index }) => session === shown?.session && index === shown.index,
+  );
+  return all[(at + 1) % Math.max(1, all.length)];
+}
+
+function describe({ session, index }: Waiting): vscode.QuickPickItem {
+  const entry = session.transcript.entries[index];
+  const [icon, text] =
+    entry?.kind === 'permission'
+      ? ['shield', entry.toolCall.title]
+      : entry?.kind === 'elicitation'
+        ? ['question', entry.message]
+        : ['question', 'A question'];
+  return {
+    label: `$(${icon}) ${plainLabel(cleanText(text, 200))}`,
+    description: plainLabel(`${cleanText(session.agent.title, 60)} · ${session.title}`),
+  };
+}
+
+/** How a title is broken into rows, in characters: a list cuts what is longer than its width. */
+const rowLength = 70;
+/** What is longer isn't decided about in a list. */
+const mostRows = 8;
+
+/** `true` when it was answered, or left alone; `false` when the person wants to see it in its transcript. */
+async function answerPermission(session: Session, entry: PermissionEntry): Promise<boolean> {
+  const rows = rowsOf(entry.toolCall.title);
+  if (rows.length > mostRows) {
+    return false;
+  }
+  const show: vscode.QuickPickItem = { label: '$(go-to-file) Show in Transcript' };
+  const text = rows.map((row): vscode.QuickPickItem => ({ label: plainLabel(row) }));
+  const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
+  const options = entry.options.map(({ optionId, name }) => ({
+    label: plainLabel(cleanText(name, 120)),
+    optionId,
+  }));
+  const items: (vscode.QuickPickItem & { optionId?: string })[] = [
+    ...text,
+    { ...separator, label: 'Answer' },
+    show,
+    ...options,
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `${cleanText(session.agent.title, 40)} asks in “${cleanText(session.title, 60)}”`,
+    placeHolder: 'May it do this?',
+  });
+  if (picked === undefined) {
+    return true;
+  }
+  if (picked.optionId === undefined) {
+    return false;
+  }
+  session.answerPermission(entry.requestId, picked.optionId);
+  return true;
+}
+
+/** The whole of a title, on lines that fit. */
+function rowsOf(title: string): string[] {
+  const text = [...cleanText(title, 10_000)];
+  const rows: string[] = [];
+  for (let start = 0; start < text.length; start += rowLength) {
+    rows.push(text.slice(start, start + rowLength).join(''));
+  }
+  return rows;
+}

@@ -1,0 +1,170 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Session } from '../../model/session';
+import type { PathContext } from '../../platform/openers';
+import type { ChangedFile } from '../../shared/messages';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { shortPath } from './draw';
+import { drawDiff } from './drawDiff';
+import { hasText, sessionFile } from './sessionFiles';
+
+type RecordedChange = Session['changes']['files'][number];
+
+/** More aren't listed. */
+const maxFiles = 500;
+/** Files that change together are looked at together, after this pause in ms. */
+const pause = 200;
+
+interface Known {
+  readonly recorded: RecordedChange;
+  readonly file: ChangedFile;
+}
+
+/** The files that a session has changed, and whether each is still what the session made of it. */
+export class ChangedFiles implements Disposable {
+  readonly #recorded: () => readonly RecordedChange[];
+  readonly #context: PathContext;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #known = new Map<string, Known>();
+  #files: readonly ChangedFile[] = [];
+  /** Paths to look at. */
+  readonly #due = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isWatching = false;
+
+  constructor(recorded: () => readonly RecordedChange[], context: PathContext) {
+    this.#recorded = recorded;
+    this.#context = context;
+    this.refresh();
+  }
+
+  get files(): readonly ChangedFile[] {
+    return this.#files;
+  }
+
+  /** The session may have changed more files. */
+  refresh(): void {
+    const before = this.#known;
+    this.#known = new Map();
+    let isNew = false;
+    for (const recorded of this.#recorded().slice(0, maxFiles)) {
+      const known = before.get(recorded.path);
+      if (known !== undefined && sameChange(known.recorded, recorded)) {
+        this.#known.set(recorded.path, known);
+      } else {
+        isNew = true;
+        this.#known.set(recorded.path, { recorded, file: this.#draw(recorded) });
+        this.#due.add(recorded.path);
+      }
+    }
+    if (isNew || before.size !== this.#known.size) {
+      this.#publish();
+      this.#watch();
+      this.#lookSoon();
+    }
+  }
+
+  /** They may have changed unseen. */
+  lookAgain(): void {
+    for (const file of this.#known.keys()) {
+      this.#due.add(file);
+    }
+    this.#lookSoon();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  #draw(recorded: RecordedChange): ChangedFile {
+    const label = shortPath(recorded.path, this.#context.cwd);
+    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label);
+    return { path: recorded.path, label, added, removed };
+  }
+
+  #watch(): void {
+    if (this.#isWatching || this.#known.size === 0) {
+      return;
+    }
+    this.#isWatching = true;
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher('**/*'));
+    const look = ({ fsPath }: vscode.Uri): void => this.#noteFile(fsPath);
+    this.#store.add(watcher.onDidChange(look));
+    this.#store.add(watcher.onDidCreate(look));
+    this.#store.add(watcher.onDidDelete(look));
+    // Files outside of the workspace are watched by nobody.
+    this.#store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)));
+  }
+
+  #noteFile(fsPath: string): void {
+    for (const file of this.#known.keys()) {
+      if (path.resolve(this.#context.cwd, file) === fsPath) {
+        this.#due.add(file);
+        this.#lookSoon();
+      }
+    }
+  }
+
+  #lookSoon(): void {
+    if (this.#due.size > 0 && !this.#store.disposed) {
+      this.#timer ??= setTimeout(() => {
+        void this.#look().finally(() => {
+          this.#timer = undefined;
+          this.#lookSoon();
+        });
+      }, pause);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const due = [...this.#due];
+    this.#due.clear();
+    let isNew = false;
+    for (const file of due) {
+      const known = this.#known.get(file);
+      if (known !== undefined) {
+        const state = await stateOf(known.recorded, this.#context);
+        // It may have been changed again meanwhile; then it is due again.
+        if (this.#known.get(file) === known && known.file.state !== state) {
+          const { state: _, ...rest } = known.file;
+          const drawn = state === undefined ? rest : { ...rest, state };
+          this.#known.set(file, { ...known, file: drawn });
+          isNew = true;
+        }
+      }
+    }
+    if (isNew && !this.#store.disposed) {
+      this.#publish();
+    }
+  }
+
+  #publish(): void {
+    this.#files = [...this.#known.values()].map(({ file }) => file);
+    this.#changed.fire();
+  }
+}
+
+function sameChange(a: RecordedChange, b: RecordedChange): boolean {
+  return a === b || (a.oldText === b.oldText && a.newText === b.newText);
+}
+
+async function stateOf(
+  { path: file, newText }: RecordedChange,
+  context: PathContext,
+): Promise<ChangedFile['state']> {
+  const found = await sessionFile(file, context);
+  switch (found.kind) {
+    case 'missing':
+      return 'missing';
+    case 'outside':
+      return undefined;
+    case 'there': {
+      const same = await hasText(found.real, newText);
+      return same === undefined ? undefined : same ? 'same' : 'changedSince';
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import { describeFailure } from '../../model/failures';
+import { commandIds } from '../../platform/ids';
+import { openFile, openLink, type PathContext } from '../../platform/openers';
+import type { Entry } from '../../shared/entries';
+import type { FailureAction } from '../../shared/failure';
+import type { FromWebview, ToWebview } from '../../shared/messages';
+import { attachmentsOf, parseUris, reportRefused } from './attachments';
+import type { TranscriptFeed } from './feed';
+import { findEntries, seekEntry } from './find';
+import { openChange, openChanges } from './openChanges';
+import { openDiff, openText, textOf } from './openParts';
+import type { PanelServices, PanelSession } from './panelSession';
+
+/** What an intent of the webview works on. */
+export interface IntentTarget {
+  readonly session: PanelSession;
+  readonly services: PanelServices;
+  readonly feed: TranscriptFeed;
+  readonly paths: PathContext;
+  post(message: ToWebview): void;
+  /** Ends the search before it. */
+  newSearch(): AbortSignal;
+}
+
+type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
+type Handler<Type extends FromWebview['type']> = (
+  target: IntentTarget,
+  intent: Intent<Type>,
+) => unknown;
+type Handlers = { readonly [Type in FromWebview['type']]: Handler<Type> };
+
+const handlers: Handlers = {
+  ready: ({ feed }) => feed.start(),
+  resync: ({ feed }) => feed.snapshot(),
+  window: ({ feed }, rows) => feed.want(rows),
+  openLink: ({ paths }, { href }) => openLink(href, paths),
+  openLocation: async ({ session, paths }, { index, location }) => {
+    const target = toolCallAt(session, index)?.locations[location];
+    if (target !== undefined) {
+      await openFile(target.path, target.line, paths);
+    }
+  },
+  openDiff: async ({ session, services, paths }, { index, content }) => {
+    const diff = toolCallAt(session, index)?.content[content];
+    if (diff?.type === 'diff') {
+      await openDiff(services.documents, diff, paths);
+    }
+  },
+  openText: async ({ session, services }, { index, part, item }) => {
+    const entry = session.transcript.entries[index];
+    const text = entry && textOf(entry, part, item);
+    if (text !== undefined) {
+      await openText(services.documents, text);
+    }
+  },
+  cancelLoad: ({ session }) => session.cancelLoad(),
+  prompt: ({ session }, { draft }) => session.submit(draft),
+  cancelTurn: ({ session }) => session.cancelTurn(),
+  forceFinish: ({ session }) => session.forceFinish(),
+  sendAgain: ({ session }, { index }) => session.sendAgain(index),
+  removeQueued: ({ session }, { id }) => session.removeQueued(id),
+  editQueued: ({ session, post }, { id }) => {
+    const draft = session.removeQueued(id);
+    if (draft !== undefined) {
+      post({ type: 'edit', draft });
+    }
+  },
+  setMode: ({ session }, { modeId }) => reportRefusal(session, session.setMode(modeId)),
+  setConfigOption: ({ session }, { configId, value }) =>
+    reportRefusal(session, session.setConfigOption(configId, value)),
+  answerPermission: ({ session }, { requestId, optionId }) =>
+    session.answerPermission(requestId, optionId),
+  answerElicitation: (target, answer) => answerElicitation(target, answer),
+  searchFiles: async ({ services, post }, { query, text }) => {
+    post({ type: 'files', query, files: await services.fileSearch.search(text) });
+  },
+  dropFiles: (target, { uris }) => attach(target, parseUris(uris)),
+  pickFiles: async (target) => {
+    const picked = await vscode.window.showOpenDialog({
+      canSelectMany: true,
+      canSelectFiles: true,
+      defaultUri: vscode.Uri.file(target.session.info.cwd),
+      openLabel: 'Add to Session',
+      title: 'Add Files to the Session',
+    });
+    await attach(target, picked ?? []);
+  },
+  openTerminal: ({ session, services }, { terminalId }) => {
+    const terminal = session.terminals.get(terminalId);
+    if (terminal !== undefined) {
+      services.terminalViews.open(terminal, session.title);
+    }
+  },
+  openChanges: ({ session, services, paths }) =>
+    openChanges(services.documents, session.changes.files, session.title, paths),
+  openChange: async ({ session, services, paths }, { path }) => {
+    const change = session.changes.files.find((file) => file.path === path);
+    if (change !== undefined) {
+      await openChange(services.documents, change, paths);
+    }
+  },
+  action: (target, { action }) => actions[action](target),
+  find: async ({ session, post, newSearch }, { query, text, matchCase }) => {
+    const found = await findEntries(session.transcript.entries, text, matchCase, newSearch());
+    if (found !== undefined) {
+      post({ type: 'found', query, ...found });
+    }
+  },
+  seek: ({ session, post }, { target, direction, from }) => {
+    const index = seekEntry(session.transcript.entries, target, direction, from);
+    if (index !== undefined) {
+      post({ type: 'reveal', index });
+    }
+  },
+};
+
+/** Does what the webview asks for. */
+export async function handleIntent<Type extends FromWebview['type']>(
+  target: IntentTarget,
+  intent: Intent<Type>,
+): Promise<void> {
+  const handler: Handler<Type> = handlers[intent.type as Type];
+  await handler(target, intent);
+}
+
+const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>> = {
+  retry: ({ session }) => session.reload(),
+  showLog: () => vscode.commands.executeCommand(commandIds.showAgentLog),
+  editAgents: () => vscode.commands.executeCommand(commandIds.editAgents),
+  manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
+  signIn: async ({ session, services }) => {
+    if (await services.signIn.signInTo(session.agent.id)) {
+      await retryAfterSignIn(session);
+    }
+  },
+};
+
+/** Does again what the missing login had stopped: the prompt, or else the load (AUTH-4). */
+async function retryAfterSignIn(session: PanelSession): Promise<void> {
+  const { entries } = session.transcript;
+  const last = entries.at(-1);
+  if (last?.kind === 'turn' && last.outcome.type === 'failed' && last.outcome.canResend) {
+    session.sendAgain(entries.length - 1);
+  } else if (session.phase.kind === 'failed') {
+    await session.reload();
+  }
+}
+
+function toolCallAt(
+  { transcript }: PanelSession,
+  index: number,
+): Extract<Entry, { kind: 'toolCall' }> | undefined {
+  const entry = transcript.entries[index];
+  return entry?.kind === 'permission'
+    ? entry.toolCall
+    : entry?.kind === 'toolCall'
+      ? entry
+      : undefined;
+}
+
+/** What was shown at once has gone back; says why. */
+async function reportRefusal(session: PanelSession, change: Promise<void>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    const { title, detail } = describeFailure(error, session.agent.title);
+    void vscode.window.showErrorMessage(`The choice was not taken. ${title}. ${detail}`);
+  }
+}
+
+async function answerElicitation(
+  { session, paths, post }: IntentTarget,
+  { requestId, action, values }: Intent<'answerElicitation'>,
+): Promise<void> {
+  const url = action === 'accept' ? askedUrl(session, requestId) : undefined;
+  if (url !== undefined && !/^https?:\/\//i.test(url)) {
+    void vscode.window.showWarningMessage(
+      'Only web addresses are opened for an agent. Decline the question, or cancel the turn.',
+    );
+    return;
+  }
+  const errors = session.answerElicitation(requestId, action, values);
+  if (errors !== undefined) {
+    post({ type: 'formErrors', requestId, errors });
+  } else if (url !== undefined) {
+    // Opened outside, where neither the agent nor this extension can look on (EL-12).
+    await openLink(url, paths);
+  }
+}
+
+/** The address that a waiting question asks to open. */
+function askedUrl({ transcript, waiting }: PanelSession, requestId: number): string | undefined {
+  const asked = waiting
+    .map((index) => transcript.entries[index])
+    .find((entry) => entry?.kind === 'elicitation' && entry.requestId === requestId);
+  return asked?.kind === 'elicitation' && asked.ask.mode === 'url' ? asked.ask.url : undefined;
+}
+
+async function attach({ session, post }: IntentTarget, uris: readonly vscode.Uri[]): Promise<void> {
+  const read = await attachmentsOf(uris, session.agent.supports('promptImage'));
+  reportRefused(read);
+  if (read.attachments.length > 0) {
+    post({ type: 'attach', attachments: read.attachments });
+  }
+}

@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import type { Agent } from '../../model/agent';
+import type { Log } from '../../model/ports';
+import type { Session } from '../../model/session';
+import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
+import type { TerminalViews } from '../../platform/terminalViews';
+import type { Attention } from '../attention';
+import type { SignIn } from '../signIn';
+import type { FileSearch } from './fileSearch';
+
+/** What a tab needs of a session; also stands for one whose agent is gone. */
+export type PanelSession = Pick<
+  Session,
+  | 'info'
+  | 'title'
+  | 'phase'
+  | 'transcript'
+  | 'turn'
+  | 'queue'
+  | 'writable'
+  | 'waiting'
+  | 'facts'
+  | 'onDidChange'
+  | 'onDidChangeState'
+  | 'onNotice'
+  | 'load'
+  | 'cancelLoad'
+  | 'reload'
+  | 'close'
+  | 'submit'
+  | 'removeQueued'
+  | 'cancelTurn'
+  | 'forceFinish'
+  | 'sendAgain'
+  | 'setMode'
+  | 'setConfigOption'
+  | 'answerPermission'
+  | 'answerElicitation'
+> & {
+  readonly agent: Pick<Agent, 'id' | 'title' | 'supports'>;
+  readonly changes: Pick<Session['changes'], 'files'>;
+  readonly terminals: Pick<Session['terminals'], 'get'>;
+};
+
+export interface PanelServices {
+  readonly extensionUri: vscode.Uri;
+  readonly documents: ReadOnlyDocuments;
+  readonly terminalViews: TerminalViews;
+  readonly fileSearch: FileSearch;
+  readonly attention: Attention;
+  readonly signIn: Pick<SignIn, 'signInTo'>;
+  readonly log: Log;
+}

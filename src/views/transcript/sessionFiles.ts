@@ -1,0 +1,52 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { resolveInside } from '../../model/roots';
+import type { PathContext } from '../../platform/openers';
+import { realPath } from '../../platform/realPath';
+
+/** A file that a session names, as far as it may be looked at. */
+export type SessionFile =
+  /** `real` is where it is, links resolved. */
+  | { readonly kind: 'there'; readonly path: string; readonly real: string }
+  | { readonly kind: 'missing' }
+  /** Outside of the session's and the workspace's folders: it isn't touched. */
+  | { readonly kind: 'outside' };
+
+/** Larger files aren't compared, in bytes. */
+const largestCompared = 5_000_000;
+
+/** The file at a path that an agent named. */
+export async function sessionFile(file: string, context: PathContext): Promise<SessionFile> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const target = path.resolve(context.cwd, file);
+  try {
+    const real = await resolveInside(
+      target,
+      { roots: [...folders, ...context.roots], folders },
+      realPath,
+    );
+    return (await realPath(real)) === undefined
+      ? { kind: 'missing' }
+      : { kind: 'there', path: target, real };
+  } catch {
+    return { kind: 'outside' };
+  }
+}
+
+/** Whether the file has this very text, whatever its line ends; `undefined` when that can't be said. */
+export async function hasText(real: string, text: string): Promise<boolean | undefined> {
+  try {
+    const facts = await stat(real);
+    if (!facts.isFile() || facts.size > largestCompared) {
+      return undefined;
+    }
+    return plain(await readFile(real, 'utf8')) === plain(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function plain(text: string): string {
+  return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+}
