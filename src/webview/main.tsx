@@ -91,12 +91,9 @@ function saveNow(): void {
 }
 
 // Saved even before anything has arrived, so that a tab that never loaded comes back as well.
-effect(() => {
-  void [state.header.value, anchor.value];
-  saveNow();
-});
-effect(() => {
-  void composer.kept.value;
+state.header.subscribe(saveNow);
+anchor.subscribe(saveNow);
+composer.kept.subscribe(() => {
   clearTimeout(saveTimer);
   saveTimer = setTimeout(saveNow, savePause);
 });

@@ -49,8 +49,10 @@ function Box({ composer }: ComposerProps): VNode {
         <PromptInput composer={composer} />
         <Problem composer={composer} />
         <div class="composer-row">
-          <IconButton icon="add" label="Add Files…" onClick={() => post({ type: 'pickFiles' })} />
-          <Pickers />
+          <div class="pickers">
+            <IconButton icon="add" label="Add Files…" onClick={() => post({ type: 'pickFiles' })} />
+            <Pickers />
+          </div>
           <UsageMeter />
           <SendButtons composer={composer} />
         </div>

@@ -5,7 +5,8 @@ import type { FromWebview } from '../../shared/messages';
 import { useTranscript } from '../context';
 import type { TranscriptState } from '../state';
 import type { ComposerState } from './composerState';
-import { fileUrisOf, mayHoldFiles, readImages } from './transfer';
+import { readImages } from './images';
+import { fileUrisOf, mayHoldFiles } from './transfer';
 
 /** What a drag over the transcript is told; `shift`: VS Code lets it through to us only with Shift held. */
 type Drag = 'none' | 'shift' | 'drop';

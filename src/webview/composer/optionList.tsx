@@ -10,7 +10,8 @@ interface OptionListProps {
   readonly value: string;
   /** The value that Enter takes. */
   readonly active: string | undefined;
-  readonly 'aria-activedescendant': string | undefined;
+  /** Absent while the focus is elsewhere. */
+  readonly activeId: string | undefined;
   readonly inTabOrder: boolean;
   readonly onPick: (value: string) => void;
   readonly onPoint: (value: string) => void;
@@ -18,7 +19,7 @@ interface OptionListProps {
 
 /** Choices under the headings of their groups; options are numbered through all groups. */
 export function OptionList(props: OptionListProps): VNode {
-  const { id, name, groups, inTabOrder } = props;
+  const { id, name, groups, activeId, inTabOrder } = props;
   const starts = groups.map((_, at) =>
     groups.slice(0, at).reduce((sum, { choices }) => sum + choices.length, 0),
   );
@@ -29,7 +30,7 @@ export function OptionList(props: OptionListProps): VNode {
       role="listbox"
       aria-label={name}
       tabIndex={inTabOrder ? 0 : -1}
-      aria-activedescendant={inTabOrder ? props['aria-activedescendant'] : undefined}
+      aria-activedescendant={activeId}
     >
       {groups.map((group, at) => {
         const options = group.choices.map((choice, offset) => (

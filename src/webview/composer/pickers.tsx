@@ -14,7 +14,7 @@ export function Pickers(): VNode {
   const options = useSessionPart('configOptions') ?? [];
   const modes = useSessionPart('modes');
   return (
-    <div class="pickers">
+    <>
       {inOrder(options).map((option) => (
         <Option key={option.id} option={option} />
       ))}
@@ -27,7 +27,7 @@ export function Pickers(): VNode {
           onPick={(modeId) => post({ type: 'setMode', modeId })}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -45,7 +45,7 @@ function Option({ option }: { readonly option: ConfigOption }): VNode {
         title={option.description}
         onClick={() => set(!option.value)}
       >
-        <Icon name={option.value ? 'check' : 'circle-slash'} />
+        <Icon name={option.value ? 'check' : 'circle-large'} />
         <span class="one-line">{option.name}</span>
       </button>
     );

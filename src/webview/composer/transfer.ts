@@ -1,12 +1,10 @@
-import { imageTypes } from '../../shared/parseDraft';
-import type { Attachment } from '../../shared/prompt';
 import { asArray } from '../../util/json';
 
-/** What is read of a drop or of the clipboard. */
-export type Transfer = Pick<DataTransfer, 'getData' | 'types'>;
-
-/** Largest image that is attached, in bytes. */
-const maxImageBytes = 10 * 1024 * 1024;
+/** What is read of a drop or of the clipboard: a part of the browser's `DataTransfer`. */
+interface Transfer {
+  readonly types: readonly string[];
+  getData(type: string): string;
+}
 
 const uriLists = ['application/vnd.code.uri-list', 'text/uri-list'];
 /** Files of VS Code's own views, as a JSON list. */
@@ -47,48 +45,4 @@ function stringsOf(json: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-export interface ReadFiles {
-  readonly attachments: readonly Attachment[];
-  /** Why the others can't go along, one sentence each. */
-  readonly refusals: readonly string[];
-}
-
-/** Images that were dropped or pasted as such; other files have no address that an agent could use. */
-export async function readImages(files: readonly File[]): Promise<ReadFiles> {
-  const refusals = files.map(refusalOf).filter((refusal) => refusal !== undefined);
-  const good = files.filter((file) => refusalOf(file) === undefined);
-  const attachments = await Promise.all(
-    good.map(async (file): Promise<Attachment> => {
-      const data = await base64Of(file);
-      return { type: 'image', name: file.name, mimeType: file.type, data };
-    }),
-  );
-  return { attachments, refusals };
-}
-
-function refusalOf({ name, type, size }: File): string | undefined {
-  if (!type.startsWith('image/')) {
-    return `“${name}” has no path here. Attach it with the button below, or type @ to find it.`;
-  }
-  if (!imageTypes.includes(type)) {
-    return `“${name}” isn't a PNG, JPEG, GIF or WebP image.`;
-  }
-  if (size > maxImageBytes) {
-    return `“${name}” is larger than 10 MB.`;
-  }
-  return undefined;
-}
-
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const url = typeof reader.result === 'string' ? reader.result : '';
-      resolve(url.slice(url.indexOf(',') + 1));
-    };
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'));
-    reader.readAsDataURL(file);
-  });
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { SavedState } from '../../../src/shared/messages';
+import { violations } from './harness/axe';
 import { agent, conversation, toolCall, user } from './harness/entries';
 import { sample } from './harness/sample';
 import { saved, useTranscripts } from './harness/transcriptPage';
@@ -89,7 +88,8 @@ describe('around the transcript', () => {
   it('saves which session this is before anything has arrived, and its title as it changes', async () => {
     const { page, host, state } = await open({ phase: { kind: 'loading', received: 0 } });
     await page.getByText('Waiting for the agent…').waitFor();
-    assert.deepEqual(await state(), { saved, anchor: 'end' });
+    const draft = { text: '', attachments: [] };
+    assert.deepEqual(await state(), { saved, anchor: 'end', draft, history: [] });
     host.append(...conversation(3));
     host.setHeader({ title: 'Renamed' });
     await page.waitForFunction(() => savedState().saved.title === 'Renamed');
@@ -270,24 +270,3 @@ describe('around the transcript', () => {
     assert.deepEqual(await violations(page), []);
   });
 });
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-  }[];
-}
-
-interface Axe {
-  readonly run: () => Promise<AxeResults>;
-}
-
-/** What axe finds, in the page as it is. */
-async function violations(page: Page): Promise<string[]> {
-  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  await page.evaluate(await readFile(file, 'utf8'));
-  const results = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
-  );
-}

@@ -1,6 +1,13 @@
 import type { DrawnEntry } from '../../../../src/shared/drawn';
 import type { Entry } from '../../../../src/shared/entries';
-import type { FromWebview, Header, Phase, ToWebview } from '../../../../src/shared/messages';
+import type {
+  FileSuggestion,
+  FromWebview,
+  Header,
+  Phase,
+  SessionState,
+  ToWebview,
+} from '../../../../src/shared/messages';
 import { parseFromWebview } from '../../../../src/shared/validators';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed';
@@ -12,7 +19,19 @@ const cwd = '/home/ann/shop';
 export class TranscriptHost implements FeedSource {
   header: Header = { title: 'Fix the checkout', agentTitle: 'Claude', cwd };
   phase: Phase = { kind: 'ready' };
+  session: SessionState = {
+    writable: { kind: 'yes' },
+    turn: { kind: 'idle' },
+    queue: [],
+    commands: [],
+    configOptions: [],
+    takesImages: true,
+    changedFiles: [],
+    waiting: [],
+  };
   entries: Entry[] = [];
+  /** What `searchFiles` looks through. */
+  files: readonly FileSuggestion[] = [];
   /** All that the webview asked for. */
   readonly intents: FromWebview[] = [];
   /** What it said that no host would understand. */
@@ -63,6 +82,11 @@ export class TranscriptHost implements FeedSource {
     this.#feed.update();
   }
 
+  setSession(session: Partial<SessionState>): void {
+    this.session = { ...this.session, ...session };
+    this.#feed.noteState();
+  }
+
   intentsOf<Type extends FromWebview['type']>(type: Type): Extract<FromWebview, { type: Type }>[] {
     return this.intents.filter(
       (intent): intent is Extract<FromWebview, { type: Type }> => intent.type === type,
@@ -92,6 +116,9 @@ export class TranscriptHost implements FeedSource {
       case 'seek':
         await this.#seek(intent);
         return;
+      case 'searchFiles':
+        await this.#searchFiles(intent);
+        return;
       default:
     }
   }
@@ -106,6 +133,14 @@ export class TranscriptHost implements FeedSource {
     if (found) {
       await this.#post({ type: 'found', query, ...found });
     }
+  }
+
+  async #searchFiles({
+    query,
+    text,
+  }: Extract<FromWebview, { type: 'searchFiles' }>): Promise<void> {
+    const files = this.files.filter(({ name }) => name.includes(text));
+    await this.#post({ type: 'files', query, files });
   }
 
   async #seek({ target, direction, from }: Extract<FromWebview, { type: 'seek' }>): Promise<void> {

@@ -1,7 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../../../../scripts/host/browser.mjs';
 import type { Entry } from '../../../../src/shared/entries';
-import type { Header, Phase, SavedTranscript, ToWebview } from '../../../../src/shared/messages';
+import type {
+  Header,
+  Phase,
+  SavedTranscript,
+  SessionState,
+  ToWebview,
+} from '../../../../src/shared/messages';
 import { type PageServer, startPageServer } from './server';
 import themes from './themes.json';
 import { TranscriptHost } from './transcriptHost';
@@ -20,6 +26,7 @@ export interface TranscriptOptions extends BrowserContextOptions {
   readonly entries?: readonly Entry[];
   readonly phase?: Phase;
   readonly header?: Partial<Header>;
+  readonly session?: Partial<SessionState>;
   readonly theme?: ThemeName;
   /** What an earlier life of the tab saved with `setState`. */
   readonly state?: unknown;
@@ -59,12 +66,21 @@ export function useTranscripts(): (options?: TranscriptOptions) => Promise<Trans
   });
 
   return async (options = {}) => {
-    const { entries = [], phase, header, theme = 'Dark Modern', state, ...context } = options;
+    const {
+      entries = [],
+      phase,
+      header,
+      session,
+      theme = 'Dark Modern',
+      state,
+      ...context
+    } = options;
     const host = new TranscriptHost();
     hosts = [...hosts, host];
     host.entries.push(...entries);
     host.phase = phase ?? host.phase;
     host.header = { ...host.header, ...header };
+    host.session = { ...host.session, ...session };
     const page = await browser.newPage({ viewport: { width: 900, height: 800 }, ...context });
     const opened = { page, host, ...watch(page, server.origin), state: () => savedState(page) };
     await connect(page, host, theme, state);

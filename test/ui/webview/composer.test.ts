@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import type { SavedState } from '../../../src/shared/messages';
+import { commands, option, prompt, running, until } from './harness/composing';
+import { agent, conversation, user } from './harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+declare function savedState(): SavedState;
+
+describe('the composer in the transcript', () => {
+  const open = useTranscripts();
+
+  it('sends with Enter, breaks the line with Shift+Enter, and goes to the end', async () => {
+    const { page, host } = await open({ entries: conversation(300) });
+    await page.getByText('Answer 299').waitFor();
+    await page.getByRole('group', { name: 'Conversation' }).focus();
+    await page.keyboard.press('Home');
+    await page.getByText('Question 0').waitFor();
+    await prompt(page).focus();
+    await page.keyboard.type('First line');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('second line');
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('prompt').length > 0, page);
+    assert.deepEqual(host.intentsOf('prompt'), [
+      { type: 'prompt', draft: { text: 'First line\nsecond line', attachments: [] } },
+    ]);
+    assert.equal(await prompt(page).inputValue(), '');
+    await page.getByText('Answer 299').waitFor();
+  });
+
+  it('leaves the keys of an input method alone', async () => {
+    const { page, host } = await open({ session: { turn: running } });
+    await prompt(page).fill('にほん');
+    await prompt(page).evaluate((target) => {
+      for (const key of ['Enter', 'Escape', 'ArrowUp']) {
+        target.dispatchEvent(
+          new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }),
+        );
+      }
+    });
+    assert.equal(await prompt(page).inputValue(), 'にほん');
+    await page.getByRole('button', { name: 'Add to Queue' }).click();
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+  });
+
+  it('keeps Home, End and the arrow keys to itself while it has the focus', async () => {
+    const { page } = await open({ entries: conversation(300) });
+    await page.getByText('Answer 299').waitFor();
+    await prompt(page).fill('some words');
+    const caret = () => prompt(page).evaluate((target: HTMLTextAreaElement) => target.selectionEnd);
+    await page.keyboard.press('Home');
+    assert.equal(await caret(), 0);
+    await page.keyboard.press('End');
+    assert.equal(await caret(), 10);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('PageUp');
+    assert.ok(await page.getByText('Answer 299').isVisible());
+    assert.equal(await prompt(page).inputValue(), 'some words');
+  });
+
+  it('grows with its text up to two fifths of the height', async () => {
+    const { page } = await open();
+    const height = async () => (await prompt(page).boundingBox())?.height ?? 0;
+    await prompt(page).fill('one');
+    const one = await height();
+    await prompt(page).fill('one\ntwo\nthree');
+    const three = await height();
+    assert.ok(three > one * 1.5);
+    await prompt(page).fill('line\n'.repeat(200));
+    assert.ok((await height()) <= 0.4 * 800 + 1);
+  });
+
+  it('CA-1: stops the turn with Escape wherever the focus is, once, and with a button', async () => {
+    const { page, host } = await open({ entries: conversation(3), session: { turn: running } });
+    await page.getByText('Claude is working…').waitFor();
+    await page.keyboard.press('Escape');
+    await until(() => host.intentsOf('cancelTurn').length === 1, page);
+    host.setSession({ turn: { ...running, cancelling: true } });
+    await page.getByText('Stopping…').waitFor();
+    await page.keyboard.press('Escape');
+    assert.ok(await page.getByRole('button', { name: /^Stop/ }).isDisabled());
+    host.setSession({ turn: running });
+    await page.getByText('Claude is working…').waitFor();
+    await page.getByRole('button', { name: /^Stop/ }).click();
+    await until(() => host.intentsOf('cancelTurn').length === 2, page);
+    host.setSession({ turn: { kind: 'idle' } });
+    await page.getByText('Claude is working…').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('button', { name: /^Stop/ }).count(), 0);
+    assert.equal(host.intentsOf('cancelTurn').length, 2);
+  });
+
+  it("CA-11: ends a turn here whose cancel the agent doesn't answer", async () => {
+    const { page, host } = await open({
+      session: { turn: { kind: 'running', cancelling: true, canForce: true } },
+    });
+    await page.getByText("Claude doesn't answer the request to stop.", { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'End Turn Here' }).click();
+    await until(() => host.intentsOf('forceFinish').length === 1, page);
+  });
+
+  it('PR-5: shows what is queued; each can be edited or taken back', async () => {
+    const queue = [
+      { id: 4, draft: { text: '\nThen run the tests\nall of them', attachments: [] } },
+      { id: 5, draft: { text: '', attachments: [{ type: 'file', uri: 'file:///a', name: 'a' }] } },
+    ] as const;
+    const { page, host } = await open({ session: { turn: running, queue } });
+    const rows = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem');
+    await rows.first().waitFor();
+    assert.deepEqual(await rows.allInnerTexts(), ['Then run the tests', '1 attachment']);
+    await rows.first().getByRole('button', { name: 'Edit' }).click();
+    await until(() => host.intentsOf('editQueued').length === 1, page);
+    await prompt(page).fill('what I was at');
+    await host.send({ type: 'edit', draft: queue[0].draft });
+    host.setSession({ queue: [queue[1]] });
+    await page.waitForFunction(() =>
+      (document.activeElement as HTMLTextAreaElement).value.includes('run the tests'),
+    );
+    assert.equal(
+      await prompt(page).inputValue(),
+      '\nThen run the tests\nall of them\n\nwhat I was at',
+    );
+    await rows.first().getByRole('button', { name: 'Remove' }).click();
+    await until(() => host.intentsOf('removeQueued').length === 1, page);
+    assert.deepEqual(host.intentsOf('editQueued'), [{ type: 'editQueued', id: 4 }]);
+    assert.deepEqual(host.intentsOf('removeQueued'), [{ type: 'removeQueued', id: 5 }]);
+  });
+
+  it('says why nothing can be written, and where the agent waits for an answer', async () => {
+    const reason = "Codex can't go on with past sessions.";
+    const { page, host } = await open({
+      entries: conversation(200),
+      session: { writable: { kind: 'no', reason } },
+    });
+    await page.getByText(reason).waitFor();
+    assert.equal(await prompt(page).count(), 0);
+    host.setSession({ writable: { kind: 'yes' }, turn: running, waiting: [12, 40] });
+    await page.getByText('Claude needs your answer').waitFor();
+    await page.getByRole('button', { name: 'Go to Request' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '12');
+  });
+
+  it('CM-1, CM-2: completes slash commands by keyboard and mouse, with their hint', async () => {
+    const { page, host } = await open({ session: { commands } });
+    await prompt(page).focus();
+    await page.keyboard.type('/');
+    await option(page, /compact/).waitFor();
+    assert.equal(await option(page, /./).count(), 3);
+    assert.match((await option(page, /review/).textContent()) ?? '', /what to look at/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = await prompt(page).getAttribute('aria-activedescendant');
+    assert.match((await page.locator(`[id="${active}"]`).textContent()) ?? '', /init/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    assert.equal(await prompt(page).inputValue(), '/review ');
+    await page.getByText('what to look at').waitFor();
+    await page.keyboard.type('the cart');
+    await page.getByText('what to look at').waitFor({ state: 'detached' });
+    await prompt(page).fill('/');
+    await option(page, /init/).click();
+    assert.equal(await prompt(page).inputValue(), '/init ');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.equal(host.intentsOf('prompt')[0]?.draft.text, '/init');
+  });
+
+  it('CM-2: sends a command that is written out with one Enter; Escape closes the list alone', async () => {
+    const { page, host } = await open({ session: { commands, turn: running } });
+    await prompt(page).focus();
+    await page.keyboard.type('/comp');
+    await option(page, /compact/).waitFor();
+    await page.keyboard.press('Escape');
+    await option(page, /compact/).waitFor({ state: 'detached' });
+    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('x');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('/compact');
+    await option(page, /compact/).waitFor();
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.equal(host.intentsOf('prompt')[0]?.draft.text, '/compact');
+  });
+
+  it('keeps the draft and the history of prompts over a reload', async () => {
+    const first = await open();
+    await prompt(first.page).fill('An older prompt');
+    await prompt(first.page).press('Enter');
+    await prompt(first.page).fill('half a sentence');
+    await first.host.send({
+      type: 'attach',
+      attachments: [{ type: 'file', uri: 'file:///shop/a.ts', name: 'a.ts' }],
+    });
+    await first.page.waitForFunction(() => savedState().draft.attachments.length === 1);
+    const state = await first.state();
+    const { page } = await open({ state });
+    assert.equal(await prompt(page).inputValue(), 'half a sentence');
+    await page.getByRole('button', { name: 'Remove a.ts' }).click();
+    await prompt(page).fill('');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await prompt(page).inputValue(), 'An older prompt');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await prompt(page).inputValue(), '');
+    const { page: other } = await open({
+      state: {
+        ...(state as SavedState),
+        saved: { ...(state as SavedState).saved, sessionId: 'x' },
+      },
+    });
+    assert.equal(await prompt(other).inputValue(), '');
+  });
+
+  it('takes the focus at a command of the host', async () => {
+    const { page, host } = await open({ entries: conversation(3) });
+    await prompt(page).waitFor();
+    await host.send({ type: 'command', command: 'focusComposer' });
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  });
+
+  it("is not drawn again as the agent's words arrive, and keeps text and caret", async () => {
+    const { page, host } = await open({ entries: [user('Hi'), agent('Hello')] });
+    await prompt(page).focus();
+    await page.keyboard.type('x');
+    await page.evaluate(() => {
+      const changes = { count: 0 };
+      Object.assign(globalThis, { changes });
+      const composer = document.querySelector('.composer');
+      new MutationObserver((records) => {
+        changes.count += records.length;
+      }).observe(composer as Element, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+    });
+    for (let at = 0; at < 20; at++) {
+      host.append(agent(`Line ${at}`));
+      await page.keyboard.type('x');
+    }
+    await page.getByText('Line 19').waitFor();
+    assert.equal(await prompt(page).inputValue(), 'x'.repeat(21));
+    const changes = () =>
+      page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count);
+    assert.equal(await changes(), 0);
+  });
+});

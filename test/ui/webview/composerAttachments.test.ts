@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { option, png, prompt, transfer, until } from './harness/composing';
+import { useTranscripts } from './harness/transcriptPage';
+
+describe('what goes along with a prompt', () => {
+  const open = useTranscripts();
+
+  it('mentions files: found as one types, named in the text, and sent along', async () => {
+    const { page, host } = await open();
+    host.files = [
+      { uri: 'file:///shop/src/cart.ts', name: 'cart.ts', detail: 'src', isFolder: false },
+      { uri: 'file:///shop/src/carts/', name: 'carts', detail: 'src', isFolder: true },
+      { uri: 'file:///shop/README.md', name: 'README.md', detail: '', isFolder: false },
+    ];
+    await prompt(page).focus();
+    await page.keyboard.type('Look at @car');
+    await option(page, /carts/).waitFor();
+    assert.equal(await option(page, /./).count(), 2);
+    await page.keyboard.press('Enter');
+    assert.equal(await prompt(page).inputValue(), 'Look at @cart.ts ');
+    const chips = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    assert.deepEqual(await chips.allInnerTexts(), ['cart.ts']);
+    await page.keyboard.type('and @READ');
+    await option(page, /README/).click();
+    await page.getByRole('button', { name: 'Remove cart.ts' }).click();
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.deepEqual(host.intentsOf('prompt')[0]?.draft, {
+      text: 'Look at @cart.ts and @README.md',
+      attachments: [{ type: 'file', uri: 'file:///shop/README.md', name: 'README.md' }],
+    });
+  });
+
+  it('takes files that are dropped, and says that Shift has to be held', async () => {
+    const { page, host } = await open();
+    const data = { 'text/uri-list': 'file:///shop/a.ts\r\nfile:///shop/b' };
+    await prompt(page).waitFor();
+    await transfer(page, 'dragover', { data }, false);
+    await page.getByText('Hold Shift to add to the prompt').waitFor();
+    await transfer(page, 'dragover', { data });
+    await page.getByText('Drop to add to the prompt').waitFor();
+    await transfer(page, 'drop', { data });
+    await page.getByText('Drop to add to the prompt').waitFor({ state: 'detached' });
+    await until(() => host.intentsOf('dropFiles').length === 1, page);
+    assert.deepEqual(host.intentsOf('dropFiles')[0]?.uris, ['file:///shop/a.ts', 'file:///shop/b']);
+    await host.send({
+      type: 'attach',
+      attachments: [
+        { type: 'file', uri: 'file:///shop/a.ts', name: 'a.ts' },
+        {
+          type: 'selection',
+          uri: 'file:///shop/c.ts',
+          name: 'c.ts',
+          startLine: 3,
+          endLine: 9,
+          text: 'x',
+        },
+      ],
+    });
+    const chips = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    await chips.first().waitFor();
+    assert.deepEqual(await chips.allInnerTexts(), ['a.ts', 'c.ts:3-9']);
+    await page.getByRole('button', { name: 'Add Files…' }).click();
+    await until(() => host.intentsOf('pickFiles').length === 1, page);
+  });
+
+  it('CO-2, PR-2: takes images by drop and paste where the agent does, with a picture of them', async () => {
+    const { page, host, errors } = await open();
+    const shot = { name: 'shot.png', type: 'image/png', base64: png };
+    await prompt(page).waitFor();
+    await transfer(page, 'paste', { files: [shot] });
+    const picture = page.locator('.attachment img');
+    await picture.waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>('.attachment img')?.naturalWidth === 1,
+    );
+    await transfer(page, 'drop', {
+      files: [
+        { name: 'plan.svg', type: 'image/svg+xml', base64: '' },
+        { name: 'notes.txt', type: 'text/plain', base64: '' },
+      ],
+    });
+    await page.getByText("“plan.svg” isn't a PNG, JPEG, GIF or WebP image.").waitFor();
+    await page.getByText('“notes.txt” has no path here.', { exact: false }).waitFor();
+    await prompt(page).press('Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.deepEqual(host.intentsOf('prompt')[0]?.draft.attachments, [
+      { type: 'image', name: 'shot.png', mimeType: 'image/png', data: png },
+    ]);
+    host.setSession({ takesImages: false });
+    await prompt(page).fill('now');
+    await transfer(page, 'paste', { files: [shot] });
+    await page.getByText('Claude takes no images', { exact: false }).waitFor();
+    assert.equal(await picture.count(), 0);
+    assert.deepEqual(errors, []);
+  });
+
+  it('keeps what is pasted with a text as text', async () => {
+    const { page, host } = await open();
+    await prompt(page).focus();
+    await transfer(page, 'paste', {
+      data: { 'text/plain': 'cells' },
+      files: [{ name: 'image.png', type: 'image/png', base64: png }],
+    });
+    await transfer(page, 'drop', { data: { 'text/uri-list': 'https://example.org/' } });
+    await page.keyboard.type('x');
+    assert.equal(await page.locator('.attachment').count(), 0);
+    assert.deepEqual(host.intentsOf('dropFiles'), []);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import type { ConfigOption } from '../../../src/shared/config';
+import { option, options, prompt, running, until } from './harness/composing';
+import { useTranscripts } from './harness/transcriptPage';
+
+describe('the pickers of the composer', () => {
+  const open = useTranscripts();
+
+  function picker(page: Page, name: string | RegExp): Locator {
+    return page.locator('.pickers').getByRole('button', { name });
+  }
+
+  it('CF-2, CF-3, CF-5: stand in order, with values, groups and descriptions', async () => {
+    const { page } = await open({ session: { configOptions: options } });
+    await picker(page, 'Model').waitFor();
+    assert.deepEqual(await page.locator('.picker-button').allInnerTexts(), [
+      'Ask',
+      'Opus 5',
+      'Effort: High',
+      'Web search',
+    ]);
+    await picker(page, 'Model').click();
+    const group = page.getByRole('group', { name: 'Anthropic' });
+    assert.equal(await group.getByRole('option').count(), 2);
+    assert.equal(await option(page, /Opus/).getAttribute('aria-selected'), 'true');
+    await page.getByText('On this machine').waitFor();
+  });
+
+  it('CF-3, CF-7: switch a boolean, and follow what the agent made of it', async () => {
+    const { page, host } = await open({ session: { configOptions: options } });
+    const toggle = page.getByRole('switch', { name: 'Web search' });
+    assert.equal(await toggle.getAttribute('aria-checked'), 'true');
+    await toggle.click();
+    await until(() => host.intentsOf('setConfigOption').length === 1, page);
+    assert.deepEqual(host.intentsOf('setConfigOption'), [
+      { type: 'setConfigOption', configId: 'search', value: false },
+    ]);
+    const off = { id: 'search', name: 'Web search', type: 'boolean', value: false } as const;
+    host.setSession({ configOptions: [off] });
+    await page.waitForFunction(
+      () => document.querySelector('[role=switch]')?.getAttribute('aria-checked') === 'false',
+    );
+    assert.equal(await page.locator('.picker-button').count(), 1);
+  });
+
+  it('are used by keyboard alone', async () => {
+    const { page, host } = await open({ session: { configOptions: options, turn: running } });
+    await picker(page, 'Model').focus();
+    await page.keyboard.press('ArrowDown');
+    await option(page, /Opus/).waitFor();
+    const active = () =>
+      page.evaluate(() => {
+        const id = document.activeElement?.getAttribute('aria-activedescendant');
+        return id && document.getElementById(id)?.textContent;
+      });
+    assert.match((await active()) ?? '', /^Opus/);
+    await page.keyboard.press('ArrowDown');
+    assert.match((await active()) ?? '', /^Haiku/);
+    await page.keyboard.press('End');
+    assert.match((await active()) ?? '', /^Qwen/);
+    await page.keyboard.press('ArrowDown');
+    assert.match((await active()) ?? '', /^Opus/);
+    await page.keyboard.press('h');
+    assert.match((await active()) ?? '', /^Haiku/);
+    await page.keyboard.press('Escape');
+    await option(page, /Opus/).waitFor({ state: 'detached' });
+    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    await page.keyboard.press('Enter');
+    await option(page, /Opus/).waitFor();
+    await page.keyboard.press('q');
+    await page.keyboard.press('Enter');
+    await option(page, /Opus/).waitFor({ state: 'detached' });
+    await until(() => host.intentsOf('setConfigOption').length === 1, page);
+    assert.deepEqual(host.intentsOf('setConfigOption'), [
+      { type: 'setConfigOption', configId: 'model', value: 'qwen' },
+    ]);
+    await page.waitForFunction(() =>
+      document.activeElement?.getAttribute('aria-label')?.startsWith('Model'),
+    );
+  });
+
+  it('have a filter when there are many choices, and close when the focus goes', async () => {
+    const choices = Array.from({ length: 60 }, (_, at) => ({
+      value: `m${at}`,
+      name: `Model number ${at}`,
+    }));
+    const many: ConfigOption = {
+      id: 'model',
+      name: 'Model',
+      category: 'model',
+      type: 'select',
+      value: 'm3',
+      groups: [{ choices }],
+    };
+    const { page, host } = await open({ session: { configOptions: [many] } });
+    await picker(page, 'Model').click();
+    await page.getByRole('combobox', { name: 'Filter Model' }).waitFor();
+    await page.keyboard.type('number 42');
+    await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('setConfigOption').length === 1, page);
+    assert.equal(host.intentsOf('setConfigOption')[0]?.value, 'm42');
+    await picker(page, 'Model').click();
+    await page.keyboard.type('nothing like it');
+    await page.getByText('No matches').waitFor();
+    await prompt(page).click();
+    await page.getByText('No matches').waitFor({ state: 'detached' });
+  });
+
+  it('MO-1, MO-2: are the modes when there are no options, even a mode that is not in the list', async () => {
+    const modes = [
+      { id: 'ask', name: 'Ask' },
+      { id: 'code', name: 'Code', description: 'Changes files' },
+    ];
+    const { page, host } = await open({ session: { modes: { currentModeId: 'ask', modes } } });
+    await picker(page, 'Mode: Ask').click();
+    await option(page, /Code/).click();
+    await until(() => host.intentsOf('setMode').length === 1, page);
+    assert.deepEqual(host.intentsOf('setMode'), [{ type: 'setMode', modeId: 'code' }]);
+    host.setSession({ modes: { currentModeId: 'https://modes/own', modes } });
+    await picker(page, 'Mode: https://modes/own').waitFor();
+    host.setSession({ modes: { currentModeId: 'ask', modes: [] } });
+    await picker(page, 'Mode').waitFor({ state: 'detached' });
+  });
+
+  it('CF-10: are none where the agent has none, and prompts work', async () => {
+    const { page, host } = await open();
+    await prompt(page).fill('Hello');
+    assert.equal(await page.locator('.picker-button').count(), 0);
+    await prompt(page).press('Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.deepEqual(host.intentsOf('setConfigOption'), []);
+  });
+});
+
+describe('the usage in the composer', () => {
+  const open = useTranscripts();
+
+  it('US-1, US-2, US-4: is a meter with the cost, and the last word counts', async () => {
+    const { page, host } = await open({ session: { usage: { used: 42, size: 100 } } });
+    const meter = page.getByRole('meter', { name: 'Context' });
+    await meter.waitFor();
+    assert.equal(await meter.getAttribute('aria-valuetext'), '42% of context');
+    assert.equal(await page.locator('.usage-cost').count(), 0);
+    host.setSession({
+      usage: { used: 96, size: 100, cost: { amount: 3, currency: 'credits' } },
+    });
+    await page.getByText('3.00 credits').waitFor();
+    assert.equal(await meter.getAttribute('aria-valuenow'), '96');
+    assert.match((await meter.getAttribute('class')) ?? '', /usage-full/);
+  });
+});
