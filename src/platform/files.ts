@@ -113,9 +113,12 @@ async function unlessAborted(
   answer: Promise<boolean>,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const aborted = new Promise<boolean>((resolve) =>
-    signal?.addEventListener('abort', () => resolve(false), { once: true }),
-  );
+  const aborted = new Promise<boolean>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(false), { once: true });
+    if (signal?.aborted === true) {
+      resolve(false);
+    }
+  });
   const agreed = await Promise.race([answer, aborted]);
   throwIfAborted(signal);
   return agreed;

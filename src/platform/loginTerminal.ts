@@ -1,6 +1,19 @@
 import path from 'node:path';
+import process from 'node:process';
 import * as vscode from 'vscode';
 import { findProgram, searchPaths } from './findProgram';
+
+/**
+ * Runs a program in the terminal that it is in itself, and ends with its exit code, or with one above 128
+ * when a signal ended it: VS Code takes such an end for an exit code of 0.
+ */
+const runner = `
+const child = require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' });
+child.on('error', (error) => { console.error(error.message); process.exit(127); });
+child.on('exit', (code, signal) => process.exit(code ?? 128 + require('node:os').constants.signals[signal]));
+for (const signal of ['SIGHUP', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+for (const signal of ['SIGINT', 'SIGQUIT']) process.on(signal, () => {});
+`;
 
 /**
  * Runs an agent's own program for a person to log in with, in a terminal of VS Code's (AUTH-5): exactly
@@ -22,9 +35,7 @@ export async function runLoginTerminal(
   }
   const terminal = vscode.window.createTerminal({
     name: 'Log In',
-    shellPath: program ?? command,
-    shellArgs: [...args],
-    env: { ...env },
+    ...startOf(program ?? command, args, env),
     isTransient: true,
     iconPath: new vscode.ThemeIcon('key'),
     ...(cwd !== undefined && { cwd }),
@@ -38,6 +49,24 @@ export async function runLoginTerminal(
   } finally {
     signal?.removeEventListener('abort', abort);
   }
+}
+
+function startOf(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Pick<vscode.TerminalOptions, 'shellPath' | 'shellArgs' | 'env'> {
+  if (process.platform === 'win32') {
+    // There are no signals, and the editor's own program is none for a console.
+    return { shellPath: program, shellArgs: [...args], env: { ...env } };
+  }
+  const asNode = 'ELECTRON_RUN_AS_NODE';
+  const own = asNode in env ? runner : `delete process.env.${asNode};${runner}`;
+  return {
+    shellPath: process.execPath,
+    shellArgs: ['-e', own, '--', program, ...args],
+    env: { ...env, [asNode]: '1' },
+  };
 }
 
 function exitOf(terminal: vscode.Terminal): Promise<number | undefined> {

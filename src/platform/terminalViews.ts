@@ -22,7 +22,7 @@ export class TerminalViews implements Disposable {
     if (view === undefined) {
       view = vscode.window.createTerminal({
         name: cleanText(name, 60),
-        pty: mirror(terminal),
+        pty: mirrorOf(terminal),
         iconPath: new vscode.ThemeIcon('eye'),
         isTransient: true,
       });
@@ -40,7 +40,8 @@ export class TerminalViews implements Disposable {
   }
 }
 
-function mirror(terminal: Terminal): vscode.Pseudoterminal {
+/** What `terminal` has written and writes, read-only. */
+export function mirrorOf(terminal: Terminal): vscode.Pseudoterminal {
   const written = new vscode.EventEmitter<string>();
   const filter = new TerminalFilter();
   let listening: Disposable | undefined;

@@ -24,7 +24,8 @@ describe('MCP servers for a session', () => {
   beforeEach(() => {
     folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-mcp-')));
     [trusted, setting, given, agreed] = [true, undefined, {}, true];
-    [secrets, state] = [new Map(), new Map()];
+    secrets = new Map();
+    state = new Map();
     [asked, consents, logged] = [[], [], []];
   });
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));

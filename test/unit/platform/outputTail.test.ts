@@ -39,7 +39,7 @@ describe('the end of an output', () => {
         assert.ok(whole.endsWith(end));
         assert.ok(Buffer.byteLength(end) <= limit);
         // Nothing more would have fitted.
-        const before = [...whole.slice(0, whole.length - end.length)].at(-1) ?? '';
+        const before = Array.from(whole.slice(0, whole.length - end.length)).at(-1) ?? '';
         assert.equal(cut, Buffer.byteLength(before + end) > limit);
       }),
     );

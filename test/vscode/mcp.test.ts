@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { VsCodePermissionRules } from '../../src/platform/permissionRules';
+import { Bench, extension, update, waitFor } from './support';
+
+describe('settings of sessions', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await Bench.create();
+  });
+  afterEach(async () => {
+    await update('mcpServers', undefined);
+    await update('permissions.rules', undefined);
+    await update('notifications', undefined);
+    await bench.dispose();
+  });
+
+  it('MCP-1, MCP-2: servers of the settings are read as they are', async () => {
+    assert.deepEqual(bench.api.settings.mcpServers, {});
+    const servers = { mine: { command: process.execPath, args: ['server.js'] } };
+    await update('mcpServers', servers);
+    await waitFor(
+      () => Object.keys(bench.api.settings.mcpServers as object).length === 1,
+      'the server',
+    );
+    assert.deepEqual(bench.api.settings.mcpServers, servers);
+  });
+
+  it('MCP-1: only a person’s own settings can name servers, not those of a repository', () => {
+    const { contributes } = extension().packageJSON as {
+      contributes: { configuration: { properties: Record<string, { scope?: string }> } };
+    };
+    assert.equal(contributes.configuration.properties['acpSessions.mcpServers']?.scope, 'machine');
+  });
+
+  it('PE-5: rules take effect at once; those of the workspace can only reject', async () => {
+    const warnings: string[] = [];
+    const log = (message: string): void => {
+      warnings.push(message);
+    };
+    const rules = new VsCodePermissionRules({
+      error: log,
+      warn: log,
+      info: log,
+      debug: log,
+      trace: log,
+    });
+    const setTheirs = (value: unknown): Thenable<void> =>
+      vscode.workspace
+        .getConfiguration('acpSessions')
+        .update('permissions.rules', value, vscode.ConfigurationTarget.Workspace);
+    try {
+      assert.equal(rules.decide('a', 'read'), undefined);
+      await update('permissions.rules', [{ kind: 'read', decision: 'allow' }]);
+      await waitFor(() => rules.decide('a', 'read') === 'allow', 'the rule');
+      assert.equal(rules.decide('a', 'execute'), undefined);
+
+      await setTheirs([
+        { kind: 'read', agent: 'b', decision: 'reject' },
+        { kind: 'execute', decision: 'allow' },
+      ]);
+      await waitFor(() => rules.decide('b', 'read') === 'reject', 'the workspace’s rule');
+      assert.equal(rules.decide('a', 'read'), 'allow');
+      assert.equal(rules.decide('a', 'execute'), undefined);
+      assert.ok(warnings.some((warning) => warning.includes('only reject')));
+    } finally {
+      rules.dispose();
+      await setTheirs(undefined);
+    }
+  });
+
+  it('notify when hidden unless told otherwise', async () => {
+    assert.equal(bench.api.settings.notifications, 'whenHidden');
+    await update('notifications', 'never');
+    await waitFor(() => bench.api.settings.notifications === 'never', 'the setting');
+    await update('notifications', 'nonsense');
+    await waitFor(() => bench.api.settings.notifications === 'whenHidden', 'the default');
+  });
+});
