@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Transport } from '../../../src/protocol/transport/transport';
 import { deferred } from '../../../src/util/async';
-import { connect, goodInitialize, Peer, type Raw, target } from './peer';
+import { ask, codeOf, connect, goodInitialize, Peer, requestsWith, target } from './peer';
 import { until } from './temporary';
 
 describe('what an agent asks', () => {
@@ -12,11 +12,6 @@ describe('what an agent asks', () => {
     options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
   };
 
-  async function ask(peer: Peer, method: string, params: unknown, id: unknown = 'q'): Promise<Raw> {
-    peer.send({ jsonrpc: '2.0', id, method, params });
-    return peer.message((message) => message['method'] === undefined && message['id'] === id);
-  }
-
   it('PE-1, PE-7: a permission request without anybody to ask is cancelled, never allowed', async () => {
     const peer = new Peer();
     await connect(peer.client);
@@ -24,60 +19,60 @@ describe('what an agent asks', () => {
     assert.deepEqual(answer['result'], { outcome: { outcome: 'cancelled' } });
   });
 
-  it('T-26: unknown kinds of options don’t break a permission request', async () => {
-    const peer = new Peer();
-    await connect(peer.client);
-    const options = [{ optionId: 'x', name: 'X', kind: 'allow_maybe' }];
-    const answer = await ask(peer, 'session/request_permission', { ...permission, options });
-    assert.deepEqual(answer['result'], { outcome: { outcome: 'cancelled' } });
-  });
-
-  it('PE-1: a handler gets the request as it came, and its answer goes back', async () => {
-    const peer = new Peer();
-    const asked: unknown[] = [];
-    const outcome = { outcome: 'selected', optionId: 'yes' };
-    const handlers = {
-      'session/request_permission': (params: unknown) => {
-        asked.push(params);
-        return Promise.resolve({ outcome });
-      },
-    };
-    await connect(peer.client, { handlers });
-    assert.deepEqual((await ask(peer, 'session/request_permission', permission))['result'], {
-      outcome,
-    });
-    assert.deepEqual(asked, [permission]);
-  });
-
-  it('CA-6: a handler hears when the agent takes its request back', async () => {
-    const peer = new Peer();
-    let called = false;
-    const handlers = {
-      'x/wait': (_: unknown, signal: AbortSignal) =>
-        new Promise((_resolve, reject) => {
-          called = true;
-          signal.addEventListener('abort', () => reject(new AcpError('cancelled', 'taken back')));
-        }),
-    };
-    await connect(peer.client, { handlers });
-    const answer = ask(peer, 'x/wait', {});
-    await until(() => called);
-    peer.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'q' } });
-    assert.equal(((await answer)['error'] as Raw)['code'], -32800);
-  });
-
   it('T-35: a handler that fails tells the agent nothing but a code', async () => {
     const peer = new Peer();
-    const handlers = {
-      'x/fail': () => {
-        throw new Error('/home/me/secret');
-      },
-    };
-    const { log } = await connect(peer.client, { handlers });
-    const answer = await ask(peer, 'x/fail', {});
-    assert.equal((answer['error'] as Raw)['code'], -32603);
+    const requests = requestsWith({
+      readTextFile: () => Promise.reject(new Error('/home/me/secret')),
+    });
+    const { log } = await connect(peer.client, { requests });
+    const answer = await ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/w/a' });
+    assert.equal(codeOf(answer), -32603);
     assert.ok(!JSON.stringify(answer).includes('secret'));
     assert.match(log.lines.join(), /secret/);
+  });
+
+  for (const [code, expected] of [
+    ['invalidParams', -32602],
+    ['gone', -32002],
+    ['unsupported', -32601],
+    ['cancelled', -32800],
+    ['untrusted', -32603],
+  ] as const) {
+    it(`ER-3, FS-5, CA-9: a refusal as ${code} is ${expected} for the agent`, async () => {
+      const peer = new Peer();
+      const refuse = (): Promise<never> => Promise.reject(new AcpError(code, 'm'));
+      await connect(peer.client, { requests: requestsWith({ readTextFile: refuse }) });
+      const answer = await ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/w/a' });
+      assert.equal(codeOf(answer), expected);
+    });
+  }
+
+  it('SDK-11: requests begin in the order in which they came, whatever they are', async () => {
+    const peer = new Peer();
+    const order: string[] = [];
+    const begin = (name: string) => (): Promise<never> => {
+      order.push(name);
+      return Promise.reject(new AcpError('gone', ''));
+    };
+    const elicitationCompleted = (id: string): void => void order.push(id);
+    const requests = requestsWith({
+      readTextFile: begin('read'),
+      writeTextFile: begin('write'),
+      elicit: begin('elicit'),
+      elicitationCompleted,
+    });
+    await connect(peer.client, { requests });
+    const file = { sessionId: 's1', path: '/w/a', content: '' };
+    const url = { sessionId: 's1', mode: 'url', message: '', url: 'https://x', elicitationId: 'e' };
+    const answers = [
+      ask(peer, 'elicitation/create', url, 1),
+      ask(peer, 'fs/write_text_file', file, 2),
+      ask(peer, 'fs/read_text_file', file, 3),
+    ];
+    peer.send({ jsonrpc: '2.0', method: 'elicitation/complete', params: { elicitationId: 'e' } });
+    await Promise.all(answers);
+    await until(() => order.length === 4);
+    assert.deepEqual(order, ['elicit', 'write', 'read', 'e']);
   });
 
   for (const method of [
@@ -93,17 +88,40 @@ describe('what an agent asks', () => {
       await connect(peer.client);
       for (const id of [0, -1, '', 'a']) {
         const answer = await ask(peer, method, {}, id);
-        assert.equal((answer['error'] as Raw)['code'], -32601);
+        assert.equal(codeOf(answer), -32601);
       }
     });
   }
+
+  for (const method of [
+    '_x/y',
+    'craft/drainMidTurnQueue',
+    'constructor',
+    '__proto__',
+    'terminal/',
+  ]) {
+    it(`EX-4: ${method} is not known to those who answer everything either`, async () => {
+      const peer = new Peer();
+      await connect(peer.client, { requests: requestsWith({}) });
+      assert.equal(codeOf(await ask(peer, method, { _meta: 5 })), -32601);
+    });
+  }
+
+  it('ER-2: an id comes back as it was', async () => {
+    const peer = new Peer();
+    await connect(peer.client, { requests: requestsWith({ readTextFile: async () => 'x' }) });
+    for (const id of [0, -1, '', 'a', '0', null]) {
+      const answer = await ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/a' }, id);
+      assert.deepEqual(answer, { jsonrpc: '2.0', id, result: { content: 'x' } });
+    }
+  });
 
   it('ER-1: an update that is sent as a request is refused, not applied', async () => {
     const peer = new Peer();
     const { updates } = await connect(peer.client);
     const update = { sessionUpdate: 'plan', entries: [] };
     const answer = await ask(peer, 'session/update', { sessionId: 's1', update });
-    assert.equal((answer['error'] as Raw)['code'], -32601);
+    assert.equal(codeOf(answer), -32601);
     assert.deepEqual(updates, []);
   });
 
@@ -231,10 +249,12 @@ describe('the end of a connection', () => {
 
   it('an answer of ours that can’t be sent ends the connection with a reason, not in silence', async () => {
     const peer = new Peer();
-    const { connection } = await connect(peer.client, { handlers: { 'x/big': () => 1n } });
+    const readTextFile = (): Promise<string> => Promise.resolve(1n as unknown as string);
+    const requests = requestsWith({ readTextFile });
+    const { connection } = await connect(peer.client, { requests });
     const closed = new Promise<AcpError>((resolve) => connection.onClosed(resolve));
     const listing = connection.listSessions({});
-    peer.send({ jsonrpc: '2.0', id: 1, method: 'x/big' });
+    void ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/w/a' });
     assert.equal((await closed).code, 'malformed');
     await assert.rejects(listing, AcpError);
   });

@@ -30,6 +30,41 @@ describe('traffic log', () => {
     assert.deepEqual(redacted({ _meta: { a: 5, b: null } }), { _meta: { a: '‹hidden›', b: null } });
   });
 
+  it('MCP-7: a variable or a header that is called name is one like the others', () => {
+    assert.deepEqual(redacted({ env: { name: 's3cret' }, headers: [{ name: 'H', value: 'v' }] }), {
+      env: { name: '‹hidden›' },
+      headers: [{ name: 'H', value: '‹hidden›' }],
+    });
+  });
+
+  it('EL-17, T-35: values of forms, texts of files and output of commands are left out', () => {
+    const answer = { action: 'accept', content: { name: 's3cret', pin: 1234, tags: ['s3cret'] } };
+    assert.deepEqual(redacted({ id: 1, result: answer }), {
+      id: 1,
+      result: {
+        action: 'accept',
+        content: { name: '‹hidden›', pin: '‹hidden›', tags: '‹hidden›' },
+      },
+    });
+    assert.deepEqual(redacted({ id: 1, result: { content: 's3cret' } }), {
+      id: 1,
+      result: { content: '‹hidden›' },
+    });
+    assert.deepEqual(redacted({ id: 1, result: { output: 's3cret', truncated: false } }), {
+      id: 1,
+      result: { output: '‹hidden›', truncated: false },
+    });
+    const write = { method: 'fs/write_text_file', params: { path: '/w/a', content: 's3cret' } };
+    assert.deepEqual(redacted(write), { ...write, params: { path: '/w/a', content: '‹hidden›' } });
+  });
+
+  it('what an agent says is not left out', () => {
+    const content = { type: 'text', text: 'Hello' };
+    const update = { sessionUpdate: 'agent_message_chunk', content };
+    const message = { method: 'session/update', params: { sessionId: 's', update } };
+    assert.deepEqual(redacted(message), message);
+  });
+
   it('long strings and lists are shortened', () => {
     const text = redactedText({ a: 'x'.repeat(5000), b: Array(1000).fill(1) });
     assert.ok(text.length < 600);

@@ -36,7 +36,7 @@ describe('normaliseUpdate', () => {
       plan: { entries: [] },
       available_commands_update: { availableCommands: [] },
       current_mode_update: { currentModeId: 'ask' },
-      config_option_update: { configOptions: [{ id: 'x' }] },
+      config_option_update: { configOptions: [] },
       session_info_update: {},
       usage_update: { used: 1, size: 2 },
       notice: { severity: 'info', title: 'T' },

@@ -1,11 +1,14 @@
+import assert from 'node:assert/strict';
 import type { AgentConnection, SessionUpdateEvent } from '../../../src/protocol/agentConnection';
+import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
+import { AcpError } from '../../../src/protocol/errors';
 import { LineSplitter } from '../../../src/protocol/lineSplitter';
 import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Transport } from '../../../src/protocol/transport/transport';
 import type { Block } from '../../../src/shared/content';
-import { fakeAgent, type Scenario } from '../../fakeAgent/scenario';
+import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenario';
 
 export type Raw = Record<string, unknown>;
 type Answer = (message: Raw) => unknown;
@@ -149,4 +152,47 @@ export async function endAgents(): Promise<void> {
   started.clear();
 }
 
-export const target = { sessionId: 's1', cwd: '/w', additionalDirectories: [] };
+export const target = { sessionId: 's1', cwd: '/w', additionalDirectories: [], mcpServers: [] };
+
+/** What answers an agent, where a test says so; everything else is refused. */
+export function requestsWith(own: Partial<AgentRequests>): AgentRequests {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new AcpError('gone', 'The test has no answer to this'));
+  return {
+    requestPermission: refuse,
+    readTextFile: refuse,
+    writeTextFile: refuse,
+    createTerminal: refuse,
+    terminalOutput: refuse,
+    waitForTerminalExit: refuse,
+    killTerminal: refuse,
+    releaseTerminal: refuse,
+    elicit: refuse,
+    elicitationCompleted: () => undefined,
+    ...own,
+  };
+}
+
+/** Sends a request as the agent; resolves with our answer. */
+export function ask(peer: Peer, method: string, params: unknown, id: unknown = 'q'): Promise<Raw> {
+  peer.send({ jsonrpc: '2.0', id, method, params });
+  return peer.message((message) => message['method'] === undefined && message['id'] === id);
+}
+
+export function codeOf(answer: Raw): unknown {
+  return (answer['error'] as Raw | undefined)?.['code'];
+}
+
+export function rejectsWith(promise: Promise<unknown>, code: string): Promise<void> {
+  return assert.rejects(promise, (error) => error instanceof AcpError && error.code === code);
+}
+
+export const isMethod =
+  (method: string) =>
+  (message: Raw): boolean =>
+    message['method'] === method;
+
+/** An agent that can do everything. */
+export function ablePeer(): Peer {
+  return new Peer(goodInitialize(ableInitialize));
+}

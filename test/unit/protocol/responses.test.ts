@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../src/protocol/errors';
-import { readInitializeResult, readSessionPage } from '../../../src/protocol/responses';
+import {
+  type InitializeResult,
+  readInitializeResult,
+  readSessionPage,
+} from '../../../src/protocol/responses';
 
 const nothing = {
   load: false,
@@ -12,10 +16,20 @@ const nothing = {
   archive: false,
   title: false,
   additionalDirectories: false,
+  logout: false,
+  promptImage: false,
+  promptAudio: false,
+  promptEmbeddedContext: false,
+  mcpHttp: false,
+  mcpSse: false,
 };
 
+function read(result: unknown): InitializeResult {
+  return readInitializeResult(result, false);
+}
+
 function capabilities(agentCapabilities: unknown): unknown {
-  return readInitializeResult({ protocolVersion: 1, agentCapabilities }).capabilities;
+  return read({ protocolVersion: 1, agentCapabilities }).capabilities;
 }
 
 function withCode(code: string): (error: unknown) => boolean {
@@ -24,9 +38,10 @@ function withCode(code: string): (error: unknown) => boolean {
 
 describe('answer to initialize', () => {
   it('INIT-9: what is omitted is not there', () => {
-    assert.deepEqual(readInitializeResult({ protocolVersion: 1 }), {
+    assert.deepEqual(read({ protocolVersion: 1 }), {
       info: {},
       capabilities: nothing,
+      authMethods: [],
     });
     for (const value of [null, [], 'x', { sessionCapabilities: null }]) {
       assert.deepEqual(capabilities(value), nothing);
@@ -47,7 +62,15 @@ describe('answer to initialize', () => {
       bar: {},
     };
     const all = Object.fromEntries(Object.keys(nothing).map((name) => [name, true]));
-    assert.deepEqual(capabilities({ loadSession: true, sessionCapabilities, foo: 1 }), all);
+    const sent = {
+      loadSession: true,
+      sessionCapabilities,
+      auth: { logout: {}, foo: {} },
+      promptCapabilities: { image: true, audio: true, embeddedContext: true },
+      mcpCapabilities: { http: true, sse: true },
+      foo: 1,
+    };
+    assert.deepEqual(capabilities(sent), all);
     assert.deepEqual(capabilities({ sessionCapabilities: { load: {} }, list: {} }), nothing);
   });
 
@@ -67,9 +90,29 @@ describe('answer to initialize', () => {
     });
   });
 
+  it('AUTH-10, RES-1, DEL-1: logout, resume and delete are on for objects only', () => {
+    for (const value of [false, null, undefined, 0, 'yes', []]) {
+      const sessionCapabilities = { resume: value, delete: value };
+      assert.deepEqual(capabilities({ auth: { logout: value }, sessionCapabilities }), nothing);
+    }
+    assert.deepEqual(capabilities({ auth: null }), nothing);
+    assert.deepEqual(capabilities({ auth: { logout: {} } }), { ...nothing, logout: true });
+  });
+
+  it('PR-2, MCP-3: what a prompt may hold and how servers are reached are on for true only', () => {
+    for (const value of [false, null, undefined, 'true', 1, {}]) {
+      const promptCapabilities = { image: value, audio: value, embeddedContext: value };
+      const mcpCapabilities = { http: value, sse: value };
+      assert.deepEqual(capabilities({ promptCapabilities, mcpCapabilities }), nothing);
+    }
+    assert.deepEqual(capabilities({ promptCapabilities: { image: true } }), {
+      ...nothing,
+      promptImage: true,
+    });
+  });
+
   it('INIT-14: title, else name, else nothing', () => {
-    const info = (agentInfo: unknown): unknown =>
-      readInitializeResult({ protocolVersion: 1, agentInfo }).info;
+    const info = (agentInfo: unknown): unknown => read({ protocolVersion: 1, agentInfo }).info;
     assert.deepEqual(info({ name: 'n', title: 'T', version: '1' }), { title: 'T', version: '1' });
     assert.deepEqual(info({ name: 'n' }), { title: 'n' });
     assert.deepEqual(info({ name: 'n', title: '' }), { title: 'n' });
@@ -79,13 +122,13 @@ describe('answer to initialize', () => {
 
   for (const protocolVersion of [2, 0, '1', undefined, null]) {
     it(`INIT-7: version ${JSON.stringify(protocolVersion)} is not ours`, () => {
-      assert.throws(() => readInitializeResult({ protocolVersion }), withCode('version'));
+      assert.throws(() => read({ protocolVersion }), withCode('version'));
     });
   }
 
   it('SDK-8: an answer that is no object is malformed', () => {
     for (const result of [null, [], 'x', undefined]) {
-      assert.throws(() => readInitializeResult(result), withCode('malformed'));
+      assert.throws(() => read(result), withCode('malformed'));
     }
   });
 });

@@ -37,10 +37,13 @@ async function replay(
   return { ...seen, peer, wire };
 }
 
+/** What the normaliser puts into words of its own. */
+const derived = new Set(['terminalOutput', 'content', 'availableCommands', 'configOptions']);
+
 /** `update` holds nothing that `wire` doesn't, but for what the normaliser derives. */
 function assertFromWire(update: Raw, wire: Raw): void {
   for (const [key, value] of Object.entries(update)) {
-    if (key !== 'terminalOutput' && key !== 'content' && key !== 'availableCommands') {
+    if (!derived.has(key)) {
       assert.deepEqual(value, wire[key], key);
     }
   }
@@ -76,6 +79,19 @@ describe('what real agents send', () => {
       assert.ok(sessions.every((row) => row.title && row.updatedAt));
     });
   }
+
+  it('CF-3, CF-6: every config option of every agent is understood, with all its choices', async () => {
+    for (const agent of agents) {
+      const { updates, wire } = await replay(agent);
+      for (const [index, { update }] of updates.entries()) {
+        if (update.sessionUpdate === 'config_option_update') {
+          const sent = wire[index]?.['configOptions'] as Raw[];
+          assert.equal(update.configOptions.length, sent.length);
+          assert.ok(update.configOptions.every((option) => option.name !== ''));
+        }
+      }
+    }
+  });
 
   it('T-9: gemini: most of the history comes after the answer', async () => {
     const lines = read('gemini');

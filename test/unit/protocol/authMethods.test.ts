@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readAuthMethods } from '../../../src/protocol/authMethods';
+import { ablePeer, connect, goodInitialize, isMethod, Peer, rejectsWith } from './peer';
+
+describe('ways to log in', () => {
+  const ofAgent = { id: 'a', name: 'Browser' };
+  const inTerminal = { id: 't', name: 'Terminal', type: 'terminal' };
+
+  it('AUTH-1: a method without a type is the agent’s own', () => {
+    assert.deepEqual(readAuthMethods([{ ...ofAgent, description: 'Opens a page' }], true), [
+      { ...ofAgent, description: 'Opens a page', type: 'agent' },
+    ]);
+  });
+
+  it('AUTH-9: methods for a terminal are offered only to those who said that they take them', () => {
+    const methods = [ofAgent, inTerminal];
+    assert.deepEqual(
+      readAuthMethods(methods, false).map(({ id }) => id),
+      ['a'],
+    );
+    assert.deepEqual(readAuthMethods(methods, true)[1], { ...inTerminal, args: [], env: {} });
+  });
+
+  it('AUTH-5, AUTH-6: a terminal method adds arguments and variables, and can’t say what to run', () => {
+    const args = ['login', '--now'];
+    const env = { MODE: 'login' };
+    const method = { ...inTerminal, args, env, command: '/bin/evil' };
+    assert.deepEqual(readAuthMethods([method], true), [{ ...inTerminal, args, env }]);
+  });
+
+  it('AUTH-14: broken entries are skipped, an unknown type is the agent’s own', () => {
+    const unknown = { type: 'env_var', id: 'x', name: 'X' };
+    const methods = [null, { id: 1 }, { id: 'x' }, { id: '', name: 'X' }, 'x', unknown];
+    assert.deepEqual(readAuthMethods(methods, true), [{ type: 'agent', id: 'x', name: 'X' }]);
+    for (const value of [undefined, null, {}, 'x']) {
+      assert.deepEqual(readAuthMethods(value, true), []);
+    }
+  });
+
+  it('AUTH-2, AUTH-14: a broken method for a terminal is nothing, and never the agent’s own', () => {
+    for (const broken of [{ args: 5 }, { args: ['a', 1] }, { env: [] }, { env: { A: 1 } }]) {
+      assert.deepEqual(readAuthMethods([{ ...inTerminal, ...broken }], true), []);
+    }
+  });
+});
+
+describe('authenticate and logout', () => {
+  const authMethods = [
+    { id: 'a', name: 'Browser' },
+    { id: 't', name: 'Terminal', type: 'terminal' },
+  ];
+
+  it('AUTH-3: sends the id of an advertised method, and nothing else', async () => {
+    const peer = new Peer(goodInitialize({ authMethods })).answer('authenticate', () => ({}));
+    const { connection } = await connect(peer.client);
+    assert.deepEqual(connection.authMethods, [{ ...authMethods[0], type: 'agent' }]);
+    await connection.authenticate('a');
+    assert.deepEqual(peer.received.at(-1)?.['params'], { methodId: 'a' });
+  });
+
+  for (const authTerminal of [true, false]) {
+    it(`AUTH-2, AUTH-3, AUTH-9: nothing is sent for a terminal method (${authTerminal ? '' : 'not '}offered) or an unknown one`, async () => {
+      const peer = new Peer(goodInitialize({ authMethods }));
+      const { connection } = await connect(peer.client, { authTerminal });
+      assert.equal(connection.authMethods.length, authTerminal ? 2 : 1);
+      await rejectsWith(connection.authenticate('t'), 'unsupported');
+      await rejectsWith(connection.authenticate('other'), 'unsupported');
+      assert.deepEqual(peer.methods(), ['initialize']);
+    });
+  }
+
+  it('AUTH-3: a person who is busy with it can give it up', async () => {
+    const peer = new Peer(goodInitialize({ authMethods }));
+    const { connection } = await connect(peer.client, { requestTimeoutMs: 1 });
+    const abort = new AbortController();
+    const login = connection.authenticate('a', abort.signal);
+    await peer.message(isMethod('authenticate'));
+    abort.abort();
+    await rejectsWith(login, 'cancelled');
+    await peer.message(isMethod('$/cancel_request'));
+  });
+
+  it('AUTH-3: a refused login keeps its code', async () => {
+    const peer = new Peer(goodInitialize({ authMethods }));
+    peer.fail('authenticate', { code: -32000, message: 'no' });
+    const { connection } = await connect(peer.client);
+    await rejectsWith(connection.authenticate('a'), 'authRequired');
+  });
+
+  it('AUTH-10: logout is sent only where it is offered', async () => {
+    const unable = new Peer();
+    const { connection: other } = await connect(unable.client);
+    await rejectsWith(other.logout(), 'unsupported');
+    assert.deepEqual(unable.methods(), ['initialize']);
+
+    const peer = ablePeer().answer('logout', () => null);
+    const { connection } = await connect(peer.client);
+    await connection.logout();
+    assert.deepEqual(peer.received.at(-1)?.['params'], {});
+  });
+});
