@@ -31,7 +31,7 @@ export class SessionTerminals implements Disposable {
   readonly #released = new Map<string, Terminal>();
   readonly #news = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #starting = 0;
+  readonly #starting = new Set<Promise<Terminal>>();
   /** Counts the times that all were closed. */
   #era = 0;
 
@@ -49,20 +49,21 @@ export class SessionTerminals implements Disposable {
   /** Starts a command and resolves with the terminal's id (TE-2). */
   async create(request: CreateTerminalRequest, signal?: AbortSignal): Promise<string> {
     checkCommand(request);
-    if (this.#live.size + this.#starting >= maxLive) {
+    if (this.#live.size + this.#starting.size >= maxLive) {
       throw new AcpError('invalidParams', `The session has ${maxLive} terminals not released`);
     }
     const era = this.#era;
-    this.#starting++;
+    const starting = this.#terminals.create({ ...request, cwd: request.cwd ?? this.#cwd });
+    this.#starting.add(starting);
     try {
-      const terminal = await this.#terminals.create({ ...request, cwd: request.cwd ?? this.#cwd });
+      const terminal = await starting;
       if (era !== this.#era || signal?.aborted === true) {
         await terminal.kill();
         throw new AcpError('cancelled', 'Nobody waits for the terminal any more');
       }
       return this.#add(terminal);
     } finally {
-      this.#starting--;
+      this.#starting.delete(starting);
     }
   }
 
@@ -102,16 +103,16 @@ export class SessionTerminals implements Disposable {
     this.#live.delete(id);
     this.#released.set(id, terminal);
     await terminal.kill();
-    if (this.#released.has(id)) {
-      this.#released.set(id, new EndedTerminal(terminal));
-      this.#forgetOldest();
-    }
+    this.#forgetOldest();
   }
 
   /** TE-8: releases them all, those that are about to start too; resolves when nothing runs any more. */
   async closeAll(): Promise<void> {
     this.#era++;
-    await Promise.all([...this.#live.keys()].map((id) => this.release(id)));
+    await Promise.all([
+      ...[...this.#live.keys()].map((id) => this.release(id)),
+      ...[...this.#starting].map((starting) => starting.then(kill, () => undefined)),
+    ]);
   }
 
   dispose(): void {
@@ -158,24 +159,8 @@ export class SessionTerminals implements Disposable {
   }
 }
 
-/** What is left of a terminal when it has ended and was released. */
-class EndedTerminal implements Terminal {
-  readonly onDidChange = new Emitter<string>().event;
-  readonly output: TerminalOutput;
-  readonly exited: Promise<TerminalExit>;
-
-  constructor(terminal: Terminal) {
-    this.output = terminal.output;
-    this.exited = terminal.exited;
-  }
-
-  kill(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  dispose(): void {
-    // It has ended already.
-  }
+function kill(terminal: Terminal): Promise<void> {
+  return terminal.kill();
 }
 
 function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {

@@ -36,6 +36,13 @@ export class OutputTail {
     this.#text = undefined;
   }
 
+  /** Nothing comes any more: keeps the text only. */
+  end(): void {
+    this.#text = this.text;
+    this.#buffer = Buffer.alloc(0);
+    this.#end = 0;
+  }
+
   /** Moves what still counts to the front, into a larger buffer as long as it may grow. */
   #makeRoom(length: number): void {
     const counts = Math.min(this.#end, this.#limit - length);

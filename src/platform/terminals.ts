@@ -240,6 +240,7 @@ class ChildTerminal implements Terminal {
   #finish(status: TerminalExit): void {
     if (this.#status === undefined) {
       this.#status = status;
+      this.#tail.end();
       this.#exited.resolve(status);
       this.#changed.fire('');
     }

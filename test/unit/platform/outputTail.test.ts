@@ -28,6 +28,12 @@ describe('the end of an output', () => {
     assert.equal(tailOf(0, ['a']).text, '');
   });
 
+  it('TE-7: is still there when nothing comes any more', () => {
+    const tail = tailOf(3, ['abcd']);
+    tail.end();
+    assert.deepEqual([tail.text, tail.truncated], ['bcd', true]);
+  });
+
   it('TE-3: is the same however the output comes in pieces', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     fc.assert(
