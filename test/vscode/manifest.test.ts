@@ -12,6 +12,7 @@ import { extension } from './support';
 interface Menu {
   readonly command: string;
   readonly when?: string;
+  readonly key?: string;
 }
 
 interface Manifest {
@@ -100,9 +101,19 @@ describe('manifest', () => {
         commandIds.copySessionId,
         commandIds.openSession,
         commandIds.openSessionToSide,
+        commandIds.resumeSession,
         commandIds.revealSessionCwd,
         commandIds.retrySessions,
       ].sort(),
+    );
+  });
+
+  it('uses no key twice, and none without Ctrl, Alt and Shift, which VS Code leaves free', () => {
+    const keys = manifest().contributes.keybindings.map(({ key }) => key);
+    assert.equal(new Set(keys).size, keys.length);
+    assert.ok(
+      keys.every((key) => key?.startsWith('ctrl+alt+shift+') === true),
+      keys.join(),
     );
   });
 

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
-import {
-  appearanceOf,
-  type SessionState,
-  tooltipOf,
-} from '../../../../src/views/sessions/appearance';
+import { appearanceOf, tooltipOf } from '../../../../src/views/sessions/appearance';
 import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
+import type { Standing } from '../../../../src/views/standing';
 import { FakeModel, failure, hour, now } from './fakes';
 
-function look(node: SessionsNode, state: SessionState = 'idle') {
-  return appearanceOf(node, { now, sessionState: () => state });
+const standings: readonly Standing[] = [
+  'idle',
+  'loading',
+  'open',
+  'running',
+  'needsYou',
+  'unread',
+  'failed',
+];
+
+function look(node: SessionsNode, state: Standing = 'idle') {
+  return appearanceOf(node, { now, standing: () => state });
 }
 
 describe('looks of a node', () => {
@@ -44,19 +51,72 @@ describe('looks of a node', () => {
     assert.equal(look(session(), 'failed').spoken, "Fix the tests, 3h ago, couldn't be opened");
   });
 
-  it('has another icon in each state', () => {
+  it('looks and sounds different in each state', () => {
     const node = session();
-    const icons = (['idle', 'loading', 'open', 'failed'] as const).map(
-      (state) => look(node, state).icon?.id,
+    const spoken = standings.map((state) => look(node, state).spoken);
+    assert.equal(new Set(spoken).size, standings.length);
+    // Loading and running are both a spinner.
+    const icons = standings.map((state) => look(node, state).icon?.id);
+    assert.equal(new Set(icons).size, standings.length - 1);
+    assert.equal(look(node, 'running').description, 'running · 3h ago');
+    assert.equal(look(node, 'needsYou').description, 'needs you · 3h ago');
+  });
+
+  it('LOAD-1, RES-1, DEL-1: offers on a row what its agent says that it can do', () => {
+    const node = session();
+    const agent = model.agents.all[0];
+    assert.ok(agent);
+    agent.can.clear();
+    agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
+    assert.deepEqual(look(node).words, ['session']);
+    const offers = {
+      load: 'openable',
+      resume: 'resumable',
+      fork: 'forkable',
+      title: 'renamable',
+      archive: 'archivable',
+      delete: 'deletable',
+    };
+    for (const [capability, word] of Object.entries(offers)) {
+      agent.can.add(capability);
+      assert.ok(
+        look(node).words.some((other) => other === word),
+        word,
+      );
+      agent.can.delete(capability);
+    }
+    agent.can.add('resume');
+    assert.deepEqual(look(node, 'open').words, ['session', 'openable', 'closable']);
+    assert.ok(look(node, 'running').words.includes('stoppable'));
+  });
+
+  it('AUTH-10: offers to sign in and out where the running agent has a way', () => {
+    const agent = model.agents.all[0];
+    assert.ok(agent);
+    const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
+    agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
+    assert.deepEqual(look(node).words, ['agent', 'running']);
+    agent.state = { kind: 'ready', connection: { authMethods: [{}] } as never };
+    agent.can.add('logout');
+    assert.deepEqual(look(node).words, ['agent', 'running', 'signIn', 'signOut']);
+  });
+
+  it('AUTH-13: offers to sign in where a list needs it', () => {
+    const failed = look(
+      messageNode({
+        kind: 'failed',
+        failure: { ...failure, code: 'authRequired', actions: ['signIn', 'retry', 'showLog'] },
+      }),
     );
-    assert.equal(new Set(icons).size, 4);
+    assert.equal(failed.click, 'signIn');
+    assert.deepEqual(failed.words, ['message', 'signIn', 'retry', 'showLog']);
   });
 
   it('LOAD-1, LIST-18: offers to open only what the agent can load, and says why not', () => {
     const node = session();
     const [agent] = model.agents.all;
     assert.ok(agent);
-    agent.canLoad = false;
+    agent.can.delete('load');
     assert.equal(look(node).click, 'open', 'nobody knows before the agent runs');
     agent.state = { kind: 'ready', connection: undefined as never };
     assert.equal(look(node).click, undefined);

@@ -8,6 +8,7 @@ import type {
   SessionRow,
 } from '../../../../src/model/agent';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
+import type { Session } from '../../../../src/model/session';
 import { sessionKey } from '../../../../src/model/sessionInfo';
 import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
@@ -82,7 +83,8 @@ export class FakeAgent implements Agent {
   readonly changed = new Emitter<void>();
   readonly onDidChangeState = this.changed.event;
   state: AgentState = { kind: 'stopped' };
-  canLoad = true;
+  /** What the agent can do. */
+  readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string, FakeList>();
 
   constructor(
@@ -92,12 +94,12 @@ export class FakeAgent implements Agent {
     this.config = { id, title, command: 'agent', args: [], env: {}, cwd: undefined };
   }
 
-  supports(): boolean {
-    return this.canLoad;
+  supports(capability: string): boolean {
+    return this.can.has(capability);
   }
 
   downgrade(): void {
-    this.canLoad = false;
+    this.can.delete('load');
   }
 
   sessionList(folder: WorkspaceFolder): FakeList {
@@ -139,6 +141,20 @@ export class FakeModel {
     changed: new Emitter<void>(),
     get onDidChange() {
       return this.changed.event;
+    },
+  };
+  readonly newSessions = {
+    rows: [] as SessionRow[],
+    changed: new Emitter<Session>(),
+    ripened: new Emitter<Session>(),
+    missingIn(list: SessionList): SessionRow[] {
+      return this.rows.filter(({ info }) => list.find(info.sessionId) === undefined);
+    },
+    get onDidChange() {
+      return this.changed.event;
+    },
+    get onDidRipen() {
+      return this.ripened.event;
     },
   };
   readonly settings = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Entry } from '../../../../src/shared/entries';
-import type { Header, Phase, ToWebview } from '../../../../src/shared/messages';
+import type { Header, Phase, SessionState, ToWebview } from '../../../../src/shared/messages';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { TranscriptFeed } from '../../../../src/views/transcript/feed';
 
@@ -9,10 +9,22 @@ function message(text: string): Entry {
   return { kind: 'agent', blocks: [{ type: 'text', text }] };
 }
 
+const idle: SessionState = {
+  writable: { kind: 'yes' },
+  turn: { kind: 'idle' },
+  queue: [],
+  commands: [],
+  configOptions: [],
+  takesImages: false,
+  changedFiles: [],
+  waiting: [],
+};
+
 /** A transcript and a webview that takes its messages when the test lets it. */
 class Setup {
   header: Header = { title: 'Title', agentTitle: 'Agent', cwd: '/work' };
   phase: Phase = { kind: 'loading', received: 0 };
+  session = idle;
   readonly entries: Entry[] = [];
   readonly sent: ToWebview[] = [];
   /** Ends the sending of the last message. */
@@ -83,6 +95,7 @@ describe('feed of a webview', () => {
         revision: 1,
         header: setup.header,
         phase: setup.phase,
+        session: idle,
         count: 1,
         start: 0,
         entries: [drawEntry(message('a'), '/work')],
@@ -122,6 +135,38 @@ describe('feed of a webview', () => {
       header: setup.header,
       changes: [],
     });
+  });
+
+  it('sends the session’s state when it is another one, and only then', async () => {
+    setup.phase = { kind: 'ready' };
+    setup.feed.start();
+    setup.session = { ...idle, turn: { kind: 'running', cancelling: false, canForce: false } };
+    setup.feed.noteState();
+    const [, patch] = await setup.later();
+    assert.deepEqual(patch, {
+      type: 'patch',
+      revision: 2,
+      session: setup.session,
+      changes: [],
+    });
+    setup.session = { ...setup.session, waiting: [] };
+    setup.feed.noteState();
+    setup.add('a');
+    const last = (await setup.later()).at(-1);
+    assert.ok(last?.type === 'patch' && last.count === 1 && last.session === undefined);
+  });
+
+  it('joins states and rows of one frame into one patch', async () => {
+    setup.phase = { kind: 'ready' };
+    setup.feed.start();
+    for (let used = 1; used <= 100; used++) {
+      setup.session = { ...idle, usage: { used, size: 1000 } };
+      setup.feed.noteState();
+      setup.add(`m${used}`);
+    }
+    const [, patch, ...rest] = await setup.later();
+    assert.deepEqual(rest, []);
+    assert.ok(patch?.type === 'patch' && patch.session?.usage?.used === 100);
   });
 
   it('sends nothing when nothing is different', async () => {

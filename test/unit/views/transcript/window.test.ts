@@ -107,6 +107,15 @@ describe('window of a transcript', () => {
     );
   });
 
+  it('PR-7: sends a message anew when the agent has dropped it', () => {
+    source.entries = [message('Hello')];
+    window.snapshot();
+    source.entries[0] = { ...message('Hello'), dropped: true } as Entry;
+    window.note({ type: 'updated', index: 0 });
+    const [change] = window.changes(false);
+    assert.ok(change?.op === 'set');
+  });
+
   it('does not repeat a cut text while more of it comes in, and gives its length at the end', () => {
     source.entries = [message('x'.repeat(100_001))];
     window.snapshot();

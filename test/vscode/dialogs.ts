@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+
+/** What a person was asked or told. */
+export interface Asked {
+  readonly kind: 'information' | 'warning' | 'error' | 'pick' | 'input';
+  readonly text: string;
+  /** Labels of buttons or items. */
+  readonly choices: readonly string[];
+  readonly detail?: string;
+}
+
+type Answer = (asked: Asked) => string | undefined;
+
+/** Stands in for the person: every question is answered by `answer`, and none is shown. */
+export class Dialogs {
+  readonly asked: Asked[] = [];
+  answer: Answer = () => undefined;
+  readonly #restore: (() => void)[] = [];
+
+  constructor() {
+    this.#message('showInformationMessage', 'information');
+    this.#message('showWarningMessage', 'warning');
+    this.#message('showErrorMessage', 'error');
+    this.#replace('showQuickPick', async (items: unknown, options: unknown) => {
+      const all = (await items) as readonly vscode.QuickPickItem[];
+      const labels = all.map(({ label }) => label);
+      const { title = '' } = (options ?? {}) as vscode.QuickPickOptions;
+      const label = this.#ask({ kind: 'pick', text: title, choices: labels });
+      return all.find((item) => item.label === label);
+    });
+    this.#replace('showInputBox', (options: unknown) => {
+      const { title = '' } = (options ?? {}) as vscode.InputBoxOptions;
+      return Promise.resolve(this.#ask({ kind: 'input', text: title, choices: [] }));
+    });
+  }
+
+  texts(kind: Asked['kind']): string[] {
+    return this.asked.filter((asked) => asked.kind === kind).map(({ text }) => text);
+  }
+
+  dispose(): void {
+    for (const restore of this.#restore) {
+      restore();
+    }
+  }
+
+  #message(
+    name: 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage',
+    kind: Asked['kind'],
+  ): void {
+    this.#replace(name, (text: unknown, ...rest: unknown[]) => {
+      const [first] = rest;
+      const options = typeof first === 'object' ? (first as vscode.MessageOptions) : undefined;
+      const choices = rest.filter((item) => typeof item === 'string');
+      const detail = options?.detail;
+      return Promise.resolve(
+        this.#ask({ kind, text: String(text), choices, ...(detail !== undefined && { detail }) }),
+      );
+    });
+  }
+
+  #ask(asked: Asked): string | undefined {
+    this.asked.push(asked);
+    return this.answer(asked);
+  }
+
+  #replace(name: keyof typeof vscode.window, replacement: (...args: never[]) => unknown): void {
+    this.#restore.push(replaceMember(vscode.window, name, replacement));
+  }
+}
+
+/** Puts another function in the place of one of VS Code's; the result puts the old one back. */
+export function replaceMember<T extends object>(
+  owner: T,
+  name: keyof T,
+  replacement: unknown,
+): () => void {
+  const before = owner[name];
+  Object.defineProperty(owner, name, { value: replacement, configurable: true, writable: true });
+  return () => {
+    Object.defineProperty(owner, name, { value: before, configurable: true, writable: true });
+  };
+}

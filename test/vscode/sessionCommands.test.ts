@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { SessionsNode } from '../../src/views/sessions/nodes';
+import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
+import { Dialogs } from './dialogs';
+import { Bench, fakeEntry, listed, transcriptTabs, waitFor } from './support';
+
+const refused = { error: { code: -32000, message: 'Authentication required' } };
+
+describe('commands for sessions', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await bench.dispose();
+  });
+
+  async function setAgent(scenario: Scenario): Promise<void> {
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        sessions: [listed('s1', 'One'), listed('s2', 'Two'), listed('s3', 'Three')],
+        record: bench.file('log'),
+        ...scenario,
+      }),
+    });
+    bench.nodes();
+  }
+
+  function run(command: string, ...args: unknown[]): Thenable<unknown> {
+    return vscode.commands.executeCommand(`acpSessions.${command}`, ...args);
+  }
+
+  async function sent(method: string): Promise<number> {
+    return (await bench.received('log')).filter((message) => message.method === method).length;
+  }
+
+  function hasRow(title: string): boolean {
+    return bench.nodes().some((node) => node.kind === 'session' && node.row.title === title);
+  }
+
+  function offers(node: SessionsNode): string {
+    return bench.api.view.getTreeItem(node).contextValue ?? '';
+  }
+
+  describe('delete', () => {
+    it('DEL-3, DEL-6: asks first, deletes all that are selected, and names what failed', async () => {
+      await setAgent({
+        initialize: ableInitialize,
+        on: {
+          'session/delete': [
+            [{ result: {} }],
+            [{ error: { code: -32603, message: 'disk on fire' } }],
+          ],
+        },
+      });
+      const [one, two] = [await bench.session('One'), await bench.session('Two')];
+      await run('session.delete', one, [one, two]);
+      assert.equal(await sent('session/delete'), 0, 'nobody agreed');
+      assert.match(dialogs.asked[0]?.detail ?? '', /One\nTwo/);
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Delete');
+      await run('session.delete', one, [one, two]);
+      assert.equal(await sent('session/delete'), 2);
+      await waitFor(() => !hasRow('One'), 'the row to go');
+      assert.ok(hasRow('Two') && hasRow('Three'));
+      assert.match(dialogs.texts('error').join(), /1 of 2.*“Two”/);
+    });
+
+    it('DEL-5: closes an open one first, tab included', async () => {
+      await setAgent({ initialize: ableInitialize, on: { 'session/delete': [{ result: {} }] } });
+      const one = await bench.session('One');
+      await run('session.open', one);
+      await waitFor(
+        () => bench.api.sessions.find('a', 's1')?.phase.kind === 'ready',
+        'the session',
+      );
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Delete');
+      await run('session.delete', one);
+      await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
+      const order = (await bench.received('log'))
+        .map(({ method }) => method)
+        .filter((method) => method === 'session/close' || method === 'session/delete');
+      assert.deepEqual(order, ['session/close', 'session/delete']);
+    });
+
+    it('DEL-1, DEL-2: sends nothing to an agent that can’t, and says so', async () => {
+      await setAgent({});
+      const one = await bench.session('One');
+      assert.doesNotMatch(offers(one), /deletable/);
+      await run('session.delete', one);
+      assert.equal(await sent('session/delete'), 0);
+      assert.match(dialogs.texts('warning').join(), /can't delete sessions/);
+    });
+  });
+
+  describe('resume', () => {
+    it('RES-1: goes on without the history', async () => {
+      await setAgent({ initialize: ableInitialize, on: { 'session/resume': [{ result: {} }] } });
+      const one = await bench.session('One');
+      assert.match(offers(one), /resumable/);
+      await run('session.resume', one);
+      const session = bench.api.sessions.find('a', 's1');
+      assert.equal(session?.phase.kind, 'resumed');
+      await waitFor(() => transcriptTabs().join() === 'One', 'its tab');
+      assert.deepEqual([await sent('session/resume'), await sent('session/load')], [1, 0]);
+    });
+
+    it('RES-2: sends nothing to an agent that can’t', async () => {
+      await setAgent({});
+      const one = await bench.session('One');
+      assert.doesNotMatch(offers(one), /resumable/);
+      await run('session.resume', one);
+      assert.equal(await sent('session/resume'), 0);
+      assert.match(dialogs.texts('warning').join(), /can't resume/);
+    });
+  });
+
+  it('CLOSE-6: leaves the row of a session that is closed', async () => {
+    await setAgent({ initialize: ableInitialize });
+    const one = await bench.session('One');
+    await run('session.open', one);
+    await waitFor(() => bench.api.sessions.find('a', 's1')?.phase.kind === 'ready', 'the session');
+    assert.match(offers(one), /closable/);
+    await run('session.close', one);
+    await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
+    assert.equal(await sent('session/close'), 1);
+    assert.ok(hasRow('One'));
+    assert.doesNotMatch(offers(await bench.session('One')), /closable/);
+  });
+
+  it('takes an archived session back', async () => {
+    await setAgent({
+      initialize: ableInitialize,
+      on: { 'session/archive': [{ result: {} }], 'session/unarchive': [{ result: {} }] },
+    });
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Undo');
+    await run('session.archive', await bench.session('One'));
+    await waitFor(async () => (await sent('session/unarchive')) === 1, 'the agent to hear of it');
+    assert.equal(await sent('session/archive'), 1);
+    assert.match(dialogs.texts('information').join(), /Archived “One”/);
+  });
+
+  describe('signing in', () => {
+    const methods = [{ id: 'key', name: 'Key' }];
+
+    it('AUTH-1, AUTH-3, AUTH-4: authenticates and does again what was refused', async () => {
+      await setAgent({
+        initialize: { ...ableInitialize, authMethods: methods },
+        on: {
+          'session/new': [[refused], [{ result: { sessionId: 'n1' } }]],
+          authenticate: [{ result: {} }],
+        },
+      });
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Sign In');
+      await run('session.new');
+      await waitFor(() => bench.api.sessions.find('a', 'n1'), 'the new session');
+      assert.deepEqual([await sent('session/new'), await sent('authenticate')], [2, 1]);
+    });
+
+    it('AUTH-13: offers it once and doesn’t go round in circles', async () => {
+      await setAgent({
+        initialize: { ...ableInitialize, authMethods: methods },
+        on: { 'session/new': [refused], authenticate: [{ result: {} }] },
+      });
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Sign In');
+      await run('session.new');
+      await waitFor(() => dialogs.texts('error').length === 1, 'the second refusal in words');
+      assert.deepEqual([await sent('session/new'), await sent('authenticate')], [2, 1]);
+      assert.equal(dialogs.texts('warning').length, 1);
+    });
+
+    it('AUTH-2, AUTH-5, AUTH-6: runs the agent’s own program in a terminal, then starts the agent anew', async () => {
+      const entry = await loginAgent(0);
+      await bench.setAgents({ a: entry });
+      bench.nodes();
+      await bench.session('One');
+      const before = bench.api.agents.get('a')?.state;
+      await run('agent.signIn', undefined);
+      const agent = bench.api.agents.get('a');
+      await waitFor(
+        () => agent?.state.kind === 'ready' && agent.state !== before,
+        'the agent to be back',
+      );
+      const login = JSON.parse(await readFile(bench.file('login'), 'utf8')) as {
+        argv: string[];
+        env: string;
+      };
+      assert.deepEqual(login.argv.slice(-2), ['--login', 'a b']);
+      assert.equal(login.env, 'yes');
+      assert.equal(await sent('authenticate'), 0);
+      assert.equal(await sent('initialize'), 2);
+    });
+
+    it('AUTH-5, AUTH-7: takes any other end of that program for a failure', async () => {
+      await bench.setAgents({ a: await loginAgent(1) });
+      bench.nodes();
+      await bench.session('One');
+      await run('agent.signIn', undefined);
+      assert.match(dialogs.texts('error').join(), /ended with code 1/);
+      assert.equal(await sent('initialize'), 1, 'the agent was left alone');
+    });
+
+    /** An agent whose login says "Success", whatever comes of it, and ends with a code. */
+    async function loginAgent(code: number) {
+      const { command, args, env, title } = fakeEntry('A', {
+        initialize: {
+          ...ableInitialize,
+          authMethods: [
+            {
+              id: 'terminal',
+              name: 'Terminal',
+              type: 'terminal',
+              command: '/bin/false',
+              args: ['--login', 'a b'],
+              env: { LOGIN: 'yes' },
+            },
+          ],
+        },
+        sessions: [listed('s1', 'One')],
+        record: bench.file('log'),
+      }) as { command: string; args: string[]; env: Record<string, string>; title: string };
+      const program = `
+        if (process.argv.includes('--login')) {
+          const { argv, env } = process;
+          require('node:fs').writeFileSync(${JSON.stringify(bench.file('login'))}, JSON.stringify({ argv, env: env.LOGIN }));
+          console.log('Success');
+          process.exit(${code});
+        }
+        require(${JSON.stringify(args[0])});`;
+      await writeFile(bench.file('agent.cjs'), program);
+      return { title, command, args: [bench.file('agent.cjs'), ...args.slice(1)], env };
+    }
+  });
+
+  describe('signing out', () => {
+    it('AUTH-10: sends no logout to an agent that doesn’t offer it', async () => {
+      await setAgent({});
+      await bench.session('One');
+      await run('agent.signOut', undefined);
+      assert.equal(await sent('logout'), 0);
+      assert.match(dialogs.texts('warning').join(), /can't sign out/);
+    });
+
+    it('AUTH-11, AUTH-12: keeps the rows, and offers to sign in when a prompt is refused', async () => {
+      await setAgent({
+        initialize: ableInitialize,
+        on: { logout: [{ result: {} }], 'session/prompt': [refused] },
+      });
+      const one = await bench.session('One');
+      await run('session.open', one);
+      const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
+      await waitFor(() => session.phase.kind === 'ready', 'its history');
+      await run('agent.signOut', undefined);
+      assert.equal(await sent('logout'), 1);
+      assert.ok(hasRow('One') && hasRow('Two'));
+      session.submit({ text: 'Hello', attachments: [] });
+      const entry = await waitFor(
+        () => session.transcript.entries.find(({ kind }) => kind === 'turn'),
+        'the end of the turn',
+      );
+      assert.ok(entry.kind === 'turn' && entry.outcome.type === 'failed');
+      assert.equal(entry.outcome.failure.code, 'authRequired');
+      assert.ok(entry.outcome.failure.actions.includes('signIn'));
+    });
+  });
+});

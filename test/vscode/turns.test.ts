@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ToWebview } from '../../src/shared/messages';
+import type { TranscriptPanel } from '../../src/views/transcript/panel';
+import { Dialogs } from './dialogs';
+import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './support';
+
+function draft(text: string) {
+  return { text, attachments: [] };
+}
+
+describe('a turn with the embedded agent', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+    process.env['ACP_SESSIONS_DEMO_STORE'] = bench.file('store');
+    await update('agents', { demo: { title: 'Demo', command: '${demoAgent}' } });
+    await waitFor(() => bench.api.agents.get('demo'), 'the demo agent');
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await bench.dispose();
+    delete process.env['ACP_SESSIONS_DEMO_STORE'];
+  });
+
+  async function newSession(): Promise<TranscriptPanel> {
+    const before = new Set(bench.api.sessions.all);
+    await vscode.commands.executeCommand('acpSessions.session.new');
+    const session = await waitFor(
+      () => bench.api.sessions.all.find((one) => !before.has(one)),
+      'the new session',
+    );
+    const { id } = session.agent;
+    return waitFor(() => bench.api.panels.find(id, session.info.sessionId), 'its tab');
+  }
+
+  function spy({ panel }: TranscriptPanel): ToWebview[] {
+    const sent: ToWebview[] = [];
+    const { webview } = panel;
+    const post = webview.postMessage.bind(webview);
+    webview.postMessage = (message: ToWebview) => {
+      sent.push(message);
+      return post(message);
+    };
+    return sent;
+  }
+
+  function iconOf({ panel }: TranscriptPanel): string {
+    const icon = panel.iconPath;
+    return icon !== undefined && 'light' in icon ? icon.light.path : '';
+  }
+
+  function rowOf({ session }: TranscriptPanel): vscode.TreeItem | undefined {
+    const node = bench
+      .nodes()
+      .find((one) => one.kind === 'session' && one.row.info.sessionId === session.info.sessionId);
+    return node && bench.api.view.getTreeItem(node);
+  }
+
+  it('NEW-1: makes a session in the folder, whose row is there at once', async () => {
+    bench.nodes();
+    const tab = await newSession();
+    assert.equal(tab.session.info.cwd, workspaceFolder());
+    const row = await waitFor(() => rowOf(tab), 'its row');
+    assert.match(row.contextValue ?? '', /\bclosable\b/);
+    assert.equal(transcriptTabs().length, 1);
+  });
+
+  it('PE-1, PE-2: shows everywhere that a session needs a person, and takes the answer from the list', async () => {
+    bench.nodes();
+    const tab = await newSession();
+    tab.session.submit(draft('/permission'));
+    await waitFor(() => tab.session.waiting.length === 1, 'the question');
+    await waitFor(() => iconOf(tab).includes('needsYou'), 'the tab’s icon');
+    await waitFor(() => rowOf(tab)?.description?.toString().includes('needs you'), 'the row');
+    assert.deepEqual(bench.api.sessions.waiting.length, 1);
+    dialogs.answer = ({ kind, choices, text }) => {
+      if (kind !== 'pick') {
+        return undefined;
+      }
+      return text === 'Waiting Requests' ? choices[0] : 'Allow once';
+    };
+    await vscode.commands.executeCommand('acpSessions.requests.pick');
+    const [, second] = dialogs.asked.filter(({ kind }) => kind === 'pick');
+    assert.ok(second?.choices.includes('npm run deploy -- --env staging'), 'the title in full');
+    await waitFor(() => tab.session.turn.kind === 'idle', 'the turn to end');
+    const entry = tab.session.transcript.entries.find(({ kind }) => kind === 'permission');
+    assert.ok(entry?.kind === 'permission');
+    assert.deepEqual(entry.state, { kind: 'selected', optionId: 'allow', by: 'person' });
+    assert.equal(bench.api.sessions.waiting.length, 0);
+  });
+
+  it('goes from one waiting request to the next, over all sessions', async () => {
+    const first = await newSession();
+    const second = await newSession();
+    first.session.submit(draft('/permission'));
+    await waitFor(() => bench.api.sessions.waiting.length === 1, 'the first question');
+    second.session.submit(draft('/permission'));
+    await waitFor(() => bench.api.sessions.waiting.length === 2, 'the second question');
+    for (const tab of [first, second, first]) {
+      const sent = spy(tab);
+      await vscode.commands.executeCommand('acpSessions.request.next');
+      await waitFor(() => tab.panel.active, 'its tab');
+      const reveal = await waitFor(() => sent.find(({ type }) => type === 'reveal'), 'its card');
+      assert.ok(reveal.type === 'reveal' && reveal.index === tab.session.waiting[0]);
+    }
+    first.session.cancelTurn();
+    second.session.cancelTurn();
+    await waitFor(() => bench.api.sessions.waiting.length === 0, 'the questions to go');
+  });
+
+  it('tells of a turn that ends out of sight, once, and marks the session until it is seen', async () => {
+    const hidden = await newSession();
+    const other = await newSession();
+    await waitFor(() => !hidden.panel.visible, 'the tab to be hidden');
+    hidden.session.submit(draft('Hello'));
+    await waitFor(() => iconOf(hidden).includes('unread'), 'the mark');
+    assert.equal(
+      dialogs.texts('information').filter((text) => /has finished/.test(text)).length,
+      1,
+    );
+    other.session.submit(draft('Hello'));
+    await waitFor(() => other.session.turn.kind === 'idle', 'the other turn');
+    assert.equal(
+      dialogs.texts('information').filter((text) => /has finished/.test(text)).length,
+      1,
+    );
+    hidden.panel.reveal();
+    await waitFor(() => !iconOf(hidden).includes('unread'), 'the mark to go');
+  });
+
+  it('CLOSE-4: says that a turn was stopped because its tab was closed', async () => {
+    const tab = await newSession();
+    tab.session.submit(draft('/slow 60'));
+    await waitFor(() => tab.session.turn.kind === 'running', 'the turn');
+    await waitFor(() => iconOf(tab).includes('running'), 'the tab’s icon');
+    tab.panel.dispose();
+    await waitFor(
+      () => dialogs.texts('information').some((text) => /^Stopped .* tab was closed/.test(text)),
+      'the word',
+    );
+    const quiet = await newSession();
+    quiet.panel.dispose();
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
+    assert.equal(dialogs.texts('information').filter((text) => /^Stopped/.test(text)).length, 1);
+  });
+
+  it('puts a selection and a file into what is being written', async () => {
+    const tab = await newSession();
+    const sent = spy(tab);
+    const uri = vscode.Uri.joinPath(vscode.Uri.file(workspaceFolder()), 'package.json');
+    const editor = await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Two });
+    editor.selection = new vscode.Selection(1, 0, 3, 0);
+    await vscode.commands.executeCommand('acpSessions.session.addSelection');
+    const attach = await waitFor(() => sent.find(({ type }) => type === 'attach'), 'the selection');
+    assert.ok(attach.type === 'attach');
+    const [selection] = attach.attachments;
+    assert.ok(selection?.type === 'selection');
+    assert.deepEqual([selection.startLine, selection.endLine], [2, 3]);
+    assert.equal(selection.name, 'package.json');
+    sent.splice(0);
+    await vscode.commands.executeCommand('acpSessions.session.addFile', uri, [uri]);
+    const file = await waitFor(() => sent.find(({ type }) => type === 'attach'), 'the file');
+    assert.ok(file.type === 'attach' && file.attachments[0]?.type === 'file');
+    await waitFor(() => sent.some(({ type }) => type === 'command'), 'the cursor');
+  });
+});
