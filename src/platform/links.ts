@@ -96,5 +96,3 @@ function readLine(hash: string): number | undefined {
   const line = /^#L?(\d+)/i.exec(hash)?.[1];
   return line === undefined ? undefined : Number(line);
 }
-
-export { isInside } from '../model/roots';

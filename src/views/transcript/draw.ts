@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isInside } from '../../platform/links';
+import { isInside } from '../../model/roots';
 import type { Block, FileLocation, ToolContent } from '../../shared/content';
 import type {
   DrawnBlock,
