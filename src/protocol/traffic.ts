@@ -14,7 +14,7 @@ const maxItems = 50;
 const maxDepth = 20;
 
 /** Everything below these may be a secret (T-35, MCP-7): the names stay, the values go. */
-const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', '_meta']);
+const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', 'args', 'url', '_meta']);
 
 /**
  * Members of a call's params or of an answer's result that hold what is a person's own: the text of a

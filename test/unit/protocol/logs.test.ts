@@ -30,6 +30,21 @@ describe('traffic log', () => {
     assert.deepEqual(redacted({ _meta: { a: 5, b: null } }), { _meta: { a: '‹hidden›', b: null } });
   });
 
+  it('MCP-7: arguments and addresses can hold what a person has entered for a server', () => {
+    const servers = [
+      { name: 'a', command: '/bin/a', args: ['--token', 's3cret'] },
+      { name: 'b', type: 'http', url: 'https://example.org/?key=s3cret' },
+    ];
+    assert.deepEqual(redacted({ params: { mcpServers: servers } }), {
+      params: {
+        mcpServers: [
+          { name: 'a', command: '/bin/a', args: ['‹hidden›', '‹hidden›'] },
+          { name: 'b', type: 'http', url: '‹hidden›' },
+        ],
+      },
+    });
+  });
+
   it('MCP-7: a variable or a header that is called name is one like the others', () => {
     assert.deepEqual(redacted({ env: { name: 's3cret' }, headers: [{ name: 'H', value: 'v' }] }), {
       env: { name: '‹hidden›' },
