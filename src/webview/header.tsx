@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
 import { useTranscript } from './context';
 import { formatCount } from './format';
 import { Icon, IconButton } from './render/icon';
@@ -12,6 +14,7 @@ interface HeaderProps {
 /** Which session this is, and how far its loading has come. */
 export function Header({ onFind }: HeaderProps): VNode | null {
   const { state } = useTranscript();
+  const changedFiles = useSignal(false);
   const header = state.header.value;
   if (!header) {
     return null;
@@ -35,6 +38,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
             </div>
           </div>
           <div class="header-actions">
+            <ChangedFilesButton open={changedFiles} />
             <IconButton
               icon="search"
               label={`Find in Session (${isMac ? '⌘F' : 'Ctrl+F'})`}
@@ -48,6 +52,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
           </div>
         </div>
       </div>
+      <ChangedFilesList open={changedFiles} />
       {state.phase.value?.kind === 'loading' && (
         <div class="progress" role="progressbar" aria-label="Loading the session" />
       )}

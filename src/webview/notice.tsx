@@ -10,6 +10,7 @@ const actionLabels: Readonly<Record<FailureAction, string>> = {
   showLog: 'Show Log',
   editAgents: 'Edit Agents',
   manageTrust: 'Manage Workspace Trust',
+  signIn: 'Sign In…',
 };
 
 interface NoticeText {

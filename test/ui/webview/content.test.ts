@@ -170,6 +170,7 @@ describe('what agents send', () => {
       revision: 1000,
       header: host.header,
       phase: host.phase,
+      session: host.session,
       count: 1,
       start: 0,
       entries: [{ kind: 'agent', blocks: [{ type: 'text', text, omitted: 0 }] }],

@@ -1,0 +1,124 @@
+import type { Signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChangedFile } from '../shared/messages';
+import { useSessionPart, useTranscript } from './context';
+import { formatCount, formatNumber } from './format';
+import { Icon } from './render/icon';
+
+const popupId = 'changed-files';
+
+/** What has become of a file since, where that is worth a word. */
+const stateLabels: Readonly<Record<NonNullable<ChangedFile['state']>, string | undefined>> = {
+  same: undefined,
+  changedSince: 'changed since',
+  missing: 'no longer there',
+};
+
+interface ChangedFilesProps {
+  /** Whether the list is open. */
+  readonly open: Signal<boolean>;
+}
+
+/** How much the session's tool calls have changed; opens the list of the files. */
+export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
+  const files = useSessionPart('changedFiles') ?? [];
+  if (files.length === 0) {
+    return null;
+  }
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  return (
+    <button
+      type="button"
+      class="picker-button changed-files-button"
+      aria-expanded={open.value}
+      aria-controls={open.value ? popupId : undefined}
+      title="Files that the session has changed"
+      // Before the list loses the focus to this button, and closes.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => {
+        open.value = !open.value;
+      }}
+    >
+      <Icon name="diff-multiple" />
+      <span class="changed-files-count">{formatCount(files.length, 'file')}</span>
+      <Counts added={added} removed={removed} />
+    </button>
+  );
+}
+
+/** The files that the session has changed; each opens against what it is now. */
+export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
+  const { post } = useTranscript();
+  const files = useSessionPart('changedFiles') ?? [];
+  const list = useRef<HTMLElement>(null);
+  const isOpen = open.value && files.length > 0;
+  useLayoutEffect(() => {
+    if (isOpen) {
+      list.current?.querySelector('button')?.focus();
+    }
+  }, [isOpen]);
+  if (!isOpen) {
+    return null;
+  }
+  const close = (): void => {
+    open.value = false;
+  };
+  return (
+    <section
+      ref={list}
+      id={popupId}
+      class="popup changed-files"
+      aria-label="Changed files"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.preventDefault();
+          close();
+          document.querySelector<HTMLElement>('.changed-files-button')?.focus();
+        }
+      }}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) {
+          close();
+        }
+      }}
+    >
+      <ul>
+        {files.map((file) => (
+          <li key={file.path}>
+            <button
+              type="button"
+              class="popup-option"
+              title={file.path}
+              onClick={() => post({ type: 'openChange', path: file.path })}
+            >
+              <Icon name="diff" />
+              <span class="popup-name">{file.label}</span>
+              <span class="popup-detail">{file.state && stateLabels[file.state]}</span>
+              <Counts added={file.added} removed={file.removed} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="popup-option changed-files-all"
+        onClick={() => post({ type: 'openChanges' })}
+      >
+        <Icon name="diff-multiple" />
+        Open All Changes
+      </button>
+    </section>
+  );
+}
+
+function Counts({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): VNode {
+  return (
+    <span class="changed-lines">
+      <span class="sr-only">{`, ${formatNumber(added)} lines added, ${formatNumber(removed)} removed`}</span>
+      <span class="changed-added" aria-hidden="true">{`+${formatNumber(added)}`}</span>
+      <span class="changed-removed" aria-hidden="true">{`−${formatNumber(removed)}`}</span>
+    </span>
+  );
+}
