@@ -2,9 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { maxAttachments, maxImage } from '../../shared/parseDraft';
+import { maxAttachments } from '../../shared/parseDraft';
 import type { Attachment } from '../../shared/prompt';
 
+/** Larger images go along as files, in bytes. */
+const maxImageBytes = 10 * 1024 * 1024;
 const imageTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -98,7 +100,7 @@ async function attachmentOf(
       return undefined;
     }
     const mimeType = imageTypes[path.extname(name).toLowerCase()];
-    const isSmall = (facts.size * 4) / 3 < maxImage;
+    const isSmall = facts.size <= maxImageBytes;
     if (takesImages && mimeType !== undefined && facts.isFile() && isSmall) {
       const data = await readFile(uri.fsPath, 'base64');
       return { type: 'image', name, mimeType, data };

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
 import type { PathContext } from '../../platform/openers';
@@ -102,7 +102,7 @@ export class ChangedFiles implements Disposable {
 
   #noteFile(fsPath: string): void {
     for (const file of this.#known.keys()) {
-      if (path.resolve(this.#context.cwd, file) === fsPath) {
+      if (resolve(this.#context.cwd, file) === fsPath) {
         this.#due.add(file);
         this.#lookSoon();
       }
@@ -130,8 +130,8 @@ export class ChangedFiles implements Disposable {
         const state = await stateOf(known.recorded, this.#context);
         // It may have been changed again meanwhile; then it is due again.
         if (this.#known.get(file) === known && known.file.state !== state) {
-          const { state: _, ...rest } = known.file;
-          const drawn = state === undefined ? rest : { ...rest, state };
+          const { path, label, added, removed } = known.file;
+          const drawn = { path, label, added, removed, ...(state !== undefined && { state }) };
           this.#known.set(file, { ...known, file: drawn });
           isNew = true;
         }

@@ -18,9 +18,9 @@ export interface IntentTarget {
   readonly services: PanelServices;
   readonly feed: TranscriptFeed;
   readonly paths: PathContext;
-  post(message: ToWebview): void;
+  readonly post: (message: ToWebview) => void;
   /** Ends the search before it. */
-  newSearch(): AbortSignal;
+  readonly newSearch: () => AbortSignal;
 }
 
 type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
@@ -120,7 +120,7 @@ export async function handleIntent<Type extends FromWebview['type']>(
   target: IntentTarget,
   intent: Intent<Type>,
 ): Promise<void> {
-  const handler: Handler<Type> = handlers[intent.type as Type];
+  const handler: Handler<Type> = handlers[intent.type];
   await handler(target, intent);
 }
 

@@ -1,5 +1,4 @@
 import { agentRemoved } from '../../model/failures';
-import { SessionFacts } from '../../model/sessionFacts';
 import { labelOf } from '../../model/titles';
 import { Transcript } from '../../model/transcript';
 import type { SavedTranscript } from '../../shared/messages';
@@ -21,7 +20,7 @@ export function orphanSession(saved: SavedTranscript): PanelSession {
     queue: [],
     writable: { kind: 'no', reason: `${failure.title}.` },
     waiting: [],
-    facts: new SessionFacts(),
+    facts: { commands: [], configOptions: [], modes: undefined, usage: undefined },
     changes: { files: [] },
     terminals: { get: nothing },
     onDidChange: new Emitter<void>().event,

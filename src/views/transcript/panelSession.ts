@@ -19,7 +19,6 @@ export type PanelSession = Pick<
   | 'queue'
   | 'writable'
   | 'waiting'
-  | 'facts'
   | 'onDidChange'
   | 'onDidChangeState'
   | 'onNotice'
@@ -38,6 +37,7 @@ export type PanelSession = Pick<
   | 'answerElicitation'
 > & {
   readonly agent: Pick<Agent, 'id' | 'title' | 'supports'>;
+  readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly changes: Pick<Session['changes'], 'files'>;
   readonly terminals: Pick<Session['terminals'], 'get'>;
 };

@@ -2,10 +2,10 @@ import type { Session } from '../../model/session';
 import type { ChangedFile, SessionState } from '../../shared/messages';
 
 /** What the state is made of. */
-export type StateSource = Pick<
-  Session,
-  'writable' | 'turn' | 'queue' | 'facts' | 'waiting' | 'agent'
->;
+export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
+  readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
+  readonly agent: Pick<Session['agent'], 'supports'>;
+};
 
 type Commands = SessionState['commands'];
 
