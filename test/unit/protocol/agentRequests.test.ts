@@ -109,7 +109,9 @@ describe('what an agent asks', () => {
 
   it('ER-2: an id comes back as it was', async () => {
     const peer = new Peer();
-    await connect(peer.client, { requests: requestsWith({ readTextFile: async () => 'x' }) });
+    await connect(peer.client, {
+      requests: requestsWith({ readTextFile: () => Promise.resolve('x') }),
+    });
     for (const id of [0, -1, '', 'a', '0', null]) {
       const answer = await ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/a' }, id);
       assert.deepEqual(answer, { jsonrpc: '2.0', id, result: { content: 'x' } });

@@ -38,9 +38,9 @@ describe('elicitation/create', () => {
       message: 'Who?',
       ask,
     });
-    const { sessionId: _, ...rest } = form;
     for (const requestId of [0, 'r', null]) {
-      assert.deepEqual(readElicitation({ ...rest, requestId }), { message: 'Who?', ask });
+      const params = { ...form, sessionId: undefined, requestId };
+      assert.deepEqual(readElicitation(params), { message: 'Who?', ask });
     }
   });
 

@@ -122,8 +122,8 @@ describe('session/request_permission', () => {
       { ...permission, toolCall: null },
       { ...permission, toolCall: { title: 'no id' } },
     ];
-    for (const params of broken) {
-      assert.equal(codeOf(await ask(peer, method, params, JSON.stringify(params) ?? '')), -32602);
+    for (const [id, params] of broken.entries()) {
+      assert.equal(codeOf(await ask(peer, method, params, id)), -32602);
     }
     assert.deepEqual(asked, []);
   });
@@ -131,9 +131,9 @@ describe('session/request_permission', () => {
   it('PE-8: several at once each get the answer that is theirs', async () => {
     const answers = new Map<string, (answer: PermissionAnswer) => void>();
     const { peer } = await asking(({ toolCall }) => {
-      const { promise, resolve } = deferred<PermissionAnswer>();
-      answers.set(toolCall.toolCallId, resolve);
-      return promise;
+      const answer = deferred<PermissionAnswer>();
+      answers.set(toolCall.toolCallId, (value) => answer.resolve(value));
+      return answer.promise;
     });
     const pending = ['a', 'b', 'c'].map((toolCallId) =>
       ask(peer, method, { ...permission, toolCall: { toolCallId } }, toolCallId),
