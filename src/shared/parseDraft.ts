@@ -8,8 +8,12 @@ const maxName = 10_000;
 const maxLine = 1_000_000_000;
 /** Most images of one prompt together, in characters of base64. */
 const maxImages = 60 * 1024 * 1024;
-/** Larger images aren't kept over a reload: VS Code writes the state of every tab to its database. */
+/**
+ * Larger images aren't kept over a reload, nor more than these together: VS Code writes the state of
+ * every tab to its database.
+ */
 const maxSavedImage = 1024 * 1024;
+const maxSavedImages = 4 * maxSavedImage;
 const maxHistoryText = 10_000;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -40,12 +44,18 @@ export function parseDraft(value: unknown): Draft | undefined {
   return isGood ? { text, attachments: whole } : undefined;
 }
 
-/** What of a draft survives a reload: all but large images. */
-export function savableDraft(draft: Draft): Draft {
-  const attachments = draft.attachments.filter(
-    (attachment) => attachment.type !== 'image' || attachment.data.length <= maxSavedImage,
-  );
-  return { text: draft.text, attachments };
+/** What of a draft survives a reload: all but large images and too many of them. */
+export function savableDraft({ text, attachments }: Draft): Draft {
+  let left = maxSavedImages;
+  const kept = attachments.filter((attachment) => {
+    if (attachment.type !== 'image') {
+      return true;
+    }
+    const fits = attachment.data.length <= Math.min(maxSavedImage, left);
+    left -= fits ? attachment.data.length : 0;
+    return fits;
+  });
+  return { text, attachments: kept };
 }
 
 /** The draft of a tab that comes back; one that can't be read is empty. */

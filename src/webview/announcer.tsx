@@ -11,7 +11,8 @@ export function Announcer(): VNode {
   useSignalEffect(() => {
     const phase = state.phase.value;
     if (phase) {
-      text.value = announcement(phase, state.count.value);
+      // Once for each phase, not for each entry of a turn that goes on.
+      text.value = announcement(phase, state.count.peek());
     }
   });
   return (

@@ -86,19 +86,7 @@ export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
     >
       <ul>
         {files.map((file) => (
-          <li key={file.path}>
-            <button
-              type="button"
-              class="popup-option"
-              title={file.path}
-              onClick={() => post({ type: 'openChange', path: file.path })}
-            >
-              <Icon name="diff" />
-              <span class="popup-name">{file.label}</span>
-              <span class="popup-detail">{file.state && stateLabels[file.state]}</span>
-              <Counts added={file.added} removed={file.removed} />
-            </button>
-          </li>
+          <File key={file.path} file={file} />
         ))}
       </ul>
       <button
@@ -110,6 +98,25 @@ export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
         Open All Changes
       </button>
     </section>
+  );
+}
+
+function File({ file }: { readonly file: ChangedFile }): VNode {
+  const { post } = useTranscript();
+  return (
+    <li>
+      <button
+        type="button"
+        class="popup-option"
+        title={file.path}
+        onClick={() => post({ type: 'openChange', path: file.path })}
+      >
+        <Icon name="diff" />
+        <span class="popup-name">{file.label}</span>
+        <span class="popup-detail">{file.state && stateLabels[file.state]}</span>
+        <Counts added={file.added} removed={file.removed} />
+      </button>
+    </li>
   );
 }
 

@@ -22,6 +22,8 @@ const seeks: Readonly<Record<string, Seek>> = {
 
 /** What uses Home, End and the arrow keys itself. */
 const ownKeys = 'input, textarea, select, [role="listbox"]';
+/** Where Escape is meant for what is being filled in, not for the turn: all fields but the prompt. */
+const otherFields = 'input, select, textarea:not(.prompt-input)';
 
 /** The keys of the transcript; `true` when one was taken. */
 export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
@@ -45,10 +47,11 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
       return true;
     }
   }
+  const target = event.target instanceof Element ? event.target : undefined;
   if (event.key === 'Escape') {
-    return stopTurn(keyboard);
+    return !target?.closest(otherFields) && stopTurn(keyboard);
   }
-  if (event.target instanceof Element && event.target.closest(ownKeys)) {
+  if (target?.closest(ownKeys)) {
     return false;
   }
   if (event.altKey && !command && !event.shiftKey && Object.hasOwn(seeks, event.key)) {

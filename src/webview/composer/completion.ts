@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { FileSuggestion, FromWebview, SessionState, ToWebview } from '../../shared/messages';
 import { type Trigger, triggerAt } from './trigger';
 
-export type Command = SessionState['commands'][number];
+type Command = SessionState['commands'][number];
 
 export type Suggestion =
   | { readonly kind: 'command'; readonly command: Command }
@@ -113,7 +113,7 @@ export class Completion {
 }
 
 /** Commands whose name begins with the query, then those that have it somewhere. */
-export function matching(commands: readonly Command[], query: string): readonly Command[] {
+function matching(commands: readonly Command[], query: string): readonly Command[] {
   const wanted = query.toLowerCase();
   const place = ({ name }: Command): number => name.toLowerCase().indexOf(wanted);
   const found = commands.filter((command) => place(command) >= 0);

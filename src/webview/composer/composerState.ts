@@ -15,7 +15,7 @@ export class ComposerState {
   readonly #text = signal('');
   readonly #attachments = signal<readonly Attachment[]>([]);
   readonly #problem = signal<string | undefined>(undefined);
-  readonly #focus = signal(0);
+  readonly #wantsFocus = signal(false);
   readonly #placed = signal<Written | undefined>(undefined);
   readonly #history: PromptHistory;
   readonly #state: TranscriptState;
@@ -65,9 +65,9 @@ export class ComposerState {
     return this.#problem;
   }
 
-  /** Counts the times that the text has to take the focus. */
-  get focused(): ReadonlySignal<number> {
-    return this.#focus;
+  /** The text has to take the focus; whoever gives it says so with `tookFocus`. */
+  get wantsFocus(): ReadonlySignal<boolean> {
+    return this.#wantsFocus;
   }
 
   /** A text that wasn't typed, and where the caret belongs in it; each is an object of its own. */
@@ -93,7 +93,11 @@ export class ComposerState {
   }
 
   focus(): void {
-    this.#focus.value += 1;
+    this.#wantsFocus.value = true;
+  }
+
+  tookFocus(): void {
+    this.#wantsFocus.value = false;
   }
 
   /** Puts a suggestion in; a file also goes along with the prompt. */

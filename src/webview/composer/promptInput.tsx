@@ -74,17 +74,18 @@ function useCaret(
   input: { readonly current: HTMLTextAreaElement | null },
 ): void {
   const placed = composer.placed.value;
-  const focused = composer.focused.value;
+  const wantsFocus = composer.wantsFocus.value;
   useLayoutEffect(() => {
     if (placed) {
       input.current?.setSelectionRange(placed.caret, placed.caret);
     }
   }, [input, placed]);
   useLayoutEffect(() => {
-    if (focused > 0) {
+    if (wantsFocus) {
       input.current?.focus();
+      composer.tookFocus();
     }
-  }, [input, focused]);
+  }, [composer, input, wantsFocus]);
   useEffect(() => {
     const onMove = (): void => {
       const element = input.current;

@@ -9,7 +9,7 @@ declare function savedState(): SavedState;
 describe('the composer in the transcript', () => {
   const open = useTranscripts();
 
-  it('sends with Enter, breaks the line with Shift+Enter, and goes to the end', async () => {
+  it('UP-6: sends with Enter, breaks the line with Shift+Enter, goes to the end, and draws nothing itself', async () => {
     const { page, host } = await open({ entries: conversation(300) });
     await page.getByText('Answer 299').waitFor();
     await page.getByRole('group', { name: 'Conversation' }).focus();
@@ -26,6 +26,24 @@ describe('the composer in the transcript', () => {
     ]);
     assert.equal(await prompt(page).inputValue(), '');
     await page.getByText('Answer 299').waitFor();
+    assert.equal(await page.getByText('second line').count(), 0);
+    host.append(user('First line\nsecond line'));
+    await page.getByText('second line').waitFor();
+    assert.equal(await page.getByText('second line').count(), 1);
+  });
+
+  it('leaves Escape to other fields than its own', async () => {
+    const { page, host } = await open({ entries: conversation(3), session: { turn: running } });
+    await page.getByText('Answer 2').waitFor();
+    await page.evaluate(() => {
+      const field = document.createElement('input');
+      document.querySelector('main')?.append(field);
+      field.focus();
+    });
+    await page.keyboard.press('Escape');
+    await prompt(page).press('Escape');
+    await until(() => host.intentsOf('cancelTurn').length > 0, page);
+    assert.equal(host.intentsOf('cancelTurn').length, 1);
   });
 
   it('leaves the keys of an input method alone', async () => {

@@ -255,6 +255,13 @@ describe('the state that a tab comes back from', () => {
     assert.deepEqual(read.history, texts.slice(-50));
   });
 
+  it('has no more images than a tab may keep', () => {
+    const image = { type: 'image', name: 'a', mimeType: 'image/png', data: 'A'.repeat(1_048_576) };
+    const many = { text: 'x', attachments: Array(6).fill(image) };
+    const read = parseSavedState({ saved, anchor: 'end', draft: many, history: [] });
+    assert.equal(read?.draft.attachments.length, 4);
+  });
+
   it('opens at the end when the place is unreadable', () => {
     for (const anchor of [undefined, null, 'start', { index: -1, offset: 0 }, { index: 1 }]) {
       assert.equal(parseSavedState({ saved, anchor, draft, history })?.anchor, 'end');

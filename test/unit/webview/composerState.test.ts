@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { FromWebview, SessionState } from '../../../src/shared/messages';
+import type { FromWebview, SavedState, SessionState } from '../../../src/shared/messages';
 import type { Attachment } from '../../../src/shared/prompt';
 import { ComposerState } from '../../../src/webview/composer/composerState';
 import { TranscriptState } from '../../../src/webview/state';
@@ -22,7 +22,10 @@ const session: SessionState = {
 
 const file: Attachment = { type: 'file', uri: 'file:///work/a.ts', name: 'a.ts' };
 const image: Attachment = { type: 'image', name: 'a.png', mimeType: 'image/png', data: 'AAAA' };
-const nothing = { draft: { text: '', attachments: [] }, history: [] };
+const nothing: Pick<SavedState, 'draft' | 'history'> = {
+  draft: { text: '', attachments: [] },
+  history: [],
+};
 
 describe('the composer', () => {
   let posted: FromWebview[];
@@ -267,6 +270,6 @@ describe('the composer', () => {
     composer.receive({ type: 'edit', draft: { text: 'First that', attachments: [image, file] } });
     assert.equal(composer.text.value, 'First that\n\nand this');
     assert.deepEqual(composer.attachments.value, [image, file]);
-    assert.equal(composer.focused.value, 1);
+    assert.equal(composer.wantsFocus.value, true);
   });
 });
