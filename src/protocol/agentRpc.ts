@@ -15,7 +15,7 @@ import type { Transport, TransportEnd } from './transport/transport';
 export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
 
 /** Hears one method that needs no answer. `params` are unchecked. */
-export type NotificationHandler = (params: unknown) => void;
+type NotificationHandler = (params: unknown) => void;
 
 /** What an agent may call, by method. */
 export interface AgentHandlers {

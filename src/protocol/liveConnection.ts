@@ -29,12 +29,12 @@ import {
   readTitleAnswer,
 } from './sessionResponses';
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   readonly update: Emitter<SessionUpdateEvent>;
   readonly closed: Emitter<AcpError>;
 }
 
-export interface LiveConnectionOptions {
+interface LiveConnectionOptions {
   readonly log: ProtocolLog;
   readonly setupTimeoutMs: number;
   readonly requestTimeoutMs: number;

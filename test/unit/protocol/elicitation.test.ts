@@ -44,16 +44,16 @@ describe('elicitation/create', () => {
     }
   });
 
-  const refused: readonly [string, object][] = [
-    ['EL-4', { ...form, mode: '_custom' }],
-    ['EL-4', { ...form, mode: 'Form' }],
-    ['EL-5', { ...form, mode: undefined }],
-    ['EL-5', { ...form, mode: null }],
-    ['EL-5', { ...form, sessionId: undefined }],
-    ['EL-16', { ...form, requestedSchema: undefined }],
-    ['EL-16', { ...form, requestedSchema: [] }],
-    ['EL-3', { ...form, message: 7 }],
-    ['EL-14', { ...link, elicitationId: undefined }],
+  const refused: readonly object[] = [
+    { ...form, mode: '_custom' },
+    { ...form, mode: 'Form' },
+    { ...form, mode: undefined },
+    { ...form, mode: null },
+    { ...form, sessionId: undefined },
+    { ...form, requestedSchema: undefined },
+    { ...form, requestedSchema: [] },
+    { ...form, message: 7 },
+    { ...link, elicitationId: undefined },
     ...[
       '',
       'example.com',
@@ -64,10 +64,10 @@ describe('elicitation/create', () => {
       'command:x',
       'https://',
       7,
-    ].map((url): [string, object] => ['EL-11', { ...link, url }]),
+    ].map((url) => ({ ...link, url })),
   ];
-  for (const [id, params] of refused) {
-    it(`${id}: ${JSON.stringify(params)} is -32602, and nobody is asked`, async () => {
+  for (const params of refused) {
+    it(`EL-4, EL-5, EL-11: ${JSON.stringify(params)} is -32602, and nobody is asked`, async () => {
       const { peer, asked } = await asking({ action: 'accept' });
       assert.equal(codeOf(await ask(peer, method, params)), -32602);
       assert.deepEqual(asked, []);

@@ -91,7 +91,7 @@ const blocks: readonly Block[] = [
 ];
 
 describe('an agent made with the SDK', () => {
-  it('TR-5, TR-13, EX-1, MCP-2, MCP-4, CF-8: understands every message, without a field too many', async () => {
+  it('TR-5, TR-13, INIT-15, EX-1, EX-3, EX-6, MCP-2, MCP-4, CF-8: understands every message, without a field too many', async () => {
     const [client, own] = inMemoryTransports();
     const { sent, understood } = strictAgent(own);
     const requests = requestsWith({});
@@ -125,6 +125,10 @@ describe('an agent made with the SDK', () => {
     // The last message of each method is the one that was noted.
     const last = new Map(sent.map((message) => [String(message['method']), message['params']]));
     assert.equal(last.size, 17);
+    assert.ok(
+      !JSON.stringify(sent).includes('"_'),
+      'nothing of our own, neither methods nor _meta',
+    );
     for (const [method, params] of last) {
       assertWithin(params, understood.get(method), method);
     }

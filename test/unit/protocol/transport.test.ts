@@ -53,7 +53,7 @@ for (const [name, create] of Object.entries(transports)) {
       await transport.close();
     });
 
-    it('takes bytes in both directions, in order', async () => {
+    it('TR-2, TR-9: takes bytes in both directions, in order', async () => {
       const lines = Array.from({ length: 200 }, (_, i) => `${i} 日本語\n`);
       await Promise.all(lines.map((line) => transport.write(line)));
       await until(() => received === lines.join(''));

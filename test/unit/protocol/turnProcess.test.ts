@@ -81,6 +81,17 @@ describe('turns of a real process', function () {
     assert.deepEqual(texts(), ['Done.', 'Done.']);
   });
 
+  it('MCP-5: a server that the agent can’t start is its own affair', async () => {
+    const sorry: Step = { update: update.agent('“files” did not start'), sessionId: 'n' };
+    const opened: Step = { result: { sessionId: 'n' } };
+    const { connection, texts } = await started({ on: { 'session/new': [opened, sorry] } });
+    const server = { type: 'stdio', name: 'files', command: '/none', args: [], env: {} } as const;
+    const place = { cwd: '/w', additionalDirectories: [], mcpServers: [server] };
+    const { sessionId } = await connection.newSession(place);
+    assert.equal(await connection.prompt(sessionId, hello), 'end_turn');
+    assert.deepEqual(texts(), ['“files” did not start', 'Done.']);
+  });
+
   it('CF-8, CF-9, LOAD-6: options are read, set and come back complete', async () => {
     const configOptions = [{ id: 'f', name: 'F', type: 'boolean', currentValue: false }];
     const replays = { '*': [] };
