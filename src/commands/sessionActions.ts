@@ -18,9 +18,7 @@ export async function resumeSession(commands: SessionCommands, argument: unknown
     return;
   }
   if (await canDo(agent, 'resume', 'resume a session without its history')) {
-    const session = await withViewProgress(() =>
-      commands.signIn.retrying(agent, () => commands.sessions.resume(agent, info)),
-    );
+    const session = await withViewProgress(() => commands.sessions.resume(agent, info));
     commands.panels.show(session).focusComposer();
   }
 }

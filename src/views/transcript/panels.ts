@@ -105,7 +105,7 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
       if (this.#last === transcript) {
         this.#last = undefined;
       }
-      closeSession(session);
+      this.#closeSession(session);
     });
     void session.load();
     return transcript;
@@ -120,15 +120,17 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
       transcript.panel.dispose();
     }
   }
-}
 
-/** Closing a session answers whatever it waits for with `cancelled` (CLOSE-4). */
-function closeSession(session: PanelSession): void {
-  if (session.turn.kind === 'running') {
-    const title = cleanText(session.title, 60);
-    void vscode.window.showInformationMessage(
-      `Stopped “${title}” because its tab was closed. Open the session again to go on.`,
-    );
+  /** Closing a session answers whatever it waits for with `cancelled` (CLOSE-4). */
+  #closeSession(session: PanelSession): void {
+    const { agent, info, turn } = session;
+    const isOpen = this.#sessions.find(agent.id, info.sessionId) === session;
+    if (isOpen && turn.kind === 'running') {
+      const title = cleanText(session.title, 60);
+      void vscode.window.showInformationMessage(
+        `Stopped “${title}” because its tab was closed. Open the session again to go on.`,
+      );
+    }
+    void session.close();
   }
-  void session.close();
 }

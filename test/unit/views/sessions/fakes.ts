@@ -102,6 +102,14 @@ export class FakeAgent implements Agent {
     this.can.delete('load');
   }
 
+  pushInfo(): void {
+    throw new Error('The tree changes no session.');
+  }
+
+  forgetSession(): void {
+    throw new Error('The tree deletes no session.');
+  }
+
   sessionList(folder: WorkspaceFolder): FakeList {
     const list = this.#lists.get(folder.path) ?? new FakeList(this, folder);
     this.#lists.set(folder.path, list);
