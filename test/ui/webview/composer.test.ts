@@ -34,7 +34,7 @@ describe('the composer in the transcript', () => {
 
   it('leaves Escape to other fields than its own', async () => {
     const { page, host } = await open({ entries: conversation(3), session: { turn: running } });
-    await page.getByText('Answer 2').waitFor();
+    await page.getByText('Step 2').waitFor();
     await page.evaluate(() => {
       const field = document.createElement('input');
       document.querySelector('main')?.append(field);
