@@ -1,4 +1,5 @@
 import type { AgentCapabilities, AgentConnection, SessionInfo } from '../protocol/agentConnection';
+import type { SessionInfoPatch } from '../protocol/updates';
 import type { Failure } from '../shared/failure';
 import type { Event } from '../util/emitter';
 import type { AgentConfig, WorkspaceFolder } from './ports';
@@ -36,6 +37,11 @@ export interface Agent {
    * Always false while it doesn't run.
    */
   supports(capability: keyof AgentCapabilities): boolean;
+
+  /** What we know of a listed session before the agent says it: a new title (INFO-1). */
+  pushInfo(sessionId: string, patch: SessionInfoPatch): void;
+  /** The session is gone from all lists. */
+  forgetSession(sessionId: string): void;
 
   /** The list of one workspace folder; the same object for the same folder. */
   sessionList(folder: WorkspaceFolder): SessionList;

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionUpdateEvent } from '../protocol/agentConnection';
+import type { AgentRequests } from '../protocol/agentRequests';
+import { AcpError } from '../protocol/errors';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import type { Agent, SessionList } from './agent';
@@ -38,6 +40,7 @@ export class Agents implements Disposable {
   /** Every `session/update`, in the order of arrival. */
   readonly onDidUpdate = this.#updated.event;
 
+  #requestsOf: ((agent: Agent) => AgentRequests) | undefined;
   #agents: readonly ManagedAgent[] = [];
   #problems: readonly AgentConfigProblem[] = [];
 
@@ -73,6 +76,11 @@ export class Agents implements Disposable {
     return this.#agents.find((agent) => agent.id === id);
   }
 
+  /** From now on what agents ask goes to these; once, before the first agent is started. */
+  serve(requestsOf: (agent: Agent) => AgentRequests): void {
+    this.#requestsOf = requestsOf;
+  }
+
   /** Ends all agents at once, without waiting. */
   dispose(): void {
     void this.close();
@@ -104,10 +112,24 @@ export class Agents implements Disposable {
 
   #create(config: AgentConfig): ManagedAgent {
     const { workspace, connect, realPath, log, listLimits = sessionListLimits } = this.#options;
-    const agent = new ManagedAgent(config, { workspace, connect, realPath, log, listLimits });
+    const agent = new ManagedAgent(config, {
+      workspace,
+      connect,
+      requestsOf: (asking) => this.#mustServe(asking),
+      realPath,
+      log,
+      listLimits,
+    });
     agent.onDidChangeState(() => this.#changedAgent.fire(agent));
     agent.onDidList((list) => this.#listed.fire(list));
     agent.onDidUpdate(({ sessionId, update }) => this.#updated.fire({ agent, sessionId, update }));
     return agent;
+  }
+
+  #mustServe(agent: Agent): AgentRequests {
+    if (this.#requestsOf === undefined) {
+      throw new AcpError('unsupported', 'Nobody answers what agents ask');
+    }
+    return this.#requestsOf(agent);
   }
 }

@@ -66,6 +66,26 @@ export function loadNotOffered(agentTitle: string): Failure {
   };
 }
 
+/** The agent was asked to go on with a session without its history, and can't (RES-1). */
+export function resumeNotOffered(agentTitle: string): Failure {
+  const agent = cleanText(agentTitle, 60);
+  return {
+    code: 'unsupported',
+    title: `${agent} can't go on with past sessions`,
+    detail: 'It neither replays them nor resumes them. Start a new session instead.',
+    actions: [],
+  };
+}
+
+/** The failure, with a word about the prompts that were waiting and won't be sent any more. */
+export function withUnsentPrompts(failure: Failure, count: number): Failure {
+  if (count === 0) {
+    return failure;
+  }
+  const unsent = count === 1 ? 'One prompt was' : `${count} prompts were`;
+  return { ...failure, detail: `${failure.detail} ${unsent} waiting and will not be sent.` };
+}
+
 /** The person, or a change of the settings, ended the agent of an open session. */
 export function agentStopped(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
@@ -128,8 +148,8 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   authRequired: (agent) => ({
     code: 'authRequired',
     title: `${agent} needs you to log in`,
-    detail: "Log in with the agent's own command in a terminal, then try again.",
-    actions: ['retry', 'showLog'],
+    detail: "Sign in, or log in with the agent's own command in a terminal, then try again.",
+    actions: ['signIn', 'retry', 'showLog'],
   }),
   gone: (agent) => ({
     code: 'gone',

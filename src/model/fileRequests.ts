@@ -40,6 +40,11 @@ export class FileRequests {
     await this.#options.files.write(file, request.content, agentTitle, signal);
   }
 
+  /** A file that a person has attached to a prompt: theirs to choose, wherever it is. */
+  readAttached(path: string): Promise<string> {
+    return this.#options.files.read(path);
+  }
+
   #resolve(roots: readonly string[], file: string): Promise<string> {
     const { workspace, realPath } = this.#options;
     if (!workspace.trusted) {

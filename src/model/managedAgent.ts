@@ -3,7 +3,9 @@ import type {
   AgentConnection,
   SessionUpdateEvent,
 } from '../protocol/agentConnection';
+import type { AgentRequests } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
+import type { SessionInfoPatch } from '../protocol/updates';
 import { type Deferred, deferred } from '../util/async';
 import { DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
@@ -13,12 +15,21 @@ import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from './p
 import { PagedSessionList, type SessionListLimits } from './sessionList';
 import { cleanText } from './titles';
 
-/** Starts an agent and initializes it. Rejects with `AcpError`, soon after `signal` aborts. */
-export type Connect = (config: AgentConfig, signal: AbortSignal) => Promise<AgentConnection>;
+/**
+ * Starts an agent and initializes it; `requests` answers what it asks. Rejects with `AcpError`, soon after
+ * `signal` aborts.
+ */
+export type Connect = (
+  config: AgentConfig,
+  requests: AgentRequests,
+  signal: AbortSignal,
+) => Promise<AgentConnection>;
 
 export interface AgentDependencies {
   readonly workspace: Workspace;
   readonly connect: Connect;
+  /** Who answers what an agent asks. */
+  readonly requestsOf: (agent: Agent) => AgentRequests;
   readonly realPath: RealPath;
   readonly log: Log;
   readonly listLimits: SessionListLimits;
@@ -142,6 +153,18 @@ export class ManagedAgent implements Agent {
     return list;
   }
 
+  pushInfo(sessionId: string, patch: SessionInfoPatch): void {
+    for (const list of this.#lists.values()) {
+      list.push(sessionId, patch);
+    }
+  }
+
+  forgetSession(sessionId: string): void {
+    for (const list of this.#lists.values()) {
+      list.remove(sessionId);
+    }
+  }
+
   /** The workspace's folders or its trust changed. */
   workspaceChanged(): void {
     const { workspace } = this.#dependencies;
@@ -183,7 +206,8 @@ export class ManagedAgent implements Agent {
       this.#setState({ kind: 'starting' });
       await this.#ending;
       start.abort.signal.throwIfAborted();
-      const connection = await this.#dependencies.connect(this.config, start.abort.signal);
+      const { connect, requestsOf } = this.#dependencies;
+      const connection = await connect(this.config, requestsOf(this), start.abort.signal);
       if (this.#start === start) {
         this.#start = undefined;
         this.#adopt(connection);
@@ -230,9 +254,7 @@ export class ManagedAgent implements Agent {
 
   #route(event: SessionUpdateEvent): void {
     if (event.update.sessionUpdate === 'session_info_update') {
-      for (const list of this.#lists.values()) {
-        list.push(event.sessionId, event.update);
-      }
+      this.pushInfo(event.sessionId, event.update);
     }
     this.#updated.fire(event);
   }

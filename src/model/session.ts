@@ -1,86 +1,91 @@
-import type { AgentConnection, SessionInfo } from '../protocol/agentConnection';
+import type { AgentConnection, SessionInfo, SessionSetup } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionUpdate } from '../protocol/updates';
-import type { Phase } from '../shared/messages';
-import { deferred, watchProgress, withTimeout } from '../util/async';
+import type { ConfigOption } from '../shared/config';
+import type { Phase, Writable } from '../shared/messages';
+import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
+import type { ElicitationAction, FormErrors, FormValues } from '../shared/requests';
 import { Emitter } from '../util/emitter';
 import type { Agent } from './agent';
-import {
-  agentRemoved,
-  agentStopped,
-  describeFailure,
-  describeLoadFailure,
-  loadNotOffered,
-} from './failures';
-import type { Log } from './ports';
+import { SessionChanges } from './changes';
+import type { FileRequests } from './fileRequests';
+import { PendingRequests } from './pendingRequests';
+import type { Log, McpServers, PermissionRules, Terminals } from './ports';
+import { promptBlocks } from './promptBlocks';
 import { SessionFacts } from './sessionFacts';
 import { applyInfoPatch } from './sessionInfo';
-import { cleanText, labelOf } from './titles';
+import { type SessionLimits, SessionLink } from './sessionLink';
+import { SessionTerminals } from './sessionTerminals';
+import { labelOf } from './titles';
 import { Transcript } from './transcript';
-
-export interface SessionLimits {
-  /** A load that brings nothing for so long is given up, in ms. */
-  readonly stallMs: number;
-  /** How long a load waits until the agent has finished with one that was given up, in ms (T-10). */
-  readonly leftoversMs: number;
-}
-
-export const sessionLimits: SessionLimits = { stallMs: 120_000, leftoversMs: 30_000 };
+import { Turns } from './turns';
 
 /** What a session needs of those who keep it. */
 export interface SessionHost {
   readonly limits: SessionLimits;
   readonly log: Log;
+  readonly files: FileRequests;
+  readonly terminals: Terminals;
+  readonly rules: PermissionRules;
+  readonly mcp: McpServers;
   /** The agent as it is configured now; `undefined` when it no longer is. */
   currentAgent(): Agent | undefined;
   /** Settles when the agent has let go of the session, if it was open before. */
   readonly closing: Promise<void>;
   /** `gone` settles when the agent has let go of it. */
   onClosed(gone: Promise<void>): void;
+  happened(kind: Happening): void;
 }
 
-/** One attempt to load: whatever comes for another one is too late (invariant 4). */
-interface Run {
-  readonly abort: AbortController;
-  readonly done: ReturnType<typeof deferred<undefined>>;
-}
+/** What a person who looks elsewhere may want to hear of. */
+export type Happening = 'turnEnded' | 'needsAnswer' | 'failed';
 
 export type Notice = Extract<SessionUpdate, { sessionUpdate: 'notice' }>;
 
-/** An open session: its transcript, and where it stands with the agent. */
+const yes: Writable = { kind: 'yes' };
+
+/** An open session: its transcript, its turns, and where it stands with the agent. */
 export class Session {
   readonly transcript = new Transcript();
   readonly facts = new SessionFacts();
+  readonly changes = new SessionChanges(() => this.transcript.entries);
+  readonly requests: PendingRequests;
+  readonly terminals: SessionTerminals;
+  readonly #turns: Turns;
+  readonly #link: SessionLink;
   readonly #host: SessionHost;
   readonly #changed = new Emitter<void>();
   /** The phase or the title changed; not for each update, see `transcript`. */
   readonly onDidChange = this.#changed.event;
+  readonly #changedState = new Emitter<void>();
+  /** The turn, what waits, the facts or the changed files did. */
+  readonly onDidChangeState = this.#changedState.event;
   readonly #notice = new Emitter<Notice>();
   /** Something for a person to know now; it is no part of the history (NO-3). */
   readonly onNotice = this.#notice.event;
 
-  #agent: Agent;
   #info: SessionInfo;
   #title: string;
-  #phase: Phase = { kind: 'loading', received: 0 };
-  #run: Run | undefined;
-  /** Where a load was begun and the session not closed since: the agent may hold it. */
-  #heldBy: AgentConnection | undefined;
-  /** Where it was loaded to the end (T-11). */
-  #loadedOn: AgentConnection | undefined;
-  /** Whether what arrives belongs to the history. */
-  #receiving = false;
-  #closed = false;
+  #isClosed = false;
 
   constructor(agent: Agent, info: SessionInfo, host: SessionHost) {
-    this.#agent = agent;
     this.#info = info;
     this.#title = labelOf(info.title);
     this.#host = host;
+    this.#link = this.#createLink(agent);
+    this.terminals = new SessionTerminals(host.terminals, info.cwd);
+    this.terminals.onDidChange((id) => this.#showTerminal(id));
+    this.requests = this.#createRequests(agent.id);
+    this.#turns = this.#createTurns(agent.title);
+    this.transcript.onDidChange((change) => {
+      if (this.changes.note(change)) {
+        this.#changedState.fire();
+      }
+    });
   }
 
   get agent(): Agent {
-    return this.#agent;
+    return this.#link.agent;
   }
 
   get info(): SessionInfo {
@@ -93,75 +98,178 @@ export class Session {
   }
 
   get phase(): Phase {
-    return this.#phase.kind === 'loading'
-      ? { kind: 'loading', received: this.transcript.updates }
-      : this.#phase;
+    return this.#link.phase;
+  }
+
+  get turn(): Turn {
+    return this.#turns.turn;
+  }
+
+  /** Prompts that wait for their turn. */
+  get queue(): readonly QueuedPrompt[] {
+    return this.#turns.queue;
+  }
+
+  /** Indexes of the entries that wait for an answer, ascending. */
+  get waiting(): readonly number[] {
+    return this.requests.waiting;
+  }
+
+  /** Folders that the agent may read and write in (DIR-10). */
+  get roots(): readonly string[] {
+    return [this.#info.cwd, ...this.#info.additionalDirectories];
+  }
+
+  get writable(): Writable {
+    const { agent, phase } = this.#link;
+    if (phase.kind === 'failed' && phase.failure.code === 'gone') {
+      return { kind: 'no', reason: `${agent.title} doesn’t have this session any more.` };
+    }
+    return phase.kind === 'failed' && phase.failure.code === 'config'
+      ? { kind: 'no', reason: phase.failure.title }
+      : yes;
   }
 
   /**
    * Has the agent replay the session into `transcript`. A load under way is shared, a live session is
    * left as it is (T-11). Never rejects; `phase` says how it went.
    */
-  async load(): Promise<void> {
-    if (this.#run === undefined && !this.#closed && !this.#isLive) {
-      this.#begin();
-    }
-    await this.#run?.done.promise;
+  load(): Promise<void> {
+    return this.#link.open();
   }
 
-  /**
-   * Loads again, live or not. A live session whose agent can't close sessions stays as it is: to load
-   * it twice could leave the agent with two of it.
-   */
-  async reload(): Promise<void> {
-    if (this.#isLive && this.#agent.supports('close')) {
-      this.#loadedOn = undefined;
-    }
-    await this.load();
+  /** Goes on with the session without its history (RES-4). Never rejects. */
+  resume(): Promise<void> {
+    return this.#link.open('resume');
+  }
+
+  /** Loads again, live or not; see `SessionLink.reopen`. */
+  reload(): Promise<void> {
+    this.#turns.cancel();
+    return this.#link.reopen();
   }
 
   /** Gives up a load under way; what has come of it stays, what still comes is dropped (LOAD-12). */
   cancelLoad(): void {
-    if (this.#run !== undefined) {
-      this.#end(this.#run, { kind: 'cancelled' });
+    this.#link.cancel();
+  }
+
+  /** The agent has just made this session. */
+  adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase): void {
+    this.facts.takeSetup(setup);
+    this.#link.adopt(connection, phase);
+    this.#changedState.fire();
+  }
+
+  /** Sends, or queues while a turn runs. A failure becomes an entry. */
+  submit(draft: Draft): void {
+    this.#turns.submit(draft);
+  }
+
+  removeQueued(id: number): Draft | undefined {
+    return this.#turns.removeQueued(id);
+  }
+
+  cancelTurn(): void {
+    this.#turns.cancel();
+  }
+
+  forceFinish(): void {
+    this.#turns.forceFinish();
+  }
+
+  /** Sends the prompt of the failed turn that this entry speaks of. */
+  sendAgain(index: number): void {
+    this.#turns.sendAgain(index);
+  }
+
+  /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (MO-3). */
+  async setMode(modeId: string): Promise<void> {
+    const before = this.facts.modes?.currentModeId;
+    this.facts.setMode(modeId);
+    this.#changedState.fire();
+    try {
+      await this.#mustConnect().setMode(this.#info.sessionId, modeId);
+    } catch (error) {
+      if (before !== undefined && this.facts.modes?.currentModeId === modeId) {
+        this.facts.setMode(before);
+        this.#changedState.fire();
+      }
+      throw error;
     }
   }
 
-  /** The last view has gone: lets go of the session here and at the agent (CLOSE-3). */
+  /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (CF-8). */
+  async setConfigOption(configId: string, value: string | boolean): Promise<void> {
+    const before = this.facts.configOptions;
+    const shown = before.map((option) => withValue(option, configId, value));
+    this.facts.setConfigOptions(shown);
+    this.#changedState.fire();
+    try {
+      const connection = this.#mustConnect();
+      const options = await connection.setConfigOption(this.#info.sessionId, configId, value);
+      this.facts.setConfigOptions(options);
+      this.#changedState.fire();
+    } catch (error) {
+      if (this.facts.configOptions === shown) {
+        this.facts.setConfigOptions(before);
+        this.#changedState.fire();
+      }
+      throw error;
+    }
+  }
+
+  answerPermission(requestId: number, optionId: string): void {
+    this.requests.answerPermission(requestId, optionId);
+  }
+
+  answerElicitation(
+    requestId: number,
+    action: ElicitationAction,
+    values: FormValues,
+  ): FormErrors | undefined {
+    return this.requests.answerElicitation(requestId, action, values);
+  }
+
+  /** The last view has gone: lets go of the session here and at the agent (CLOSE-3, CLOSE-4). */
   async close(): Promise<void> {
-    if (this.#closed) {
+    if (this.#isClosed) {
       return;
     }
-    this.#closed = true;
-    this.cancelLoad();
-    this.#receiving = false;
+    this.#isClosed = true;
+    this.#turns.cancel();
+    this.#turns.close();
+    this.requests.cancelAll();
+    const ended = this.terminals.closeAll();
+    const gone = this.#link.close();
     this.transcript.reset();
-    const connection = this.#heldBy;
-    const isHeld = connection !== undefined && this.#isCurrent(connection);
-    const gone = isHeld ? connection.closeSession(this.#info.sessionId) : Promise.resolve();
     this.#host.onClosed(gone);
     this.#changed.dispose();
+    this.#changedState.dispose();
     this.#notice.dispose();
-    await gone;
+    this.terminals.dispose();
+    await Promise.all([gone, ended]);
   }
 
   /** Takes an update of this session. */
   receive(update: SessionUpdate): void {
     if (update.sessionUpdate === 'session_info_update') {
       this.setInfo(applyInfoPatch(this.#info, update));
-    } else {
-      this.facts.apply(update);
+    } else if (this.facts.apply(update)) {
+      this.#changedState.fire();
     }
-    if (!this.#receiving) {
+    if (!this.#link.isReceiving) {
       return;
     }
-    this.transcript.apply(update);
+    for (const shown of this.#turns.filter(update)) {
+      this.transcript.apply(shown);
+      this.#showTerminalsOf(shown);
+    }
     if (update.sessionUpdate === 'notice') {
       this.#notice.fire(update);
     }
-    if (this.#phase.kind === 'empty' && this.transcript.entries.length > 0) {
-      // Some agents answer first and replay then (T-9).
-      this.#setPhase({ kind: 'ready' });
+    if (this.transcript.entries.length > 0) {
+      this.#link.gotHistory();
     }
   }
 
@@ -175,124 +283,101 @@ export class Session {
     }
   }
 
-  /** The agent came or went. A load under way hears of it by itself. */
+  /** The agent came or went. */
   agentChanged(): void {
-    if (this.#loadedOn === undefined || this.#isLive) {
-      return;
+    this.#link.agentChanged();
+  }
+
+  #createLink(agent: Agent): SessionLink {
+    const { limits, log, mcp, closing } = this.#host;
+    return new SessionLink(agent, {
+      info: () => this.#info,
+      transcript: this.transcript,
+      limits,
+      log,
+      mcp,
+      closing,
+      currentAgent: () => this.#host.currentAgent(),
+      phaseChanged: () => this.#changed.fire(),
+      opened: (setup) => {
+        this.facts.takeSetup(setup);
+        this.#changedState.fire();
+      },
+      lost: () => {
+        this.requests.cancelAll();
+        void this.terminals.closeAll();
+      },
+    });
+  }
+
+  #createRequests(agentId: string): PendingRequests {
+    return new PendingRequests({
+      agentId,
+      transcript: this.transcript,
+      rules: this.#host.rules,
+      isRefusing: () => this.#isClosed || this.#turns.isCancelling,
+      changed: (asked) => {
+        this.#changedState.fire();
+        if (asked) {
+          this.#host.happened('needsAnswer');
+        }
+      },
+    });
+  }
+
+  #createTurns(agentTitle: string): Turns {
+    const { files, limits } = this.#host;
+    return new Turns({
+      sessionId: this.#info.sessionId,
+      agentTitle,
+      transcript: this.transcript,
+      cancelMs: limits.cancelMs,
+      live: () => this.#link.live(),
+      isLive: () => this.#link.isLive,
+      blocks: (draft, { capabilities }) =>
+        promptBlocks(draft, capabilities, (path) => files.readAttached(path)),
+      cancelRequests: () => this.requests.cancelAll(),
+      changed: () => this.#changedState.fire(),
+      ended: (kind) => this.#host.happened(kind),
+    });
+  }
+
+  #mustConnect(): AgentConnection {
+    const { connection } = this.#link;
+    if (connection === undefined) {
+      throw new AcpError('exited', 'The session is not open at its agent');
     }
-    this.#loadedOn = undefined;
-    this.#heldBy = undefined;
-    this.#receiving = false;
-    this.transcript.settle();
-    const { state, title } = this.#agent;
-    const failure = state.kind === 'failed' ? state.failure : agentStopped(title);
-    this.#setPhase({ kind: 'failed', failure });
+    return connection;
   }
 
-  get #isLive(): boolean {
-    return this.#loadedOn !== undefined && this.#isCurrent(this.#loadedOn);
-  }
-
-  #isCurrent(connection: AgentConnection): boolean {
-    const { state } = this.#agent;
-    return state.kind === 'ready' && state.connection === connection;
-  }
-
-  #begin(): void {
-    const run: Run = { abort: new AbortController(), done: deferred() };
-    this.#run = run;
-    this.#receiving = false;
-    this.#setPhase({ kind: 'loading', received: 0 });
-    void this.#replay(run).then((phase) => this.#end(run, phase));
-  }
-
-  #end(run: Run, phase: Phase): void {
-    if (this.#run !== run) {
-      return;
-    }
-    this.#run = undefined;
-    run.abort.abort();
-    const isLoaded = phase.kind === 'ready' || phase.kind === 'empty';
-    this.#receiving = isLoaded;
-    this.#loadedOn = isLoaded ? this.#heldBy : undefined;
-    this.transcript.settle();
-    this.#setPhase(phase);
-    // The agent may have gone right after its answer.
-    this.agentChanged();
-    run.done.resolve(undefined);
-  }
-
-  async #replay({ abort: { signal } }: Run): Promise<Phase> {
-    const agent = this.#host.currentAgent();
-    if (agent === undefined) {
-      return { kind: 'failed', failure: agentRemoved(this.#agent.title) };
-    }
-    this.#agent = agent;
-    let describe = describeFailure;
-    try {
-      const connection = await agent.connect();
-      signal.throwIfAborted();
-      if (!connection.capabilities.load) {
-        return { kind: 'failed', failure: loadNotOffered(agent.title) };
+  #showTerminalsOf(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
+      for (const content of update.content ?? []) {
+        if (content.type === 'terminal') {
+          this.#showTerminal(content.terminalId);
+        }
       }
-      describe = describeLoadFailure;
-      await this.#awaitLeftovers(connection);
-      signal.throwIfAborted();
-      await this.#loadFrom(connection, signal);
-    } catch (error) {
-      if (!signal.aborted) {
-        const id = cleanText(this.#info.sessionId, 100);
-        this.#host.log.warn(`${agent.id}: loading ${id} failed: ${String(error)}`);
-      }
-      return { kind: 'failed', failure: describe(error, agent.title) };
-    }
-    return { kind: this.transcript.entries.length === 0 ? 'empty' : 'ready' };
-  }
-
-  /** Waits until nothing of an earlier load can come any more: the wire wouldn't tell them apart (T-10). */
-  async #awaitLeftovers(connection: AgentConnection): Promise<void> {
-    const { sessionId } = this.#info;
-    await this.#host.closing;
-    await withTimeout(
-      connection.whenLoadsEnded(sessionId),
-      this.#host.limits.leftoversMs,
-      () => new AcpError('timeout', 'a load that was given up has not ended'),
-    );
-    if (this.#heldBy === connection) {
-      await connection.closeSession(sessionId);
     }
   }
 
-  async #loadFrom(connection: AgentConnection, signal: AbortSignal): Promise<void> {
-    const { sessionId, cwd, additionalDirectories } = this.#info;
-    this.transcript.reset();
-    this.#receiving = true;
-    this.#heldBy = connection;
-    const stall = new AbortController();
-    const watch = watchProgress(
-      () => this.transcript.updates,
-      this.#host.limits.stallMs,
-      () => stall.abort(),
-    );
-    try {
-      const either = AbortSignal.any([signal, stall.signal]);
-      await connection.loadSession({ sessionId, cwd, additionalDirectories }, either);
-    } catch (error) {
-      if (stall.signal.aborted) {
-        throw new AcpError('timeout', 'nothing came of session/load', {}, { cause: error });
-      }
-      if (!signal.aborted) {
-        // The agent has answered, so it holds nothing.
-        this.#heldBy = undefined;
-      }
-      throw error;
-    } finally {
-      watch.dispose();
+  #showTerminal(id: string): void {
+    const output = this.terminals.get(id)?.output;
+    if (output !== undefined) {
+      const { exitStatus } = output;
+      const state = exitStatus ? { kind: 'exited' as const, ...exitStatus } : running;
+      this.transcript.setTerminal(id, output.output, state);
     }
   }
+}
 
-  #setPhase(phase: Phase): void {
-    this.#phase = phase;
-    this.#changed.fire();
+const running = { kind: 'running' } as const;
+
+function withValue(option: ConfigOption, id: string, value: string | boolean): ConfigOption {
+  if (option.id !== id) {
+    return option;
   }
+  if (option.type === 'select' && typeof value === 'string') {
+    return { ...option, value };
+  }
+  return option.type === 'boolean' && typeof value === 'boolean' ? { ...option, value } : option;
 }

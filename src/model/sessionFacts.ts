@@ -1,14 +1,14 @@
+import type { SessionSetup } from '../protocol/agentConnection';
 import type { AvailableCommand, SessionUpdate } from '../protocol/updates';
-
-type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
-
-/** Context in use and cumulative cost as the agent last said (US-1). */
-export type Usage = Omit<UsageUpdate, 'sessionUpdate'>;
+import type { ConfigOption, SessionModes } from '../shared/config';
+import type { Usage } from '../shared/messages';
 
 /** What an agent says about a session that isn't history: the last word on each counts (CM-1, CF-9, US-2). */
 export class SessionFacts {
   #commands: readonly AvailableCommand[] = [];
-  #configOptions: readonly unknown[] = [];
+  #configOptions: readonly ConfigOption[] = [];
+  #modes: SessionModes | undefined;
+  /** Said before the modes themselves were. */
   #modeId: string | undefined;
   #usage: Usage | undefined;
 
@@ -16,36 +16,73 @@ export class SessionFacts {
     return this.#commands;
   }
 
-  /** As sent. */
-  get configOptions(): readonly unknown[] {
+  /** In the agent's order (CF-2). */
+  get configOptions(): readonly ConfigOption[] {
     return this.#configOptions;
   }
 
-  get modeId(): string | undefined {
-    return this.#modeId;
+  /** `undefined` when there are none, or config options, which win over them (MO-1). */
+  get modes(): SessionModes | undefined {
+    return this.#configOptions.length > 0 ? undefined : this.#modes;
   }
 
   get usage(): Usage | undefined {
     return this.#usage;
   }
 
-  /** Takes what is a fact of an update, and leaves everything else. */
-  apply(update: SessionUpdate): void {
+  /** Takes what is a fact of an update, and leaves everything else; whether it was one. */
+  apply(update: SessionUpdate): boolean {
     switch (update.sessionUpdate) {
       case 'available_commands_update':
         this.#commands = update.availableCommands;
-        break;
+        return true;
       case 'config_option_update':
         this.#configOptions = update.configOptions;
-        break;
+        return true;
       case 'current_mode_update':
-        this.#modeId = update.currentModeId;
-        break;
+        this.setMode(update.currentModeId);
+        return true;
       case 'usage_update':
-        this.#usage = update;
-        break;
+        this.#usage = usageOf(update) ?? this.#usage;
+        return true;
       default:
-        break;
+        return false;
     }
   }
+
+  /** What the agent said on opening the session (NEW-5, LOAD-6, RES-5). */
+  takeSetup({ modes, configOptions }: SessionSetup): void {
+    if (modes !== undefined) {
+      this.#modes = this.#modeId === undefined ? modes : { ...modes, currentModeId: this.#modeId };
+    }
+    if (configOptions !== undefined) {
+      this.#configOptions = configOptions;
+    }
+  }
+
+  /** MO-4: also one that isn't among the modes. */
+  setMode(modeId: string): void {
+    this.#modeId = modeId;
+    if (this.#modes !== undefined) {
+      this.#modes = { ...this.#modes, currentModeId: modeId };
+    }
+  }
+
+  /** CF-9: the complete list. */
+  setConfigOptions(options: readonly ConfigOption[]): void {
+    this.#configOptions = options;
+  }
+}
+
+/** US-3: numbers that can be shown, or nothing. */
+function usageOf({
+  used,
+  size,
+  cost,
+}: Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>): Usage | undefined {
+  if (![used, size].every((value) => Number.isFinite(value) && value >= 0)) {
+    return undefined;
+  }
+  const isCost = cost !== undefined && Number.isFinite(cost.amount);
+  return { used, size, ...(isCost && { cost }) };
 }

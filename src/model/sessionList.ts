@@ -138,6 +138,13 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
+  /** The session isn't there any more (DEL-3). */
+  remove(sessionId: string): void {
+    if (this.#rows.remove(sessionId)) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
   /** The agent runs (again): what was read from an earlier connection is read anew. */
   agentReady(): void {
     if (this.#state.kind !== 'unread' && this.#task === undefined) {

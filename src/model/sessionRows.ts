@@ -99,6 +99,20 @@ export class SessionRows {
     return { row: known.row, moved: this.#indexOf(known.row) !== from };
   }
 
+  /** Drops one row; whether it was there. */
+  remove(sessionId: string): boolean {
+    const known = this.#known.get(sessionId);
+    if (known === undefined) {
+      return false;
+    }
+    this.#sorted.splice(this.#indexOf(known.row), 1);
+    this.#known.delete(sessionId);
+    if (known.listing === this.#listing) {
+      this.#confirmed--;
+    }
+    return true;
+  }
+
   /**
    * Drops the rows that the current walk should have named by now: all that it didn't, or, with
    * `newerThan` (ms), those that were last listed as newer than that.

@@ -1,16 +1,29 @@
-import type { SessionInfo } from '../protocol/agentConnection';
+import type { AgentConnection, OpenedSession, SessionInfo } from '../protocol/agentConnection';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import type { Agent, SessionList } from './agent';
 import type { Agents, AgentUpdate } from './agents';
 import { EarlyUpdates } from './earlyUpdates';
-import type { Log } from './ports';
-import { Session, type SessionLimits, sessionLimits } from './session';
+import type { FileRequests } from './fileRequests';
+import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from './ports';
+import { RequestRouter } from './requestRouter';
+import { type Happening, Session } from './session';
+import { type SessionLimits, sessionLimits } from './sessionLink';
 
 export interface SessionsOptions {
   readonly agents: Agents;
   readonly log: Log;
+  readonly files: FileRequests;
+  readonly terminals: Terminals;
+  readonly rules: PermissionRules;
+  readonly mcp: McpServers;
   readonly limits?: SessionLimits;
+}
+
+/** Something that a person who looks elsewhere may want to hear of. */
+export interface SessionHappening {
+  readonly session: Session;
+  readonly kind: Happening;
 }
 
 /** What is kept for one agent. */
@@ -26,13 +39,16 @@ export class Sessions implements Disposable {
   readonly #options: SessionsOptions;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<Session>());
-  /** A session was opened or closed, or its phase or title changed. */
+  /** A session was opened or closed, or its phase, title, turn or requests changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #happened = this.#store.add(new Emitter<SessionHappening>());
+  readonly onDidHappen = this.#happened.event;
   readonly #agents = new Map<string, AgentSessions>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     const { agents } = options;
+    agents.serve((agent) => this.#routerOf(agent));
     this.#store.add(
       agents.onDidUpdate((update) => {
         this.#route(update);
@@ -58,24 +74,123 @@ export class Sessions implements Disposable {
     return this.#agents.get(agentId)?.open.get(sessionId);
   }
 
+  /** What waits for an answer, over all agents, what has waited longest first. */
+  get waiting(): readonly { readonly session: Session; readonly index: number }[] {
+    return this.all
+      .flatMap((session) => session.waiting.map((index) => ({ session, index })))
+      .sort((a, b) => requestIdOf(a) - requestIdOf(b));
+  }
+
   /** The session, open from now until its `close`; the same one for everybody. Loads nothing. */
   open(agent: Agent, info: SessionInfo): Session {
+    return this.find(agent.id, info.sessionId) ?? this.#create(agent, info);
+  }
+
+  /** `session/new` in this folder (NEW-1 to NEW-3). Rejects with `AcpError`. */
+  async create(agent: Agent, folder: WorkspaceFolder): Promise<Session> {
+    const connection = await agent.connect();
+    const mcpServers = await this.#options.mcp.servers(folder.path);
+    const place = { cwd: folder.path, additionalDirectories: [], mcpServers };
+    const opened = await connection.newSession(place);
+    return this.#adopt(agent, connection, opened, {
+      sessionId: opened.sessionId,
+      cwd: folder.path,
+      additionalDirectories: [],
+    });
+  }
+
+  /** Goes on without the history (RES-1 to RES-6). Never rejects: the session's phase says how it went. */
+  async resume(agent: Agent, info: SessionInfo): Promise<Session> {
+    const session = this.open(agent, info);
+    await session.resume();
+    return session;
+  }
+
+  /** `session/fork`: another session that goes on from here. Rejects with `AcpError`. */
+  async fork(agent: Agent, info: SessionInfo): Promise<Session> {
+    const connection = await agent.connect();
+    const { cwd, additionalDirectories, title } = info;
+    const mcpServers = await this.#options.mcp.servers(cwd);
+    const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
+    const opened = await connection.forkSession(target);
+    const { sessionId } = opened;
+    const forked = { sessionId, cwd, additionalDirectories, ...(title !== undefined && { title }) };
+    if (connection.capabilities.load && connection.capabilities.close) {
+      // Ready as it is, but only a load shows what it begins with, and never of what is open (T-11).
+      await connection.closeSession(sessionId);
+      const session = this.open(agent, forked);
+      void session.load();
+      return session;
+    }
+    return this.#adopt(agent, connection, opened, forked, 'resumed');
+  }
+
+  /** `session/delete`; an open one is closed first (DEL-5). Rows go on success only (DEL-3). */
+  async delete(agent: Agent, { sessionId }: SessionInfo): Promise<void> {
+    const connection = await agent.connect();
+    await this.find(agent.id, sessionId)?.close();
+    await this.#of(agent.id).closing.get(sessionId);
+    await connection.deleteSession(sessionId);
+    agent.forgetSession(sessionId);
+  }
+
+  /** `session/set_title`; shows the title that the agent has made of it. */
+  async rename(agent: Agent, { sessionId }: SessionInfo, title: string): Promise<void> {
+    const connection = await agent.connect();
+    const taken = await connection.setTitle(sessionId, title);
+    agent.pushInfo(sessionId, { title: taken });
+    const session = this.find(agent.id, sessionId);
+    session?.setInfo({ ...session.info, title: taken });
+  }
+
+  /** `session/archive`, which ends an open one, or `session/unarchive`. */
+  async setArchived(agent: Agent, { sessionId }: SessionInfo, archived: boolean): Promise<void> {
+    const connection = await agent.connect();
+    if (archived) {
+      await this.find(agent.id, sessionId)?.close();
+    }
+    await connection.setArchived(sessionId, archived);
+    if (archived) {
+      agent.forgetSession(sessionId);
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #adopt(
+    agent: Agent,
+    connection: AgentConnection,
+    setup: OpenedSession,
+    info: SessionInfo,
+    kind: 'ready' | 'resumed' = 'ready',
+  ): Session {
+    return this.#create(agent, info, (session) => session.adopt(connection, setup, { kind }));
+  }
+
+  /** `begin` runs before the updates that came before the agent's answer (NEW-8). */
+  #create(agent: Agent, info: SessionInfo, begin?: (session: Session) => void): Session {
     const { id } = agent;
     const { sessionId } = info;
     const sessions = this.#of(id);
-    const existing = sessions.open.get(sessionId);
-    if (existing !== undefined) {
-      return existing;
-    }
-    const session = new Session(agent, info, {
-      limits: this.#options.limits ?? sessionLimits,
-      log: this.#options.log,
+    const { log, files, terminals, rules, mcp, limits = sessionLimits } = this.#options;
+    const session: Session = new Session(agent, info, {
+      limits,
+      log,
+      files,
+      terminals,
+      rules,
+      mcp,
       currentAgent: () => this.#options.agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
       onClosed: (gone) => this.#closed(session, sessions, gone),
+      happened: (kind) => this.#happened.fire({ session, kind }),
     });
     sessions.open.set(sessionId, session);
     session.onDidChange(() => this.#changed.fire(session));
+    session.onDidChangeState(() => this.#changed.fire(session));
+    begin?.(session);
     for (const update of sessions.early.take(sessionId)) {
       session.receive(update);
     }
@@ -83,8 +198,14 @@ export class Sessions implements Disposable {
     return session;
   }
 
-  dispose(): void {
-    this.#store.dispose();
+  #routerOf(agent: Agent): RequestRouter {
+    const all = (): readonly Session[] => [...this.#of(agent.id).open.values()];
+    return new RequestRouter({
+      files: this.#options.files,
+      find: (sessionId) => this.find(agent.id, sessionId),
+      latest: () => all().findLast(({ turn }) => turn.kind === 'running') ?? all().at(-1),
+      all,
+    });
   }
 
   #of(agentId: string): AgentSessions {
@@ -137,4 +258,10 @@ export class Sessions implements Disposable {
     });
     this.#changed.fire(session);
   }
+}
+
+/** Ids of requests count up over all sessions. */
+function requestIdOf({ session, index }: { readonly session: Session; readonly index: number }) {
+  const entry = session.transcript.entries[index];
+  return entry?.kind === 'permission' || entry?.kind === 'elicitation' ? entry.requestId : 0;
 }

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '../protocol/updates';
-import type { Entry, TranscriptChange } from '../shared/entries';
+import type { Entry, TerminalState, ToolCallEntry, TranscriptChange } from '../shared/entries';
 import { Emitter } from '../util/emitter';
 import { EntryList } from './entryList';
 import { reduce } from './reduce';
@@ -42,23 +42,91 @@ export class Transcript {
     for (const index of this.#list.toolCalls.values()) {
       const entry = this.#list.at(index);
       if (entry?.kind === 'toolCall' && isUnfinished(entry.status)) {
-        this.#replace(index, { ...entry, status: 'interrupted' });
+        this.replace(index, { ...entry, status: 'interrupted' });
       }
     }
     for (const index of this.#list.compactions.values()) {
       const entry = this.#list.at(index);
       if (entry?.kind === 'compaction' && isUnfinished(entry.status)) {
-        this.#replace(index, { ...entry, status: 'interrupted' });
+        this.replace(index, { ...entry, status: 'interrupted' });
       }
     }
   }
 
-  #replace(index: number, entry: Entry): void {
+  /** Adds an entry that no update made; returns its place. */
+  add(entry: Entry): number {
+    const index = this.#list.push(entry);
+    this.#changed.fire({ type: 'appended', from: index, to: index + 1 });
+    return index;
+  }
+
+  replace(index: number, entry: Entry): void {
     this.#list.replace(index, entry);
     this.#changed.fire({ type: 'updated', index });
+  }
+
+  toolCall(toolCallId: string): ToolCallEntry | undefined {
+    const entry = this.#list.at(this.#list.toolCalls.get(toolCallId) ?? -1);
+    return entry?.kind === 'toolCall' ? entry : undefined;
+  }
+
+  /** CA-2: what is unfinished from this place on shows as cancelled; the agent's later word wins (CA-4). */
+  cancelUnfinished(from: number): void {
+    for (const index of this.#list.toolCalls.values()) {
+      const entry = this.#list.at(index);
+      if (index >= from && entry?.kind === 'toolCall' && isUnfinished(entry.status)) {
+        this.replace(index, { ...entry, status: 'cancelled' });
+      }
+    }
+  }
+
+  /** PR-7: from this place on the agent has dropped everything from its context. */
+  drop(from: number): void {
+    for (let index = from; index < this.#list.length; index++) {
+      const entry = this.#list.at(index);
+      if (entry !== undefined && canBeDropped(entry)) {
+        this.replace(index, { ...entry, dropped: true });
+      }
+    }
+  }
+
+  /** The newest call that shows a terminal shows its output and state from now on (TE-9). */
+  setTerminal(terminalId: string, output: string, state: TerminalState): void {
+    const index = this.#callShowing(terminalId);
+    const entry = index === undefined ? undefined : this.#list.at(index);
+    if (index !== undefined && entry?.kind === 'toolCall') {
+      this.replace(index, {
+        ...entry,
+        terminalOutput: { ...entry.terminalOutput, [terminalId]: output },
+        terminals: { ...entry.terminals, [terminalId]: state },
+      });
+    }
+  }
+
+  #callShowing(terminalId: string): number | undefined {
+    for (let index = this.#list.length - 1; index >= 0; index--) {
+      const entry = this.#list.at(index);
+      if (entry?.kind === 'toolCall' && showsTerminal(entry, terminalId)) {
+        return index;
+      }
+    }
+    return undefined;
   }
 }
 
 function isUnfinished(status: string): boolean {
   return status === 'pending' || status === 'in_progress';
+}
+
+function canBeDropped(entry: Entry): entry is Extract<Entry, { readonly dropped?: true }> {
+  return (
+    entry.kind === 'user' ||
+    entry.kind === 'agent' ||
+    entry.kind === 'thought' ||
+    entry.kind === 'toolCall'
+  );
+}
+
+function showsTerminal({ content }: ToolCallEntry, terminalId: string): boolean {
+  return content.some((item) => item.type === 'terminal' && item.terminalId === terminalId);
 }

@@ -12,6 +12,8 @@ export type Phase =
   | { readonly kind: 'ready' }
   /** The load succeeded without a single entry (T-13). */
   | { readonly kind: 'empty' }
+  /** Open without its history (RES-6). */
+  | { readonly kind: 'resumed' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 

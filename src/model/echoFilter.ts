@@ -1,0 +1,51 @@
+import type { SessionUpdate } from '../protocol/updates';
+import type { Block } from '../shared/content';
+
+/**
+ * Keeps a prompt from being shown twice: some agents send it back as `user_message_chunk`, in pieces, once
+ * or more, others never do (UP-6, T-22). There is no id to know it by, so its text is compared.
+ */
+export class EchoFilter {
+  readonly #text: string;
+  readonly #others: number;
+  /** Pieces of what looks like an echo so far. */
+  #held: SessionUpdate[] = [];
+  #seen = '';
+  #skipped = 0;
+
+  constructor(blocks: readonly Block[]) {
+    this.#text = textOf(blocks);
+    this.#others = blocks.filter((block) => block.type !== 'text').length;
+  }
+
+  /** What of it is to be shown: nothing of an echo, all that was held back when it turns out to be none. */
+  take(update: SessionUpdate): readonly SessionUpdate[] {
+    if (update.sessionUpdate !== 'user_message_chunk') {
+      return [...this.#release(), update];
+    }
+    const { content } = update;
+    if (content.type !== 'text') {
+      this.#skipped++;
+      return this.#skipped > 2 * this.#others ? [...this.#release(), update] : [];
+    }
+    const seen = this.#seen + content.text;
+    if (!this.#text.startsWith(seen)) {
+      return [...this.#release(), update];
+    }
+    const isWhole = seen === this.#text;
+    this.#seen = isWhole ? '' : seen;
+    this.#held = isWhole ? [] : [...this.#held, update];
+    return [];
+  }
+
+  #release(): readonly SessionUpdate[] {
+    const held = this.#held;
+    this.#held = [];
+    this.#seen = '';
+    return held;
+  }
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}

@@ -1,0 +1,152 @@
+import vm from 'node:vm';
+import type { FieldValue, FormErrors, FormField, FormValues } from '../shared/requests';
+
+/** Longest that an agent's pattern may take with one value, in ms (EL-8). */
+const patternMs = 50;
+
+const looksSecret = /passw(or)?d|passphrase|secret|token|api[-_ ]?key|credential|private[-_ ]?key/i;
+
+/** Whether a field asks for what no form should ask for (EL-17). */
+export function isSecret({ name, title }: FormField): boolean {
+  return looksSecret.test(name) || looksSecret.test(title);
+}
+
+/** What is wrong with the values, in words, by field; nothing when they can be sent (EL-6, EL-18). */
+export function validateForm(
+  fields: readonly FormField[],
+  values: FormValues,
+): FormErrors | undefined {
+  const errors: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const field of fields) {
+    const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+    const error = value === undefined ? missing(field) : wrong(field, value);
+    if (error !== undefined) {
+      errors[field.name] = error;
+    }
+  }
+  return Object.keys(errors).length === 0 ? undefined : errors;
+}
+
+/** The values of the form's own fields, and no others. */
+export function ownValues(fields: readonly FormField[], values: FormValues): FormValues {
+  const known = new Set(fields.filter(({ type }) => type !== 'unknown').map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)));
+}
+
+function missing(field: FormField): string | undefined {
+  if (!field.required) {
+    return undefined;
+  }
+  return field.type === 'unknown'
+    ? 'The agent requires this, and it can’t be filled in here. Decline the question.'
+    : 'Fill this in.';
+}
+
+function wrong(field: FormField, value: FieldValue): string | undefined {
+  switch (field.type) {
+    case 'string':
+      return typeof value === 'string' ? wrongText(field, value) : 'Enter a text.';
+    case 'number':
+    case 'integer':
+      return typeof value === 'number' ? wrongNumber(field, value) : 'Enter a number.';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'Choose yes or no.';
+    case 'select':
+      return field.choices.some((choice) => choice.value === value)
+        ? undefined
+        : 'Choose one of the values.';
+    case 'multiselect':
+      return Array.isArray(value) ? wrongChoices(field, value) : 'Choose some of the values.';
+    case 'unknown':
+      return undefined;
+  }
+}
+
+function wrongText(
+  field: Extract<FormField, { type: 'string' }>,
+  value: string,
+): string | undefined {
+  const { minLength = 0, maxLength = Infinity, pattern, format } = field;
+  // As JSON Schema counts: in code points.
+  const length = Array.from(value).length;
+  if (length < minLength) {
+    return `Enter at least ${minLength} characters.`;
+  }
+  if (length > maxLength) {
+    return `Enter at most ${maxLength} characters.`;
+  }
+  if (pattern !== undefined && !matches(pattern, value)) {
+    return `This doesn’t match the pattern ${pattern.slice(0, 200)}`;
+  }
+  return format === undefined ? undefined : wrongFormat(format, value);
+}
+
+const formats: Readonly<Record<string, readonly [(value: string) => boolean, string]>> = {
+  email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), 'Enter a valid e-mail address.'],
+  uri: [(value) => URL.canParse(value), 'Enter a valid address, such as https://example.org.'],
+  date: [isDate, 'Enter a date, such as 2026-01-31.'],
+  'date-time': [isDateTime, 'Enter a date and time, such as 2026-01-31T12:00:00Z.'],
+};
+
+/** EL-9: a format that we don't know is no reason to refuse. */
+function wrongFormat(format: string, value: string): string | undefined {
+  const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  return known === undefined || known[0](value) ? undefined : known[1];
+}
+
+function isDate(value: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  // 30 February is parsed as a day of March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+function isDateTime(value: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/.test(value) &&
+    !Number.isNaN(Date.parse(value))
+  );
+}
+
+function wrongNumber(
+  {
+    type,
+    minimum = -Infinity,
+    maximum = Infinity,
+  }: Extract<FormField, { type: 'number' | 'integer' }>,
+  value: number,
+): string | undefined {
+  if (type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) {
+    return type === 'integer' ? 'Enter a whole number.' : 'Enter a number.';
+  }
+  if (value < minimum) {
+    return `Enter ${minimum} or more.`;
+  }
+  return value > maximum ? `Enter ${maximum} or less.` : undefined;
+}
+
+function wrongChoices(
+  { choices, minItems = 0, maxItems = Infinity }: Extract<FormField, { type: 'multiselect' }>,
+  value: readonly string[],
+): string | undefined {
+  if (!value.every((item) => choices.some((choice) => choice.value === item))) {
+    return 'Choose some of the values.';
+  }
+  if (value.length < minItems) {
+    return `Choose at least ${minItems}.`;
+  }
+  return value.length > maxItems ? `Choose at most ${maxItems}.` : undefined;
+}
+
+/**
+ * Runs an agent's pattern with a time limit, which ends even one that would take for ever (EL-8). One that
+ * can't be run or takes too long is left for the agent to check.
+ */
+function matches(pattern: string, value: string): boolean {
+  const context = Object.assign(Object.create(null) as object, { pattern, value });
+  try {
+    const run = 'new RegExp(pattern, "u").test(value)';
+    return vm.runInNewContext(run, context, { timeout: patternMs }) === true;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import type { AgentCapabilities } from '../protocol/agentConnection';
+import type { Block } from '../shared/content';
+import type { Attachment, Draft } from '../shared/prompt';
+
+/** The text of a file, or nothing when it can't be had as text. */
+export type ReadText = (path: string) => Promise<string | undefined>;
+
+/** Characters of a file that go along as its content; a longer one goes as a link. */
+const largestResource = 200_000;
+
+/**
+ * A draft in the blocks that the agent takes (PR-2 to PR-4, CO-2, CO-4, CO-5): the text first, then what was
+ * attached to it, in its order. Never empty.
+ */
+export async function promptBlocks(
+  { text, attachments }: Draft,
+  capabilities: AgentCapabilities,
+  read: ReadText,
+): Promise<readonly Block[]> {
+  const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
+  for (const attachment of attachments) {
+    const block = await blockOf(attachment, capabilities, read);
+    if (block !== undefined) {
+      blocks.push(block);
+    }
+  }
+  return blocks.length === 0 ? [{ type: 'text', text }] : blocks;
+}
+
+async function blockOf(
+  attachment: Attachment,
+  { promptImage, promptEmbeddedContext }: AgentCapabilities,
+  read: ReadText,
+): Promise<Block | undefined> {
+  switch (attachment.type) {
+    case 'image': {
+      const { mimeType, data } = attachment;
+      return promptImage ? { type: 'image', mimeType, data } : undefined;
+    }
+    case 'selection': {
+      const uri = `${attachment.uri}#L${attachment.startLine}-L${attachment.endLine}`;
+      return promptEmbeddedContext
+        ? { type: 'resource', uri, text: attachment.text }
+        : { type: 'text', text: quoted(attachment) };
+    }
+    case 'file': {
+      const { uri, name } = attachment;
+      const text = promptEmbeddedContext ? await textOf(uri, read) : undefined;
+      return text === undefined
+        ? { type: 'resource_link', uri, name }
+        : { type: 'resource', uri, text };
+    }
+  }
+}
+
+async function textOf(uri: string, read: ReadText): Promise<string | undefined> {
+  const text = await read(fileURLToPath(uri)).catch(() => undefined);
+  return text !== undefined && text.length <= largestResource ? text : undefined;
+}
+
+/** For an agent that takes no resources: the lines themselves, with where they are from. */
+function quoted({ name, startLine, endLine, text }: Extract<Attachment, { type: 'selection' }>) {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `\n\n${name}, lines ${startLine} to ${endLine}:\n${fence}\n${text}\n${fence}\n`;
+}

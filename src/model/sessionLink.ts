@@ -1,0 +1,300 @@
+import type {
+  AgentConnection,
+  SessionInfo,
+  SessionSetup,
+  SessionTarget,
+} from '../protocol/agentConnection';
+import { AcpError } from '../protocol/errors';
+import type { Phase } from '../shared/messages';
+import { deferred, watchProgress, withTimeout } from '../util/async';
+import type { Agent } from './agent';
+import {
+  agentRemoved,
+  agentStopped,
+  describeFailure,
+  describeLoadFailure,
+  loadNotOffered,
+  resumeNotOffered,
+} from './failures';
+import type { Log, McpServers } from './ports';
+import { cleanText } from './titles';
+import type { Transcript } from './transcript';
+import type { Live } from './turns';
+
+export interface SessionLimits {
+  /** A load that brings nothing for so long is given up, in ms. */
+  readonly stallMs: number;
+  /** How long a load waits until the agent has finished with one that was given up, in ms (T-10). */
+  readonly leftoversMs: number;
+  /** How long an agent has to answer a cancel before the turn may be ended here, in ms (CA-11). */
+  readonly cancelMs: number;
+}
+
+export const sessionLimits: SessionLimits = {
+  stallMs: 120_000,
+  leftoversMs: 30_000,
+  cancelMs: 10_000,
+};
+
+export interface SessionLinkHost {
+  readonly transcript: Transcript;
+  readonly limits: SessionLimits;
+  readonly log: Log;
+  readonly mcp: McpServers;
+  info(): SessionInfo;
+  /** The agent as it is configured now; `undefined` when it no longer is. */
+  currentAgent(): Agent | undefined;
+  /** Settles when the agent has let go of the session, if it was open before. */
+  readonly closing: Promise<void>;
+  phaseChanged(): void;
+  /** The agent has opened the session, and what it said of it. */
+  opened(setup: SessionSetup): void;
+  /** What was there goes: it is loaded anew, or the agent went. */
+  lost(): void;
+}
+
+/** `resume` leaves the history where it is (RES-4). */
+type Mode = 'load' | 'resume';
+
+/** One attempt to open: whatever comes for another one is too late (invariant 4). */
+interface Run {
+  readonly mode: Mode;
+  readonly abort: AbortController;
+  readonly done: ReturnType<typeof deferred<undefined>>;
+}
+
+/** Where an open session stands with its agent: opened, being opened, or lost. */
+export class SessionLink {
+  readonly #host: SessionLinkHost;
+  #agent: Agent;
+  #phase: Phase = { kind: 'loading', received: 0 };
+  #run: Run | undefined;
+  #mode: Mode = 'load';
+  /** Where it was begun to be opened and hasn't been closed since: the agent may hold it. */
+  #heldBy: AgentConnection | undefined;
+  /** Where it was opened to the end (T-11). */
+  #openOn: AgentConnection | undefined;
+  /** Whether what arrives belongs to the history. */
+  #receiving = false;
+  #closed = false;
+
+  constructor(agent: Agent, host: SessionLinkHost) {
+    this.#agent = agent;
+    this.#host = host;
+  }
+
+  get agent(): Agent {
+    return this.#agent;
+  }
+
+  get phase(): Phase {
+    return this.#phase.kind === 'loading'
+      ? { kind: 'loading', received: this.#host.transcript.updates }
+      : this.#phase;
+  }
+
+  get isReceiving(): boolean {
+    return this.#receiving;
+  }
+
+  /** The connection that the session is open on. */
+  get connection(): AgentConnection | undefined {
+    return this.isLive ? this.#openOn : undefined;
+  }
+
+  get isLive(): boolean {
+    return this.#openOn !== undefined && this.#isCurrent(this.#openOn);
+  }
+
+  /** A run under way is shared, a live session is left as it is (T-11). Never rejects; `phase` says how it went. */
+  async open(mode: Mode = this.#mode): Promise<void> {
+    if (this.#run === undefined && !this.#closed && !this.isLive) {
+      this.#begin(mode);
+    }
+    await this.#run?.done.promise;
+  }
+
+  /** As `open`, live or not: a live one only where the agent can close it first, else it would have two of it. */
+  async reopen(): Promise<void> {
+    if (this.isLive && this.#agent.supports('close')) {
+      this.#openOn = undefined;
+    }
+    await this.open();
+  }
+
+  /** Open for a prompt (PR-1). */
+  async live(): Promise<Live> {
+    if (!this.isLive) {
+      await this.open();
+    }
+    const { connection } = this;
+    if (connection !== undefined) {
+      return { connection };
+    }
+    const { phase } = this;
+    return {
+      failure: phase.kind === 'failed' ? phase.failure : agentStopped(this.#agent.title),
+    };
+  }
+
+  /** The agent has just made it, on this connection. */
+  adopt(connection: AgentConnection, phase: Phase): void {
+    this.#heldBy = connection;
+    this.#openOn = connection;
+    this.#receiving = true;
+    this.#mode = phase.kind === 'resumed' ? 'resume' : 'load';
+    this.#setPhase(phase);
+  }
+
+  /** Gives up what is under way; what has come of it stays, what still comes is dropped (LOAD-12). */
+  cancel(): void {
+    if (this.#run !== undefined) {
+      this.#end(this.#run, { kind: 'cancelled' });
+    }
+  }
+
+  /** Lets go of the session here, then at the agent (CLOSE-3); resolves when it has. */
+  close(): Promise<void> {
+    this.#closed = true;
+    this.cancel();
+    this.#receiving = false;
+    const connection = this.#heldBy;
+    const isHeld = connection !== undefined && this.#isCurrent(connection);
+    return isHeld ? connection.closeSession(this.#host.info().sessionId) : Promise.resolve();
+  }
+
+  /** Updates have come although it seemed that there was nothing to come (T-9, RES-4). */
+  gotHistory(): void {
+    if (this.#phase.kind === 'empty' || this.#phase.kind === 'resumed') {
+      this.#setPhase({ kind: 'ready' });
+    }
+  }
+
+  /** The agent came or went. A run under way hears of it by itself. */
+  agentChanged(): void {
+    if (this.#openOn === undefined || this.isLive) {
+      return;
+    }
+    this.#openOn = undefined;
+    this.#heldBy = undefined;
+    this.#receiving = false;
+    this.#host.lost();
+    this.#host.transcript.settle();
+    const { state, title } = this.#agent;
+    const failure = state.kind === 'failed' ? state.failure : agentStopped(title);
+    this.#setPhase({ kind: 'failed', failure });
+  }
+
+  #isCurrent(connection: AgentConnection): boolean {
+    const { state } = this.#agent;
+    return state.kind === 'ready' && state.connection === connection;
+  }
+
+  #begin(mode: Mode): void {
+    const run: Run = { mode, abort: new AbortController(), done: deferred() };
+    this.#run = run;
+    this.#mode = mode;
+    this.#receiving = false;
+    this.#setPhase({ kind: 'loading', received: 0 });
+    void this.#perform(run).then((phase) => this.#end(run, phase));
+  }
+
+  #end(run: Run, phase: Phase): void {
+    if (this.#run !== run) {
+      return;
+    }
+    this.#run = undefined;
+    run.abort.abort();
+    const isOpen = phase.kind !== 'cancelled' && phase.kind !== 'failed';
+    this.#receiving = isOpen;
+    this.#openOn = isOpen ? this.#heldBy : undefined;
+    this.#host.transcript.settle();
+    this.#setPhase(phase);
+    // The agent may have gone right after its answer.
+    this.agentChanged();
+    run.done.resolve(undefined);
+  }
+
+  async #perform({ mode, abort: { signal } }: Run): Promise<Phase> {
+    const agent = this.#host.currentAgent();
+    if (agent === undefined) {
+      return { kind: 'failed', failure: agentRemoved(this.#agent.title) };
+    }
+    this.#agent = agent;
+    let describe = describeFailure;
+    try {
+      const connection = await agent.connect();
+      signal.throwIfAborted();
+      if (!connection.capabilities[mode]) {
+        const describeMissing = mode === 'load' ? loadNotOffered : resumeNotOffered;
+        return { kind: 'failed', failure: describeMissing(agent.title) };
+      }
+      describe = describeLoadFailure;
+      await this.#awaitLeftovers(connection);
+      signal.throwIfAborted();
+      await this.#openOnAgent(mode, connection, signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        const id = cleanText(this.#host.info().sessionId, 100);
+        this.#host.log.warn(`${agent.id}: opening ${id} failed: ${String(error)}`);
+      }
+      return { kind: 'failed', failure: describe(error, agent.title) };
+    }
+    const isEmpty = this.#host.transcript.entries.length === 0;
+    return { kind: isEmpty ? (mode === 'load' ? 'empty' : 'resumed') : 'ready' };
+  }
+
+  /** Waits until nothing of an earlier load can come any more: the wire wouldn't tell them apart (T-10). */
+  async #awaitLeftovers(connection: AgentConnection): Promise<void> {
+    const { sessionId } = this.#host.info();
+    await this.#host.closing;
+    await withTimeout(
+      connection.whenLoadsEnded(sessionId),
+      this.#host.limits.leftoversMs,
+      () => new AcpError('timeout', 'a load that was given up has not ended'),
+    );
+    if (this.#heldBy === connection) {
+      await connection.closeSession(sessionId);
+    }
+  }
+
+  async #openOnAgent(mode: Mode, connection: AgentConnection, signal: AbortSignal): Promise<void> {
+    const { sessionId, cwd, additionalDirectories } = this.#host.info();
+    const mcpServers = await this.#host.mcp.servers(cwd);
+    signal.throwIfAborted();
+    const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };
+    this.#host.lost();
+    this.#host.transcript.reset();
+    this.#receiving = true;
+    this.#heldBy = connection;
+    const stall = new AbortController();
+    const watch = watchProgress(
+      () => this.#host.transcript.updates,
+      this.#host.limits.stallMs,
+      () => stall.abort(),
+    );
+    try {
+      const either = AbortSignal.any([signal, stall.signal]);
+      const setup = await (mode === 'load'
+        ? connection.loadSession(target, either)
+        : connection.resumeSession(target, either));
+      this.#host.opened(setup);
+    } catch (error) {
+      if (stall.signal.aborted) {
+        throw new AcpError('timeout', `nothing came of session/${mode}`, {}, { cause: error });
+      }
+      if (!signal.aborted) {
+        // The agent has answered, so it holds nothing.
+        this.#heldBy = undefined;
+      }
+      throw error;
+    } finally {
+      watch.dispose();
+    }
+  }
+
+  #setPhase(phase: Phase): void {
+    this.#phase = phase;
+    this.#host.phaseChanged();
+  }
+}

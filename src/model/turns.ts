@@ -1,0 +1,228 @@
+import type { AgentConnection } from '../protocol/agentConnection';
+import { AcpError } from '../protocol/errors';
+import type { SessionUpdate } from '../protocol/updates';
+import type { Block } from '../shared/content';
+import type { TurnOutcome } from '../shared/entries';
+import type { Failure } from '../shared/failure';
+import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
+import { EchoFilter } from './echoFilter';
+import { describeFailure, withUnsentPrompts } from './failures';
+import type { Transcript } from './transcript';
+
+/** A live connection to the session, or why there is none. */
+export type Live = { readonly connection: AgentConnection } | { readonly failure: Failure };
+
+export interface TurnsHost {
+  readonly sessionId: string;
+  readonly agentTitle: string;
+  readonly transcript: Transcript;
+  /** How long an agent has to answer a cancel before the turn may be ended here, in ms (CA-11). */
+  readonly cancelMs: number;
+  /** Loads or resumes the session first when it isn't live (PR-1). Never rejects. */
+  live(): Promise<Live>;
+  isLive(): boolean;
+  /** What of a draft goes to this agent. */
+  blocks(draft: Draft, connection: AgentConnection): Promise<readonly Block[]>;
+  /** Settles what the agent has asked of a person as cancelled (PE-4). */
+  cancelRequests(): void;
+  changed(): void;
+  ended(kind: 'turnEnded' | 'failed'): void;
+}
+
+interface Run {
+  readonly draft: Draft;
+  connection: AgentConnection | undefined;
+  /** Place of its prompt in the transcript. */
+  index: number | undefined;
+}
+
+const idle: Turn = { kind: 'idle' };
+
+/** The turns of one session, one at a time (PR-5), and the prompts that wait for theirs. */
+export class Turns {
+  readonly #host: TurnsHost;
+  #turn: Turn = idle;
+  #queue: readonly QueuedPrompt[] = [];
+  #lastId = 0;
+  #run: Run | undefined;
+  #echo: EchoFilter | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Prompts of failed turns, by the place of the entry that says so. */
+  readonly #failed = new Map<number, Draft>();
+
+  constructor(host: TurnsHost) {
+    this.#host = host;
+  }
+
+  get turn(): Turn {
+    return this.#turn;
+  }
+
+  /** What waits, in the order in which it will be sent. */
+  get queue(): readonly QueuedPrompt[] {
+    return this.#queue;
+  }
+
+  get isCancelling(): boolean {
+    return this.#turn.kind === 'running' && this.#turn.cancelling;
+  }
+
+  submit(draft: Draft): void {
+    this.#queue = [...this.#queue, { id: ++this.#lastId, draft }];
+    if (this.#run === undefined) {
+      this.#next();
+    }
+    this.#host.changed();
+  }
+
+  removeQueued(id: number): Draft | undefined {
+    const found = this.#queue.find((queued) => queued.id === id);
+    if (found !== undefined) {
+      this.#queue = this.#queue.filter((queued) => queued !== found);
+      this.#host.changed();
+    }
+    return found?.draft;
+  }
+
+  /** Sends the prompt of a failed turn again; once. */
+  sendAgain(index: number): void {
+    const draft = this.#failed.get(index);
+    if (draft === undefined) {
+      return;
+    }
+    this.#failed.delete(index);
+    const { transcript } = this.#host;
+    const entry = transcript.entries[index];
+    if (entry?.kind === 'turn' && entry.outcome.type === 'failed') {
+      transcript.replace(index, { kind: 'turn', outcome: { ...entry.outcome, canResend: false } });
+    }
+    this.submit(draft);
+  }
+
+  /** CA-1 to CA-3: the agent is told once; what is unfinished shows as cancelled at once. */
+  cancel(): void {
+    const run = this.#run;
+    if (run === undefined || this.isCancelling) {
+      return;
+    }
+    this.#turn = { kind: 'running', cancelling: true, canForce: false };
+    run.connection?.cancel(this.#host.sessionId);
+    this.#host.transcript.cancelUnfinished(run.index ?? 0);
+    this.#host.cancelRequests();
+    this.#timer = setTimeout(() => {
+      this.#turn = { kind: 'running', cancelling: true, canForce: true };
+      this.#host.changed();
+    }, this.#host.cancelMs);
+    this.#host.changed();
+  }
+
+  /** Ends here a turn that was cancelled and isn't answered (CA-11); its late answer counts for nothing. */
+  forceFinish(): void {
+    const run = this.#run;
+    if (run !== undefined && this.#turn.kind === 'running' && this.#turn.canForce) {
+      this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
+    }
+  }
+
+  /** Ends everything without a word: the session is closed. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#run = undefined;
+    this.#turn = idle;
+    this.#queue = [];
+  }
+
+  /** What of an update is to be shown. */
+  filter(update: SessionUpdate): readonly SessionUpdate[] {
+    return this.#echo === undefined ? [update] : this.#echo.take(update);
+  }
+
+  #next(): void {
+    const [first] = this.#queue;
+    if (first !== undefined) {
+      const run: Run = { draft: first.draft, connection: undefined, index: undefined };
+      this.#run = run;
+      this.#turn = { kind: 'running', cancelling: false, canForce: false };
+      // It stays in the queue, where it can be seen, until it can be sent.
+      void this.#perform(run, first);
+    }
+  }
+
+  async #perform(run: Run, queued: QueuedPrompt): Promise<void> {
+    const live = await this.#host.live();
+    if (this.#run !== run) {
+      return;
+    }
+    const { connection } = 'connection' in live ? live : {};
+    const blocks = connection
+      ? await this.#host.blocks(run.draft, connection)
+      : [{ type: 'text' as const, text: run.draft.text }];
+    if (this.#run !== run) {
+      return;
+    }
+    this.#queue = this.#queue.filter((other) => other !== queued);
+    run.index = this.#host.transcript.add({ kind: 'user', blocks });
+    this.#host.changed();
+    if ('failure' in live) {
+      this.#fail(run, live.failure);
+    } else if (this.isCancelling) {
+      this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
+    } else {
+      await this.#prompt(run, live.connection, blocks);
+    }
+  }
+
+  async #prompt(run: Run, connection: AgentConnection, blocks: readonly Block[]): Promise<void> {
+    run.connection = connection;
+    this.#echo = new EchoFilter(blocks);
+    try {
+      const stopReason = await connection.prompt(this.#host.sessionId, blocks);
+      this.#finish(run, { type: 'stopped', stopReason });
+    } catch (error) {
+      if (this.isCancelling && error instanceof AcpError && error.code !== 'exited') {
+        // Some agents answer a cancelled turn with an error; to the person it is what was asked for (CA-5).
+        this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
+      } else {
+        this.#fail(run, describeFailure(error, this.#host.agentTitle));
+      }
+    }
+  }
+
+  #fail(run: Run, failure: Failure): void {
+    if (this.#run !== run) {
+      return;
+    }
+    const unsent = this.#host.isLive() ? 0 : this.#queue.length;
+    if (unsent > 0) {
+      this.#queue = [];
+    }
+    const place = this.#finish(run, {
+      type: 'failed',
+      failure: withUnsentPrompts(failure, unsent),
+      canResend: true,
+    });
+    if (place !== undefined) {
+      this.#failed.set(place, run.draft);
+    }
+  }
+
+  /** The place of the entry that says how it ended, if that is worth a word. */
+  #finish(run: Run, outcome: TurnOutcome): number | undefined {
+    if (this.#run !== run) {
+      return undefined;
+    }
+    clearTimeout(this.#timer);
+    this.#run = undefined;
+    this.#turn = idle;
+    const { transcript } = this.#host;
+    if (outcome.type === 'stopped' && outcome.stopReason === 'refusal' && run.index !== undefined) {
+      transcript.drop(run.index);
+    }
+    const isPlain = outcome.type === 'stopped' && outcome.stopReason === 'end_turn';
+    const place = isPlain ? undefined : transcript.add({ kind: 'turn', outcome });
+    this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
+    this.#next();
+    this.#host.changed();
+    return place;
+  }
+}
