@@ -20,9 +20,9 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Most attachments of one prompt. */
 export const maxAttachments = 100;
 /** Most prompts that a tab remembers. */
-export const maxHistory = 50;
+const maxHistory = 50;
 /** Largest image, in characters of base64. */
-export const maxImage = 15 * 1024 * 1024;
+const maxImage = 15 * 1024 * 1024;
 /** Images that every agent that takes images can read, and every browser can show (CO-2). */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
