@@ -75,7 +75,7 @@ function describe({ session, index }: Waiting): vscode.QuickPickItem {
 }
 
 /** How a title is broken into rows, in characters: a list cuts what is longer than its width. */
-const rowLength = 70;
+const wholeRow = /.{1,70}/gsu;
 /** What is longer isn't decided about in a list. */
 const mostRows = 8;
 
@@ -113,11 +113,6 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
 }
 
 /** The whole of a title, on lines that fit. */
-function rowsOf(title: string): string[] {
-  const text = [...cleanText(title, 10_000)];
-  const rows: string[] = [];
-  for (let start = 0; start < text.length; start += rowLength) {
-    rows.push(text.slice(start, start + rowLength).join(''));
-  }
-  return rows;
+function rowsOf(title: string): readonly string[] {
+  return cleanText(title, 10_000).match(wholeRow) ?? [];
 }

@@ -128,6 +128,7 @@ describe('manifest', () => {
     assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
     assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
       'acpSessions.agents',
+      'acpSessions.permissions.rules',
     ]);
     assert.equal(
       contributes.configuration.properties['acpSessions.agents']?.scope,

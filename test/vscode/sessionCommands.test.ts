@@ -132,6 +132,48 @@ describe('commands for sessions', () => {
     assert.doesNotMatch(offers(await bench.session('One')), /closable/);
   });
 
+  it('PE-9: shows a request as plain text, with the agent and the session that ask', async () => {
+    const title = '[click](command:quit) $(trash)\nrm -rf \u202Egnp.exe ' + 'x'.repeat(100);
+    await setAgent({
+      on: {
+        'session/prompt': [
+          {
+            request: 'session/request_permission',
+            params: {
+              sessionId: '$sessionId',
+              toolCall: { toolCallId: 't', title },
+              options: [{ optionId: 'yes', name: 'Yes $(check)', kind: 'allow_once' }],
+            },
+            wait: true,
+          },
+          { result: { stopReason: 'end_turn' } },
+        ],
+      },
+    });
+    await run('session.open', await bench.session('One'));
+    const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
+    await waitFor(() => session.phase.kind === 'ready', 'its history');
+    session.submit({ text: 'Hello', attachments: [] });
+    await waitFor(() => session.waiting.length === 1, 'the request');
+    dialogs.answer = ({ kind, choices, text }) =>
+      kind === 'pick' && text === 'Waiting Requests' ? choices[0] : undefined;
+    await run('requests.pick');
+    const [list, request] = dialogs.asked.filter(({ kind }) => kind === 'pick');
+    assert.ok(list && request);
+    assert.match(list.choices.join(), /^\$\(shield\) \[click\]/);
+    assert.match(request.text, /^A asks in “One”$/);
+    const shown = request.choices.join('');
+    assert.ok(shown.includes('x'.repeat(100)), 'all of it');
+    assert.ok(
+      !shown.includes('$(trash)') && !shown.includes('$(check)'),
+      'no icons of the agent’s',
+    );
+    assert.ok(!/[\u202E\n]/.test(shown));
+    assert.equal(session.waiting.length, 1, 'looking is no answer');
+    session.cancelTurn();
+    await waitFor(() => session.waiting.length === 0, 'the request to go');
+  });
+
   it('takes an archived session back', async () => {
     await setAgent({
       initialize: ableInitialize,

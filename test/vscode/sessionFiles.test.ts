@@ -69,12 +69,12 @@ describe('files of a session', () => {
       restore();
       const [command, title, sides] = opened[0] ?? [];
       assert.deepEqual([command, title], ['vscode.changes', 'Changes: Title']);
-      const [first, second] = sides as vscode.Uri[][];
-      assert.equal(first?.[2]?.fsPath, bench.file('a.txt'));
+      const [first = [], second = []] = sides as vscode.Uri[][];
+      assert.equal(first[2]?.fsPath, bench.file('a.txt'));
       const text = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
         uri && (await vscode.workspace.openTextDocument(uri)).getText();
-      assert.equal(await text(first?.[1]), 'old\n');
-      assert.equal(await text(second?.[2]), '', 'a file that is gone is empty');
+      assert.equal(await text(first[1]), 'old\n');
+      assert.equal(await text(second[2]), '', 'a file that is gone is empty');
     });
 
     it('really open in VS Code', async () => {

@@ -65,7 +65,7 @@ describe('a turn with the embedded agent', () => {
     assert.equal(tab.session.info.cwd, workspaceFolder());
     const row = await waitFor(() => rowOf(tab), 'its row');
     assert.match(row.contextValue ?? '', /\bclosable\b/);
-    assert.equal(transcriptTabs().length, 1);
+    await waitFor(() => transcriptTabs().length === 1, 'the one tab');
   });
 
   it('PE-1, PE-2: shows everywhere that a session needs a person, and takes the answer from the list', async () => {
@@ -75,7 +75,7 @@ describe('a turn with the embedded agent', () => {
     await waitFor(() => tab.session.waiting.length === 1, 'the question');
     await waitFor(() => iconOf(tab).includes('needsYou'), 'the tab’s icon');
     await waitFor(() => rowOf(tab)?.description?.toString().includes('needs you'), 'the row');
-    assert.deepEqual(bench.api.sessions.waiting.length, 1);
+    assert.equal(bench.api.sessions.waiting.length, 1);
     dialogs.answer = ({ kind, choices, text }) => {
       if (kind !== 'pick') {
         return undefined;

@@ -7,7 +7,7 @@ import { standingOf } from '../../../src/views/standing';
 type Happening = Parameters<Parameters<HappeningSessions['onDidHappen']>[0]>[0];
 
 describe('attention of a person', () => {
-  const session = { title: 'One' } as Session;
+  const session = { title: 'One' } as unknown as Session;
   let happened: Emitter<Happening>;
   let attention: Attention;
   let changes: number;

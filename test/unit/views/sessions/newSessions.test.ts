@@ -71,7 +71,10 @@ describe('sessions made in this window', () => {
     const session = make('s1');
     sessions.happened.fire({ session, kind: 'turnEnded' });
     sessions.happened.fire({ session, kind: 'needsAnswer' });
-    sessions.happened.fire({ session: { title: 'Other' } as Session, kind: 'turnEnded' });
+    sessions.happened.fire({
+      session: { title: 'Other' } as unknown as Session,
+      kind: 'turnEnded',
+    });
     assert.deepEqual(ripe, ['s1']);
   });
 });
