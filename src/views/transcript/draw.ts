@@ -26,13 +26,24 @@ export function drawEntry(entry: Entry, cwd: string): DrawnEntry {
     case 'user':
     case 'agent':
     case 'thought':
-      return { kind: entry.kind, blocks: entry.blocks.map((block) => drawBlock(block, cwd)) };
+      return {
+        kind: entry.kind,
+        blocks: entry.blocks.map((block) => drawBlock(block, cwd)),
+        ...(entry.dropped && { dropped: true }),
+      };
     case 'toolCall':
       return drawToolCall(entry, cwd);
     case 'plan':
       return { kind: 'plan', items: entry.items };
     case 'compaction':
       return drawCompaction(entry, cwd);
+    case 'permission': {
+      const { kind, requestId, options, state } = entry;
+      return { kind, requestId, options, state, toolCall: drawToolCall(entry.toolCall, cwd) };
+    }
+    case 'elicitation':
+    case 'turn':
+      return entry;
   }
 }
 
@@ -47,6 +58,7 @@ function drawToolCall(entry: ToolCallEntry, cwd: string): DrawnToolCall {
     locations: entry.locations.map((location) => drawLocation(location, cwd)),
     ...(entry.rawInput !== undefined && { rawInput: drawJson(entry.rawInput) }),
     ...(entry.rawOutput !== undefined && { rawOutput: drawJson(entry.rawOutput) }),
+    ...(entry.dropped && { dropped: true }),
   };
 }
 
@@ -58,10 +70,12 @@ function drawContent(content: ToolContent, entry: ToolCallEntry, cwd: string): D
       return drawDiff(content, shortPath(content.path, cwd));
     case 'terminal': {
       const output = entry.terminalOutput?.[content.terminalId];
+      const state = entry.terminals?.[content.terminalId];
       return {
         type: 'terminal',
         terminalId: content.terminalId,
         ...(output !== undefined && { output: cut(output, maxText) }),
+        ...(state !== undefined && { state }),
       };
     }
   }

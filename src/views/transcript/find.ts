@@ -80,6 +80,19 @@ function* textsOf(entry: Entry): Generator<string> {
       return;
     case 'toolCall':
       yield* toolCallTexts(entry);
+      return;
+    case 'permission':
+      yield* toolCallTexts(entry.toolCall);
+      yield* entry.options.map((option) => option.name);
+      return;
+    case 'elicitation':
+      yield entry.message;
+      return;
+    case 'turn':
+      if (entry.outcome.type === 'failed') {
+        yield entry.outcome.failure.title;
+        yield entry.outcome.failure.detail;
+      }
   }
 }
 

@@ -6,7 +6,7 @@ import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import { realPath } from '../../platform/realPath';
 import type { Block, ToolContent } from '../../shared/content';
-import type { Entry } from '../../shared/entries';
+import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
 import { rawText } from './draw';
 
@@ -32,10 +32,17 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
     case 'compaction':
       return part === 'blocks' ? textOfBlock(entry.summary[item]) : undefined;
     case 'plan':
+    case 'elicitation':
+    case 'turn':
       return undefined;
+    case 'permission':
+      return textOfCall(entry.toolCall, part, item);
     case 'toolCall':
-      break;
+      return textOfCall(entry, part, item);
   }
+}
+
+function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedText | undefined {
   switch (part) {
     case 'blocks':
       return undefined;

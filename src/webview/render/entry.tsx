@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
 import type { DrawnEntry } from '../../shared/drawn';
 import { assertNever } from '../../util/assertNever';
+import { Elicitation } from '../cards/elicitation';
+import { Permission } from '../cards/permission';
 import { Compaction } from './compaction';
 import { AgentMessage, Thought, UserMessage } from './messages';
 import { Plan } from './plan';
 import { ToolCall } from './toolCall';
 import { statusLooks } from './toolLook';
+import { TurnEnd } from './turnEnd';
 
 /** One renderer for each kind of entry. */
 export function EntryContent({ entry }: { readonly entry: DrawnEntry }): VNode {
@@ -22,6 +25,12 @@ export function EntryContent({ entry }: { readonly entry: DrawnEntry }): VNode {
       return <Plan plan={entry} />;
     case 'compaction':
       return <Compaction compaction={entry} />;
+    case 'permission':
+      return <Permission permission={entry} />;
+    case 'elicitation':
+      return <Elicitation elicitation={entry} />;
+    case 'turn':
+      return <TurnEnd turn={entry} />;
     default:
       return assertNever(entry);
   }
@@ -42,6 +51,12 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
       return 'Plan';
     case 'compaction':
       return 'Context compaction';
+    case 'permission':
+      return `Permission for ${entry.toolCall.title}`;
+    case 'elicitation':
+      return `Question from ${agentTitle}`;
+    case 'turn':
+      return 'End of a turn';
     default:
       return assertNever(entry);
   }
