@@ -88,5 +88,5 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const forget = (): Promise<void> => forgetMcpInputs(mcp);
   const commands = commandTable({ ...parts, signIn, requests, forgetMcpInputs: forget });
   own(registerCommands(commands, log.component('commands')));
-  return { ...parts, view, attention, requests };
+  return { ...parts, view, attention, signIn, requests };
 }

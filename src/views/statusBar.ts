@@ -10,6 +10,7 @@ export class AgentsStatus implements Disposable {
   readonly #sessions: Sessions;
   readonly #store = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
+  #shown: string | undefined;
 
   constructor(agents: Agents, sessions: Sessions) {
     this.#agents = agents;
@@ -32,6 +33,12 @@ export class AgentsStatus implements Disposable {
   #show(): void {
     const running = this.#agents.all.filter(({ state }) => state.kind === 'ready');
     const waiting = new Set(this.#sessions.waiting.map(({ session }) => session)).size;
+    // Sessions change far more often than what is shown here.
+    const shown = JSON.stringify([running.map(({ title }) => title), waiting]);
+    if (shown === this.#shown) {
+      return;
+    }
+    this.#shown = shown;
     if (running.length === 0 && waiting === 0) {
       this.#item.hide();
       return;

@@ -83,11 +83,11 @@ describe('opening what a transcript points to', () => {
 
   it('keeps a bounded number of texts that no editor shows, the newest', () => {
     const { documents } = bench.api;
-    const uris = Array.from({ length: 100 }, (_, index) => documents.add('a.md', `text ${index}`));
+    const uris = Array.from({ length: 600 }, (_, index) => documents.add('a.md', `text ${index}`));
     const [oldest, newest] = [uris[0], uris.at(-1)];
     assert.ok(oldest && newest);
     assert.match(documents.provideTextDocumentContent(oldest), /no longer kept/);
-    assert.equal(documents.provideTextDocumentContent(newest), 'text 99');
+    assert.equal(documents.provideTextDocumentContent(newest), 'text 599');
   });
 
   it('says so when a text is no longer kept', async () => {

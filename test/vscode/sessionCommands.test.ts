@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes';
+import { handleIntent, type IntentTarget } from '../../src/views/transcript/intents';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs } from './dialogs';
 import { Bench, fakeEntry, listed, transcriptTabs, waitFor } from './support';
@@ -213,6 +214,54 @@ describe('commands for sessions', () => {
       await waitFor(() => dialogs.texts('error').length === 1, 'the second refusal in words');
       assert.deepEqual([await sent('session/new'), await sent('authenticate')], [2, 1]);
       assert.equal(dialogs.texts('warning').length, 1);
+    });
+
+    it('AUTH-4, AUTH-13: reads the list again that was refused', async () => {
+      await setAgent({
+        initialize: { ...ableInitialize, authMethods: methods },
+        on: {
+          'session/list': [[refused], [{ result: { sessions: [listed('s1', 'One')] } }]],
+          authenticate: [{ result: {} }],
+        },
+      });
+      const line = await bench.message('failed');
+      const { command } = bench.api.view.getTreeItem(line);
+      assert.equal(command?.command, 'acpSessions.agent.signIn');
+      assert.equal(dialogs.asked.length, 0, 'the row is the only offer');
+      await run('agent.signIn', line);
+      await bench.session('One');
+      assert.equal(await sent('authenticate'), 1);
+    });
+
+    it('AUTH-4, AUTH-13: loads the session again, and sends the prompt again, that was refused', async () => {
+      await setAgent({
+        initialize: { ...ableInitialize, authMethods: methods },
+        on: {
+          'session/load': [[refused], [{ result: {} }]],
+          'session/prompt': [[refused], [{ result: { stopReason: 'end_turn' } }]],
+          authenticate: [{ result: {} }],
+        },
+      });
+      await run('session.open', await bench.session('One'));
+      const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
+      const tab = await waitFor(() => bench.api.panels.find('a', 's1'), 'its tab');
+      const signIn = (): Promise<void> =>
+        handleIntent(
+          {
+            session: tab.session,
+            services: { signIn: bench.api.signIn },
+          } as unknown as IntentTarget,
+          { type: 'action', action: 'signIn' },
+        );
+      await waitFor(() => session.phase.kind === 'failed', 'the refusal');
+      await signIn();
+      await waitFor(() => session.phase.kind === 'empty', 'the session');
+      session.submit({ text: 'Hello', attachments: [] });
+      await waitFor(() => session.transcript.entries.at(-1)?.kind === 'turn', 'the refusal');
+      await signIn();
+      await waitFor(async () => (await sent('session/prompt')) === 2, 'the prompt');
+      await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+      assert.deepEqual([await sent('session/load'), await sent('authenticate')], [2, 2]);
     });
 
     it('AUTH-2, AUTH-5, AUTH-6: runs the agent’s own program in a terminal, then starts the agent anew', async () => {

@@ -180,6 +180,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   /** How many answers are waited for; it shows on the view's icon too when the view doesn't. */
   #showBadge(): void {
     const count = this.#openSessions.waiting.length;
+    if (count === (this.#view.badge?.value ?? 0)) {
+      return;
+    }
     const tooltip = count === 1 ? '1 request waits for you' : `${count} requests wait for you`;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
