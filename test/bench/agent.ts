@@ -49,8 +49,7 @@ export function promptedAgent(folder: string, quick = 5, asked = 5): FakeAgentCo
   const says = [touch('prompted'), { update: update.agent('Here I am.') }, endTurn];
   const asks: readonly Step[] = [
     touch('asked'),
-    { request: 'session/request_permission', params: permission },
-    { waitForAnswer: true },
+    { request: 'session/request_permission', params: permission, wait: true },
     endTurn,
   ];
   const streams: readonly Step[] = [

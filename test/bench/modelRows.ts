@@ -1,5 +1,6 @@
 import { Agents } from '../../src/model/agents';
-import type { AgentConfig, Log } from '../../src/model/ports';
+import { FileRequests } from '../../src/model/fileRequests';
+import type { AgentConfig, Files, Log, Workspace } from '../../src/model/ports';
 import { Sessions } from '../../src/model/sessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
@@ -18,6 +19,9 @@ const log: Log = {
   trace: () => undefined,
 };
 
+const refuse = () => Promise.reject(new Error('The benchmark has nothing of the kind'));
+const nothing: Files = { read: refuse, write: refuse };
+
 /** Agents as the extension has them, in plain Node. */
 function modelOf({ command, args, env }: FakeAgentCommand): {
   readonly agents: Agents;
@@ -25,15 +29,26 @@ function modelOf({ command, args, env }: FakeAgentCommand): {
 } {
   const config: AgentConfig = { id: 'bench', title: 'Bench', command, args, env, cwd };
   const never = () => ({ dispose: () => undefined });
+  const folders = [{ name: 'bench', path: cwd }];
+  const workspace: Workspace = { folders, trusted: true, onDidChange: never };
+  const realPath = (path: string) => Promise.resolve(path);
   const agents = new Agents({
     settings: { agents: { agents: [config], problems: [] }, onDidChangeAgents: never },
-    workspace: { folders: [{ name: 'bench', path: cwd }], trusted: true, onDidChange: never },
-    connect: (agent, signal) =>
-      connectAgent(spawnAgent(agent), { clientVersion: '0.0.0', log, signal }),
-    realPath: (path) => Promise.resolve(path),
+    workspace,
+    connect: (agent, requests, signal) =>
+      connectAgent(spawnAgent(agent), { clientVersion: '0.0.0', log, requests, signal }),
+    realPath,
     log,
   });
-  return { agents, sessions: new Sessions({ agents, log }) };
+  const sessions = new Sessions({
+    agents,
+    log,
+    files: new FileRequests({ files: nothing, workspace, realPath }),
+    terminals: { create: refuse },
+    rules: { decide: () => undefined },
+    mcp: { servers: () => Promise.resolve([]) },
+  });
+  return { agents, sessions };
 }
 
 /** From asking for the session to the whole transcript in the model. */

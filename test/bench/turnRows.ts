@@ -48,7 +48,7 @@ export async function turnRows(): Promise<readonly Row[]> {
 }
 
 function composer(frame: FrameLocator) {
-  return frame.getByRole('combobox').or(frame.getByRole('textbox')).first();
+  return frame.getByRole('textbox', { name: 'Prompt' });
 }
 
 /** From the Enter key in the webview to the line at the agent's stdin. */

@@ -18,7 +18,7 @@ import {
 
 /** Where a person writes. */
 function composer(frame: FrameLocator) {
-  return frame.getByRole('combobox', { name: /^Message/ });
+  return frame.getByRole('textbox', { name: 'Prompt' });
 }
 
 /** Writes a prompt and sends it; the space behind a command closes its suggestions. */
