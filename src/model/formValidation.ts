@@ -4,13 +4,6 @@ import type { FieldValue, FormErrors, FormField, FormValues } from '../shared/re
 /** Longest that an agent's pattern may take with one value, in ms (EL-8). */
 const patternMs = 50;
 
-const looksSecret = /passw(or)?d|passphrase|secret|token|api[-_ ]?key|credential|private[-_ ]?key/i;
-
-/** Whether a field asks for what no form should ask for (EL-17). */
-export function isSecret({ name, title }: FormField): boolean {
-  return looksSecret.test(name) || looksSecret.test(title);
-}
-
 /** What is wrong with the values, in words, by field; nothing when they can be sent (EL-6, EL-18). */
 export function validateForm(
   fields: readonly FormField[],

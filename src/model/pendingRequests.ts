@@ -13,7 +13,8 @@ import type {
   PermissionOption,
   PermissionState,
 } from '../shared/requests';
-import { isSecret, ownValues, validateForm } from './formValidation';
+import { isSecret } from '../shared/secretField';
+import { ownValues, validateForm } from './formValidation';
 import type { PermissionRules } from './ports';
 import type { Transcript } from './transcript';
 

@@ -73,7 +73,10 @@ export interface DrawnDiff {
 export interface DrawnTerminal {
   readonly type: 'terminal';
   readonly terminalId: string;
-  /** Raw output with its ANSI sequences; absent when the client never had any (TE-9). */
+  /**
+   * Raw output with its ANSI sequences; absent when the client never had any (TE-9). Of a long one the
+   * end: `omitted` counts what is missing at the start.
+   */
   readonly output?: DrawnText;
   /** Set for terminals of ours, which also open as a terminal of VS Code's. */
   readonly state?: TerminalState;
@@ -118,6 +121,8 @@ export interface DrawnPermission {
   readonly requestId: number;
   /** In full: nothing that is decided about is cut without saying so. */
   readonly toolCall: DrawnToolCall;
+  /** The command that the call would run, where its input has one. */
+  readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
 }

@@ -153,8 +153,8 @@ export type FromWebview =
   | {
       readonly type: 'openText';
       readonly index: number;
-      readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput';
-      /** Index within `blocks` or `content`; 0 for the raw parts. */
+      readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput' | 'command';
+      /** Index within `blocks` or `content`; 0 for the other parts. */
       readonly item: number;
     }
   | { readonly type: 'cancelLoad' }

@@ -16,6 +16,8 @@ const maxDroppedFiles = 1000;
 const maxFields = 1000;
 const maxFieldText = 100_000;
 
+const textParts = ['blocks', 'content', 'rawInput', 'rawOutput', 'command'] as const;
+
 type Parsers = {
   readonly [Type in FromWebview['type']]: (
     message: JsonObject,
@@ -40,7 +42,7 @@ const parsers: Parsers = {
   openDiff: ({ index, content }) =>
     isIndex(index) && isIndex(content) ? { type: 'openDiff', index, content } : undefined,
   openText: ({ index, part, item }) =>
-    isIndex(index) && isIndex(item) && isOneOf(part, ['blocks', 'content', 'rawInput', 'rawOutput'])
+    isIndex(index) && isIndex(item) && isOneOf(part, textParts)
       ? { type: 'openText', index, part, item }
       : undefined,
   prompt: ({ draft }) => {

@@ -5,8 +5,8 @@ import type { PathContext } from '../../platform/openers';
 import type { ChangedFile } from '../../shared/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { shortPath } from './draw';
-import { drawDiff } from './drawDiff';
+import { drawDiff, rowDiff } from './drawDiff';
+import { shortPath } from './drawTexts';
 import { hasText, sessionFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
@@ -82,7 +82,7 @@ export class ChangedFiles implements Disposable {
 
   #draw(recorded: RecordedChange): ChangedFile {
     const label = shortPath(recorded.path, this.#context.cwd);
-    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label);
+    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label, rowDiff);
     return { path: recorded.path, label, added, removed };
   }
 

@@ -1,20 +1,23 @@
-import path from 'node:path';
-import { isInside } from '../../model/roots';
 import type { Block, FileLocation, ToolContent } from '../../shared/content';
 import type {
   DrawnBlock,
   DrawnEntry,
   DrawnLocation,
+  DrawnTerminal,
   DrawnText,
   DrawnToolCall,
   DrawnToolContent,
 } from '../../shared/drawn';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
-import { drawDiff } from './drawDiff';
+import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
+import { drawElicitation, drawPermission } from './drawRequests';
+import { cut, cutStart, rawText, shortPath } from './drawTexts';
 
 /** Characters of a text that a row shows; the whole opens in an editor. */
 const maxText = 100_000;
 const maxJson = 20_000;
+/** Of a terminal that still runs: its output is drawn again and again. */
+const maxLiveOutput = 20_000;
 /** Base64 characters of an image that is shown. */
 const maxImage = 8_000_000;
 /** SVG is left out: it is a document, not a picture. */
@@ -32,53 +35,76 @@ export function drawEntry(entry: Entry, cwd: string): DrawnEntry {
         ...(entry.dropped && { dropped: true }),
       };
     case 'toolCall':
-      return drawToolCall(entry, cwd);
+      return drawToolCall(entry, cwd, rowBounds);
     case 'plan':
       return { kind: 'plan', items: entry.items };
     case 'compaction':
       return drawCompaction(entry, cwd);
-    case 'permission': {
-      const { kind, requestId, options, state } = entry;
-      return { kind, requestId, options, state, toolCall: drawToolCall(entry.toolCall, cwd) };
-    }
+    case 'permission':
+      return drawPermission(entry, drawToolCall(entry.toolCall, cwd, decisionBounds));
     case 'elicitation':
+      return drawElicitation(entry);
     case 'turn':
       return entry;
   }
 }
 
-function drawToolCall(entry: ToolCallEntry, cwd: string): DrawnToolCall {
+interface Bounds {
+  readonly json: number;
+  readonly diff: DiffBounds;
+}
+
+const rowBounds: Bounds = { json: maxJson, diff: rowDiff };
+/** What is decided about is shown as far as a row can hold it. */
+const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
+
+function drawToolCall(entry: ToolCallEntry, cwd: string, bounds: Bounds): DrawnToolCall {
+  const { rawInput, rawOutput } = entry;
   return {
     kind: 'toolCall',
     title: entry.title,
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
-    content: entry.content.map((content) => drawContent(content, entry, cwd)),
+    content: entry.content.map((content) => drawContent(content, entry, cwd, bounds)),
     locations: entry.locations.map((location) => drawLocation(location, cwd)),
-    ...(entry.rawInput !== undefined && { rawInput: drawJson(entry.rawInput) }),
-    ...(entry.rawOutput !== undefined && { rawOutput: drawJson(entry.rawOutput) }),
+    ...(rawInput !== undefined && { rawInput: drawJson(rawInput, bounds.json) }),
+    ...(rawOutput !== undefined && { rawOutput: drawJson(rawOutput, bounds.json) }),
     ...(entry.dropped && { dropped: true }),
   };
 }
 
-function drawContent(content: ToolContent, entry: ToolCallEntry, cwd: string): DrawnToolContent {
+function drawContent(
+  content: ToolContent,
+  entry: ToolCallEntry,
+  cwd: string,
+  bounds: Bounds,
+): DrawnToolContent {
   switch (content.type) {
     case 'content':
       return { type: 'block', block: drawBlock(content.block, cwd) };
     case 'diff':
-      return drawDiff(content, shortPath(content.path, cwd));
-    case 'terminal': {
-      const output = entry.terminalOutput?.[content.terminalId];
-      const state = entry.terminals?.[content.terminalId];
-      return {
-        type: 'terminal',
-        terminalId: content.terminalId,
-        ...(output !== undefined && { output: cut(output, maxText) }),
-        ...(state !== undefined && { state }),
-      };
-    }
+      return drawDiff(content, shortPath(content.path, cwd), bounds.diff);
+    case 'terminal':
+      return drawTerminal(content.terminalId, entry);
   }
+}
+
+function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
+  const output = own(entry.terminalOutput, terminalId);
+  const state = own(entry.terminals, terminalId);
+  const most = state?.kind === 'running' ? maxLiveOutput : maxText;
+  return {
+    type: 'terminal',
+    terminalId,
+    ...(output !== undefined && { output: cutStart(output, most) }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+/** Ids are the agent's: one may be the name of something that every object has. */
+function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 function drawCompaction(entry: CompactionEntry, cwd: string): DrawnEntry {
@@ -147,41 +173,21 @@ function drawLocation(location: FileLocation, cwd: string): DrawnLocation {
   return { ...location, label: location.line === undefined ? label : `${label}:${location.line}` };
 }
 
-const drawnJson = new WeakMap<object, DrawnText>();
+const drawnJson = new WeakMap<object, Map<number, DrawnText>>();
 
 /** A tool's raw input or output: a text as it is, everything else as formatted JSON. */
-function drawJson(value: unknown): DrawnText {
+function drawJson(value: unknown, length: number): DrawnText {
   if (typeof value !== 'object' || value === null) {
-    return cut(rawText(value), maxJson);
+    return cut(rawText(value), length);
   }
-  let drawn = drawnJson.get(value);
-  if (drawn === undefined) {
-    drawn = cut(rawText(value), maxJson);
-    drawnJson.set(value, drawn);
+  const drawn = drawnJson.get(value) ?? new Map<number, DrawnText>();
+  drawnJson.set(value, drawn);
+  let text = drawn.get(length);
+  if (text === undefined) {
+    text = cut(rawText(value), length);
+    drawn.set(length, text);
   }
-  return drawn;
-}
-
-/** The whole of a tool's raw input or output, for an editor. */
-export function rawText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-}
-
-function cut(text: string, length: number): DrawnText {
-  if (text.length <= length) {
-    return { text, omitted: 0 };
-  }
-  // Not between the two halves of a character.
-  const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
-  return { text: text.slice(0, end), omitted: text.length - end };
-}
-
-/** Relative to `cwd` where it lies inside, else as it is. */
-export function shortPath(file: string, cwd: string): string {
-  if (!path.isAbsolute(file) || !isInside(file, [cwd])) {
-    return file;
-  }
-  return path.relative(cwd, file) || file;
+  return text;
 }
 
 function uriLabel(uri: string, cwd: string): string {

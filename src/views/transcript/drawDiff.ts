@@ -5,28 +5,35 @@ import type { DrawnDiff, DrawnDiffLine } from '../../shared/drawn';
 type Diff = Extract<ToolContent, { type: 'diff' }>;
 type Lines = Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'>;
 
-/** What a row shows at most; the whole opens in VS Code's diff editor. */
-const maxLines = 200;
-const maxLineLength = 1000;
+/** What is shown at most; the whole opens in VS Code's diff editor. */
+export interface DiffBounds {
+  readonly lines: number;
+  readonly lineLength: number;
+  /** A diff is compared once, however often its row is drawn. */
+  readonly compared: WeakMap<Diff, Lines>;
+}
+
+/** As a row of the transcript shows a change. */
+export const rowDiff: DiffBounds = { lines: 200, lineLength: 1000, compared: new WeakMap() };
+/** As a person is shown a change to decide about. */
+export const wholeDiff: DiffBounds = { lines: 3000, lineLength: 20_000, compared: new WeakMap() };
+
 /** Beyond these a comparison costs more than a row is worth. */
 const maxCharacters = 1_000_000;
 const maxEdits = 1000;
 const maxTime = 100;
 
-/** A diff is compared once, however often its row is drawn. */
-const compared = new WeakMap<Diff, Lines>();
-
 /** The hunks of a diff, bounded. `label` is the short form of its path. */
-export function drawDiff(diff: Diff, label: string): DrawnDiff {
-  let lines = compared.get(diff);
+export function drawDiff(diff: Diff, label: string, bounds: DiffBounds): DrawnDiff {
+  let lines = bounds.compared.get(diff);
   if (lines === undefined) {
-    lines = compare(diff.oldText ?? '', diff.newText);
-    compared.set(diff, lines);
+    lines = compare(diff.oldText ?? '', diff.newText, bounds);
+    bounds.compared.set(diff, lines);
   }
   return { type: 'diff', path: diff.path, label, isNew: diff.oldText === null, ...lines };
 }
 
-function compare(before: string, after: string): Lines {
+function compare(before: string, after: string, { lines: most, lineLength }: DiffBounds): Lines {
   const hunks =
     before.length + after.length > maxCharacters
       ? undefined
@@ -41,6 +48,7 @@ function compare(before: string, after: string): Lines {
   const lines: DrawnDiffLine[] = [];
   let added = 0;
   let removed = 0;
+  let isShortened = false;
   for (const hunk of hunks) {
     if (lines.length > 0) {
       lines.push({ type: 'gap', text: '' });
@@ -51,11 +59,17 @@ function compare(before: string, after: string): Lines {
       removed += type === 'removed' ? 1 : 0;
       // Without a type it is jsdiff's remark about a missing line end.
       if (type !== undefined) {
-        lines.push({ type, text: line.slice(1, maxLineLength + 1) });
+        lines.push({ type, text: line.slice(1, lineLength + 1) });
+        isShortened ||= line.length > lineLength + 1;
       }
     }
   }
-  return { added, removed, lines: lines.slice(0, maxLines), cut: lines.length > maxLines };
+  return {
+    added,
+    removed,
+    lines: lines.slice(0, most),
+    cut: isShortened || lines.length > most,
+  };
 }
 
 const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Block, ToolContent } from '../../shared/content';
-import type { Entry, ToolCallEntry } from '../../shared/entries';
-import { rawText } from './draw';
+import type { ElicitationEntry, Entry, ToolCallEntry } from '../../shared/entries';
+import type { FormField } from '../../shared/requests';
+import { rawText } from './drawTexts';
 
 /** The extension host does something else after each of these, in ms. */
 const slice = 10;
@@ -86,7 +87,7 @@ function* textsOf(entry: Entry): Generator<string> {
       yield* entry.options.map((option) => option.name);
       return;
     case 'elicitation':
-      yield entry.message;
+      yield* elicitationTexts(entry);
       return;
     case 'turn':
       if (entry.outcome.type === 'failed') {
@@ -94,6 +95,19 @@ function* textsOf(entry: Entry): Generator<string> {
         yield entry.outcome.failure.detail;
       }
   }
+}
+
+function* elicitationTexts({ message, ask, state }: ElicitationEntry): Generator<string> {
+  yield message;
+  yield* ask.mode === 'url' ? [ask.url] : ask.fields.flatMap(fieldTexts);
+  if (state.kind === 'accepted') {
+    yield* Object.values(state.values).map(String);
+  }
+}
+
+function fieldTexts(field: FormField): readonly string[] {
+  const choices = 'choices' in field ? field.choices.map(({ title }) => title) : [];
+  return [field.title, field.description ?? '', ...choices];
 }
 
 function* toolCallTexts(entry: ToolCallEntry): Generator<string> {

@@ -8,7 +8,8 @@ import { realPath } from '../../platform/realPath';
 import type { Block, ToolContent } from '../../shared/content';
 import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
-import { rawText } from './draw';
+import { commandOf } from './drawRequests';
+import { rawText } from './drawTexts';
 
 /** A text of a transcript with a file name, whose ending gives its language. */
 export interface NamedText {
@@ -36,7 +37,9 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
     case 'turn':
       return undefined;
     case 'permission':
-      return textOfCall(entry.toolCall, part, item);
+      return part === 'command'
+        ? namedText('command.sh', commandOf(entry.toolCall.rawInput))
+        : textOfCall(entry.toolCall, part, item);
     case 'toolCall':
       return textOfCall(entry, part, item);
   }
@@ -45,6 +48,7 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
 function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedText | undefined {
   switch (part) {
     case 'blocks':
+    case 'command':
       return undefined;
     case 'rawInput':
       return rawPart('input', entry.rawInput);
@@ -53,12 +57,15 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
     case 'content': {
       const content = entry.content[item];
       if (content?.type === 'terminal') {
-        const output = entry.terminalOutput?.[content.terminalId];
-        return output === undefined ? undefined : { name: 'output.txt', text: output };
+        return namedText('output.txt', entry.terminalOutput?.[content.terminalId]);
       }
       return content?.type === 'content' ? textOfBlock(content.block) : undefined;
     }
   }
+}
+
+function namedText(name: string, text: string | undefined): NamedText | undefined {
+  return text === undefined ? undefined : { name, text };
 }
 
 function rawPart(name: string, value: unknown): NamedText | undefined {

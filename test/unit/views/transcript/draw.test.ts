@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Block, ToolContent } from '../../../../src/shared/content';
 import type { DrawnBlock, DrawnDiff, DrawnToolCall } from '../../../../src/shared/drawn';
 import type { ToolCallEntry } from '../../../../src/shared/entries';
-import { drawEntry, shortPath } from '../../../../src/views/transcript/draw';
+import { drawEntry } from '../../../../src/views/transcript/draw';
+import { shortPath } from '../../../../src/views/transcript/drawTexts';
 
 const cwd = '/code/project';
 

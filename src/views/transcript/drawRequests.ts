@@ -1,0 +1,113 @@
+import type { DrawnElicitation, DrawnPermission, DrawnToolCall } from '../../shared/drawn';
+import type { ElicitationEntry, PermissionEntry } from '../../shared/entries';
+import type { ElicitationAsk, ElicitationState, FormField } from '../../shared/requests';
+import { isObject } from '../../util/json';
+import { bounded, cut } from './drawTexts';
+
+/** Longer commands open in an editor. */
+const maxCommand = 100_000;
+const maxMessage = 20_000;
+const maxTitle = 500;
+const maxDescription = 2000;
+/** Of what a person answered, as the transcript shows it. */
+const maxValue = 2000;
+/** A form can't answer with more. */
+const maxChoices = 1000;
+
+/** What a permission is asked for, and what became of it (PE-2, PE-9). */
+export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
+  const command = commandOf(entry.toolCall.rawInput);
+  return {
+    kind: 'permission',
+    requestId: entry.requestId,
+    toolCall,
+    ...(command !== undefined && { command: cut(command, maxCommand) }),
+    options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
+    state: entry.state,
+  };
+}
+
+/** The names that agents give to a command line in a tool's input. */
+const commandKeys = ['command', 'cmd', 'script'] as const;
+
+/** The command that a tool would run, in full; nothing when its input names none. */
+export function commandOf(rawInput: unknown): string | undefined {
+  if (!isObject(rawInput)) {
+    return undefined;
+  }
+  for (const key of commandKeys) {
+    const words = wordsOf(rawInput[key]);
+    if (words !== undefined) {
+      return [words, wordsOf(rawInput['args'])].filter(Boolean).join(' ');
+    }
+  }
+  return undefined;
+}
+
+/** Words of a list stay apart: one with a space in it stands between quotes. */
+function wordsOf(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    return value === '' ? undefined : value;
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    return undefined;
+  }
+  const words: readonly unknown[] = value;
+  return words
+    .map((word) =>
+      typeof word === 'string' && /^[^\s"'\\]+$/.test(word) ? word : JSON.stringify(word),
+    )
+    .join(' ');
+}
+
+/** EL-1 to EL-3, with texts of a bounded length. The agent's patterns stay here (EL-8). */
+export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
+  return {
+    kind: 'elicitation',
+    requestId: entry.requestId,
+    message: bounded(entry.message, maxMessage),
+    ask: drawAsk(entry.ask),
+    state: drawState(entry.state),
+  };
+}
+
+function drawAsk(ask: ElicitationAsk): ElicitationAsk {
+  return ask.mode === 'url' ? ask : { mode: 'form', fields: ask.fields.map(drawField) };
+}
+
+function drawField(field: FormField): FormField {
+  const { description } = field;
+  const texts = {
+    title: bounded(field.title, maxTitle),
+    ...(description !== undefined && { description: bounded(description, maxDescription) }),
+  };
+  switch (field.type) {
+    case 'string': {
+      const { pattern: _, ...shown } = field;
+      return { ...shown, ...texts };
+    }
+    case 'select':
+    case 'multiselect': {
+      const choices = field.choices
+        .slice(0, maxChoices)
+        .map(({ value, title }) => ({ value, title: bounded(title, maxTitle) }));
+      return { ...field, ...texts, choices };
+    }
+    case 'number':
+    case 'integer':
+    case 'boolean':
+    case 'unknown':
+      return { ...field, ...texts };
+  }
+}
+
+function drawState(state: ElicitationState): ElicitationState {
+  if (state.kind !== 'accepted') {
+    return state;
+  }
+  const values = Object.entries(state.values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? bounded(value, maxValue) : value,
+  ]);
+  return { kind: 'accepted', values: Object.fromEntries(values) };
+}
