@@ -1,10 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { DrawnEntry } from '../shared/drawn';
 import type { Phase } from '../shared/messages';
-import { useTranscript } from './context';
+import { useSessionPart, useTranscript } from './context';
 import { formatCount } from './format';
+import type { TranscriptState } from './state';
 
-/** Tells screen readers, politely and once, what can be seen by everybody else. */
+/** Tells screen readers, once, what can be seen by everybody else: politely, and at once what waits for them. */
 export function Announcer(): VNode {
   const { state } = useTranscript();
   const text = useSignal('');
@@ -16,9 +19,13 @@ export function Announcer(): VNode {
     }
   });
   return (
-    <div class="sr-only" role="status" aria-live="polite">
-      {text}
-    </div>
+    <>
+      <div class="sr-only" role="status" aria-live="polite">
+        {text}
+      </div>
+      <TurnEnds />
+      <Requests />
+    </>
   );
 }
 
@@ -27,12 +34,55 @@ function announcement(phase: Phase, count: number): string {
     case 'loading':
       return 'Loading the session';
     case 'ready':
-      return `Loaded ${formatCount(count, 'entry', 'entries')}`;
+      return count === 0 ? 'New session' : `Loaded ${formatCount(count, 'entry', 'entries')}`;
     case 'empty':
       return 'The agent sent no history';
+    case 'resumed':
+      return 'Continued without its history';
     case 'cancelled':
       return 'Loading was cancelled';
     case 'failed':
       return `Loading failed: ${phase.failure.title}`;
   }
+}
+
+/** The end of a turn that was seen to run. */
+function TurnEnds(): VNode {
+  const { state } = useTranscript();
+  const kind = useSessionPart('turn')?.kind;
+  const hasRun = useRef(false);
+  hasRun.current ||= kind === 'running';
+  const hasEnded = hasRun.current && kind === 'idle';
+  return (
+    <div class="sr-only" role="status" aria-live="polite">
+      {hasEnded && `The turn of ${agentOf(state)} has ended`}
+    </div>
+  );
+}
+
+/** The newest request that waits. */
+function Requests(): VNode {
+  const { state } = useTranscript();
+  const newest = useSessionPart('waiting')?.at(-1);
+  const entry = newest === undefined ? undefined : state.entry(newest).value;
+  return (
+    <div class="sr-only" role="alert">
+      {newest !== undefined && requestText(entry, agentOf(state))}
+    </div>
+  );
+}
+
+function requestText(entry: DrawnEntry | undefined, agentTitle: string): string {
+  switch (entry?.kind) {
+    case 'permission':
+      return `${agentTitle} asks for permission: ${entry.toolCall.title}`;
+    case 'elicitation':
+      return `${agentTitle} asks: ${entry.message}`;
+    default:
+      return `${agentTitle} needs your answer`;
+  }
+}
+
+function agentOf(state: TranscriptState): string {
+  return state.header.value?.agentTitle ?? 'The agent';
 }

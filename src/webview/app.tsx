@@ -13,6 +13,7 @@ import { Header } from './header';
 import { handleKey } from './keyboard';
 import { TranscriptList } from './list/transcriptList';
 import { Notice } from './notice';
+import { Notices } from './notices';
 import { Icon } from './render/icon';
 import type { TranscriptState } from './state';
 
@@ -54,6 +55,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
         <FindWidget find={find} onClose={closeFind} />
         <JumpToLatest state={state} />
       </main>
+      <Notices />
       <Composer composer={composer} />
       <Announcer />
     </TranscriptContext.Provider>

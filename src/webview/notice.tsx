@@ -3,15 +3,8 @@ import type { FailureAction } from '../shared/failure';
 import type { Phase } from '../shared/messages';
 import { useTranscript } from './context';
 import { formatCount } from './format';
+import { FailureActions } from './render/failureActions';
 import { Icon } from './render/icon';
-
-const actionLabels: Readonly<Record<FailureAction, string>> = {
-  retry: 'Retry',
-  showLog: 'Show Log',
-  editAgents: 'Edit Agents',
-  manageTrust: 'Manage Workspace Trust',
-  signIn: 'Sign In…',
-};
 
 interface NoticeText {
   readonly icon: string;
@@ -22,7 +15,7 @@ interface NoticeText {
 
 /** Says why a transcript is empty or incomplete, and what can be done. Nothing while all is well. */
 export function Notice(): VNode | null {
-  const { state, post } = useTranscript();
+  const { state } = useTranscript();
   const phase = state.phase.value;
   const count = state.count.value;
   const text = phase && noticeFor(phase, count, state.header.value?.agentTitle ?? 'The agent');
@@ -37,16 +30,7 @@ export function Notice(): VNode | null {
         <p class="notice-detail">{text.detail}</p>
       </div>
       <div class="notice-actions">
-        {text.actions.map((action, at) => (
-          <button
-            key={action}
-            type="button"
-            class={at === 0 ? 'button' : 'button button-secondary'}
-            onClick={() => post({ type: 'action', action })}
-          >
-            {actionLabels[action]}
-          </button>
-        ))}
+        <FailureActions actions={text.actions} />
       </div>
     </section>
   );
@@ -57,8 +41,16 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
     count > 0 ? ` What had arrived is shown: ${formatCount(count, 'entry', 'entries')}.` : '';
   switch (phase.kind) {
     case 'loading':
-    case 'ready':
       return undefined;
+    case 'ready':
+      return count > 0 ? undefined : newSession(agentTitle);
+    case 'resumed':
+      return {
+        icon: 'history',
+        title: 'Continued without its history',
+        detail: `${agentTitle} keeps the history of this session, but doesn't show it.`,
+        actions: [],
+      };
     case 'empty':
       return {
         icon: 'history',
@@ -81,4 +73,13 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
         actions: phase.failure.actions,
       };
   }
+}
+
+function newSession(agentTitle: string): NoticeText {
+  return {
+    icon: 'comment',
+    title: 'New session',
+    detail: `Write below what ${agentTitle} should do. It works in the folder that is named above.`,
+    actions: [],
+  };
 }

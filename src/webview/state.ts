@@ -9,6 +9,7 @@ import type {
   ToWebview,
 } from '../shared/messages';
 import type { FormErrors } from '../shared/requests';
+import { FormDrafts } from './cards/formDrafts';
 import { Folds } from './folds';
 import { keepEqual } from './keepEqual';
 import { type RowWindow, windowRange } from './rowWindow';
@@ -51,6 +52,7 @@ export class TranscriptState {
   /** The last thing to scroll to; each request is an object of its own. */
   readonly reveal = signal<Reveal | undefined>(undefined);
   readonly folds = new Folds();
+  readonly forms = new FormDrafts();
   /** The row that the keyboard is at. */
   readonly active = signal<number | undefined>(undefined);
   /** Rows on screen, `last` included. */
@@ -112,6 +114,13 @@ export class TranscriptState {
         default:
       }
     });
+  }
+
+  /** What was wrong with a field is being mended. */
+  forgetFormError(requestId: number, name: string): void {
+    const errors = Object.entries(this.formErrors.peek().get(requestId) ?? {});
+    const others = Object.fromEntries(errors.filter(([other]) => other !== name));
+    this.formErrors.value = new Map(this.formErrors.peek()).set(requestId, others);
   }
 
   dismissNotice(id: number): void {

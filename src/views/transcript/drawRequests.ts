@@ -1,6 +1,11 @@
 import type { DrawnElicitation, DrawnPermission, DrawnToolCall } from '../../shared/drawn';
 import type { ElicitationEntry, PermissionEntry } from '../../shared/entries';
-import type { ElicitationAsk, ElicitationState, FormField } from '../../shared/requests';
+import type {
+  ElicitationAsk,
+  ElicitationState,
+  FieldValue,
+  FormField,
+} from '../../shared/requests';
 import { isObject } from '../../util/json';
 import { bounded, cut } from './drawTexts';
 
@@ -60,7 +65,7 @@ function wordsOf(value: unknown): string | undefined {
     .join(' ');
 }
 
-/** EL-1 to EL-3, with texts of a bounded length. The agent's patterns stay here (EL-8). */
+/** EL-1 to EL-3, with texts of a bounded length. */
 export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
   return {
     kind: 'elicitation',
@@ -82,10 +87,6 @@ function drawField(field: FormField): FormField {
     ...(description !== undefined && { description: bounded(description, maxDescription) }),
   };
   switch (field.type) {
-    case 'string': {
-      const { pattern: _, ...shown } = field;
-      return { ...shown, ...texts };
-    }
     case 'select':
     case 'multiselect': {
       const choices = field.choices
@@ -93,6 +94,7 @@ function drawField(field: FormField): FormField {
         .map(({ value, title }) => ({ value, title: bounded(title, maxTitle) }));
       return { ...field, ...texts, choices };
     }
+    case 'string':
     case 'number':
     case 'integer':
     case 'boolean':
@@ -105,7 +107,7 @@ function drawState(state: ElicitationState): ElicitationState {
   if (state.kind !== 'accepted') {
     return state;
   }
-  const values = Object.entries(state.values).map(([name, value]) => [
+  const values = Object.entries(state.values).map(([name, value]): [string, FieldValue] => [
     name,
     typeof value === 'string' ? bounded(value, maxValue) : value,
   ]);

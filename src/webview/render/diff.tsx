@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { DrawnDiff } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 import { formatCount } from '../format';
+import { literal } from '../literal';
 import { Chevron, useFold } from './fold';
 import { Icon } from './icon';
 
@@ -12,13 +13,15 @@ interface DiffProps {
   readonly diff: DrawnDiff;
   /** Its index in the tool call's content. */
   readonly item: number;
+  /** It is decided about: open, and with what can't be seen named. */
+  readonly whole?: boolean;
 }
 
 /** TO-5: a changed file; its name opens VS Code's diff editor, the lines fold out below. */
-export function Diff({ diff, item }: DiffProps): VNode {
+export function Diff({ diff, item, whole = false }: DiffProps): VNode {
   const { post } = useTranscript();
   const index = useEntryIndex();
-  const [open, toggle] = useFold(`diff.${item}`, diff.lines.length <= shownLines);
+  const [open, toggle] = useFold(`diff.${item}`, whole || diff.lines.length <= shownLines);
   const openDiff = (): void => post({ type: 'openDiff', index, content: item });
   const hasLines = diff.lines.length > 0;
   return (
@@ -54,7 +57,8 @@ export function Diff({ diff, item }: DiffProps): VNode {
           <span class="sr-only">{formatCount(diff.removed, 'line')} removed</span>
         </span>
       </div>
-      {hasLines && open && <DiffLines diff={diff} />}
+      {hasLines && open && <DiffLines diff={diff} whole={whole} />}
+      {whole && diff.cut && <p class="diff-note">{hasLines ? partial : unshown}</p>}
       {(diff.cut || !hasLines) && (open || !hasLines) && (
         <button type="button" class="more" onClick={openDiff}>
           {hasLines ? 'Show the whole change in the diff editor' : 'Show in the diff editor'}
@@ -64,10 +68,13 @@ export function Diff({ diff, item }: DiffProps): VNode {
   );
 }
 
+const partial = 'This is only a part of the change.';
+const unshown = 'The change is too large to be shown here.';
+
 const marks = { same: ' ', added: '+', removed: '−', gap: '⋯' } as const;
 const spoken = { same: '', added: 'Added: ', removed: 'Removed: ', gap: 'Lines left out' } as const;
 
-function DiffLines({ diff }: { readonly diff: DrawnDiff }): VNode {
+function DiffLines({ diff, whole }: Required<Pick<DiffProps, 'diff' | 'whole'>>): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard
     <pre class="diff-lines" tabIndex={0}>
@@ -78,7 +85,7 @@ function DiffLines({ diff }: { readonly diff: DrawnDiff }): VNode {
               {marks[line.type]}
             </span>
             {spoken[line.type] && <span class="sr-only">{spoken[line.type]}</span>}
-            {line.text}
+            {whole ? literal(line.text) : line.text}
             {'\n'}
           </div>
         ))}

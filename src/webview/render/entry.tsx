@@ -10,8 +10,30 @@ import { ToolCall } from './toolCall';
 import { statusLooks } from './toolLook';
 import { TurnEnd } from './turnEnd';
 
+interface EntryProps {
+  readonly entry: DrawnEntry;
+}
+
+/** An entry; what the agent has dropped from its context is dimmed, and said to be (PR-7). */
+export function EntryContent({ entry }: EntryProps): VNode {
+  return isDropped(entry) ? (
+    <div class="dropped">
+      <p class="sr-only">{droppedLabel}</p>
+      <Content entry={entry} />
+    </div>
+  ) : (
+    <Content entry={entry} />
+  );
+}
+
+const droppedLabel = 'The agent has dropped this from its context';
+
+function isDropped(entry: DrawnEntry): boolean {
+  return 'dropped' in entry && entry.dropped;
+}
+
 /** One renderer for each kind of entry. */
-export function EntryContent({ entry }: { readonly entry: DrawnEntry }): VNode {
+function Content({ entry }: EntryProps): VNode {
   switch (entry.kind) {
     case 'user':
       return <UserMessage message={entry} />;
@@ -36,6 +58,15 @@ export function EntryContent({ entry }: { readonly entry: DrawnEntry }): VNode {
   }
 }
 
+const stateWords = {
+  waiting: 'waiting for your answer',
+  selected: 'answered',
+  accepted: 'answered',
+  opened: 'opened in the browser',
+  declined: 'declined',
+  cancelled: 'cancelled',
+} as const;
+
 /** What a screen reader says on arriving at an entry. */
 export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
   switch (entry.kind) {
@@ -52,9 +83,9 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
     case 'compaction':
       return 'Context compaction';
     case 'permission':
-      return `Permission for ${entry.toolCall.title}`;
+      return `Permission, ${entry.toolCall.title}, ${stateWords[entry.state.kind]}`;
     case 'elicitation':
-      return `Question from ${agentTitle}`;
+      return `Question of ${agentTitle}, ${stateWords[entry.state.kind]}`;
     case 'turn':
       return 'End of a turn';
     default:

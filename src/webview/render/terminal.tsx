@@ -1,10 +1,13 @@
 import type { CSSProperties, HTMLAttributes, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DrawnTerminal } from '../../shared/drawn';
+import type { TerminalState } from '../../shared/entries';
+import { useTranscript } from '../context';
 import { formatCount } from '../format';
 import type { TerminalColor, TerminalStyle } from '../terminal/sgr';
 import { type TerminalLine, TerminalText } from '../terminal/terminalText';
 import { useFold } from './fold';
+import { Icon } from './icon';
 import { MoreText } from './moreText';
 
 /** Of a longer output the last lines are shown: that is where a command says how it went. */
@@ -20,17 +23,38 @@ interface TerminalProps {
 export function Terminal({ terminal, item }: TerminalProps): VNode {
   const text = terminal.output?.text;
   const lines = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
-  const [open, toggle] = useFold(`terminal.${item}`, false);
-  if (!lines || !terminal.output) {
+  const { state } = terminal;
+  if (!lines && !state) {
     return <p class="quiet">The output of this terminal wasn't kept.</p>;
   }
-  if (lines.length === 0) {
+  if (!state && lines?.length === 0) {
     return <p class="quiet">No output</p>;
   }
+  return (
+    <div class="terminal">
+      {lines && lines.length > 0 && (
+        <Output lines={lines} omitted={terminal.output?.omitted ?? 0} item={item} />
+      )}
+      {state && <Foot terminalId={terminal.terminalId} state={state} />}
+    </div>
+  );
+}
+
+interface OutputProps {
+  readonly lines: readonly TerminalLine[];
+  /** Characters before the first line. */
+  readonly omitted: number;
+  readonly item: number;
+}
+
+/** The last lines, which follow the output as it grows; the others open above them. */
+function Output({ lines, omitted, item }: OutputProps): VNode {
+  const [open, toggle] = useFold(`terminal.${item}`, false);
   const folds = lines.length > foldedLines + leastSaved;
   const first = folds && !open ? lines.length - foldedLines : 0;
   return (
-    <div class="terminal">
+    <>
+      {first === 0 && <MoreText omitted={omitted} part="content" item={item} />}
       {folds && (
         <button type="button" class="more" aria-expanded={open} onClick={toggle}>
           {open
@@ -46,9 +70,46 @@ export function Terminal({ terminal, item }: TerminalProps): VNode {
           ))}
         </code>
       </pre>
-      <MoreText omitted={terminal.output.omitted} part="content" item={item} />
+    </>
+  );
+}
+
+interface FootProps {
+  readonly terminalId: string;
+  readonly state: TerminalState;
+}
+
+/** TE-9: how a terminal of ours stands, and the way to it. */
+function Foot({ terminalId, state }: FootProps): VNode {
+  const { post } = useTranscript();
+  const { icon, text } = footText(state);
+  return (
+    <div class="terminal-foot">
+      <Icon name={icon} spin={state.kind === 'running'} />
+      <span class="terminal-state">{text}</span>
+      <button
+        type="button"
+        class="text-button"
+        onClick={() => post({ type: 'openTerminal', terminalId })}
+      >
+        Open in Terminal
+      </button>
     </div>
   );
+}
+
+function footText(state: TerminalState): { readonly icon: string; readonly text: string } {
+  if (state.kind === 'running') {
+    return { icon: 'loading', text: 'Running' };
+  }
+  const { exitCode, signal } = state;
+  if (signal !== null) {
+    return { icon: 'error', text: `Ended by signal ${signal}` };
+  }
+  if (exitCode === null) {
+    return { icon: 'circle-slash', text: 'Ended' };
+  }
+  return { icon: exitCode === 0 ? 'check' : 'error', text: `Exit code ${exitCode}` };
 }
 
 function parse(output: string): readonly TerminalLine[] {

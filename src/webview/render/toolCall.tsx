@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { DrawnText, DrawnToolCall, DrawnToolContent } from '../../shared/drawn';
-import { useEntryIndex, useTranscript } from '../context';
 import { ContentBlock } from './blocks';
 import { CodeBlock } from './codeBlock';
 import { Diff } from './diff';
 import { Chevron, Fold, useFold } from './fold';
 import { Icon } from './icon';
+import { Locations } from './locations';
 import { MoreText } from './moreText';
 import { Terminal } from './terminal';
 import { statusLooks, toolIcons } from './toolLook';
@@ -73,37 +73,6 @@ function withCode(title: string): ComponentChildren {
   return title
     .split(/(`[^`]+`)/)
     .map((piece) => (/^`.+`$/s.test(piece) ? <code>{piece.slice(1, -1)}</code> : piece));
-}
-
-/** TO-6: the files that a call touches; those that have a diff are named there. */
-function Locations({ call }: ToolCallProps): VNode | null {
-  const { post } = useTranscript();
-  const index = useEntryIndex();
-  const changed = new Set(
-    call.content.map((content) => (content.type === 'diff' ? content.path : undefined)),
-  );
-  const chips = call.locations.flatMap((place, location) =>
-    changed.has(place.path) ? [] : [{ place, location }],
-  );
-  if (chips.length === 0) {
-    return null;
-  }
-  return (
-    <div class="chips">
-      {chips.map(({ place, location }) => (
-        <button
-          key={location}
-          type="button"
-          class="chip"
-          title={place.path}
-          onClick={() => post({ type: 'openLocation', index, location })}
-        >
-          <Icon name="go-to-file" />
-          <span>{place.label}</span>
-        </button>
-      ))}
-    </div>
-  );
 }
 
 interface ToolContentProps {

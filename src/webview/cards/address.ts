@@ -1,0 +1,47 @@
+/** A web address, taken apart for a person to judge (EL-13). */
+export interface Address {
+  /** What comes before and after the host; together they are the whole address. */
+  readonly before: string;
+  readonly host: string;
+  readonly after: string;
+  /** What is suspicious about it, in words. */
+  readonly warnings: readonly string[];
+}
+
+/** The address as it would be opened; `undefined` when it is none of the web. */
+export function readAddress(text: string): Address | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    return undefined;
+  }
+  const { protocol, username, password, host, href } = url;
+  const hasUser = username !== '' || password !== '';
+  const user = hasUser ? `${username}${password && `:${password}`}@` : '';
+  const before = `${protocol}//${user}`;
+  return {
+    before,
+    host,
+    after: href.slice(before.length + host.length),
+    warnings: warningsOf(url, hasUser),
+  };
+}
+
+function warningsOf({ protocol, host, hostname }: URL, hasUser: boolean): readonly string[] {
+  const warnings: string[] = [];
+  if (/(^|\.)xn--/.test(hostname)) {
+    warnings.push(
+      `The name of this site has letters that can look like others. It is not the site that it may seem to be: its real name is ${host}.`,
+    );
+  }
+  if (hasUser) {
+    warnings.push(`What stands before the @ is no site. The address leads to ${host}.`);
+  }
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    warnings.push('The connection is not encrypted: others can read and change what is sent.');
+  }
+  return warnings;
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

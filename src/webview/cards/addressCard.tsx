@@ -1,0 +1,104 @@
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { ElicitationAction } from '../../shared/requests';
+import { useTranscript } from '../context';
+import { literal } from '../literal';
+import { Icon } from '../render/icon';
+import { type Address, readAddress } from './address';
+import { usePlace } from './place';
+import { useReady } from './useReady';
+
+interface AddressAskedProps {
+  readonly requestId: number;
+  readonly url: string;
+}
+
+/** EL-2, EL-11, EL-13: where an agent wants to send a person. Nothing is opened before they say so. */
+export function AddressAsked({ requestId, url }: AddressAskedProps): VNode {
+  const { post } = useTranscript();
+  const buttons = useRef<HTMLDivElement>(null);
+  const isFirst = usePlace().position === 1;
+  const [isAnswered, setAnswered] = useState(false);
+  const ready = useReady(buttons, isFirst) && !isAnswered;
+  const address = readAddress(url);
+  const answer = (action: ElicitationAction): void => {
+    setAnswered(true);
+    post({ type: 'answerElicitation', requestId, action, values: {} });
+  };
+  return (
+    <>
+      <AddressLine url={url} />
+      {address?.warnings.map((warning) => (
+        <Warning key={warning} text={warning} />
+      ))}
+      {!address && <Warning text="This is no web address, so it can't be opened." />}
+      <p class="card-note">The page opens in your browser, where the agent can't look on.</p>
+      <div class="card-choices" ref={buttons}>
+        <button
+          type="button"
+          class="button"
+          disabled={!ready || !address}
+          aria-disabled={!ready || !address}
+          onClick={() => answer('accept')}
+        >
+          {address ? `Open ${address.host}` : 'Open'}
+        </button>
+        <DeclineAndCancel ready={ready} onAnswer={answer} />
+      </div>
+    </>
+  );
+}
+
+/** The whole address as text, its host highlighted. */
+export function AddressLine({ url }: { readonly url: string }): VNode {
+  const address = readAddress(url);
+  return (
+    <p class="card-address" dir="ltr">
+      {address ? <Parts address={address} /> : literal(url)}
+    </p>
+  );
+}
+
+function Parts({ address: { before, host, after } }: { readonly address: Address }): VNode {
+  return (
+    <>
+      {before}
+      <strong class="card-host">{host}</strong>
+      {after}
+    </>
+  );
+}
+
+export function Warning({ text, id }: { readonly text: string; readonly id?: string }): VNode {
+  return (
+    <p class="card-warning" id={id}>
+      <Icon name="warning" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+interface DeclineAndCancelProps {
+  readonly ready: boolean;
+  readonly onAnswer: (action: ElicitationAction) => void;
+}
+
+/** EL-1: both are always there. */
+export function DeclineAndCancel({ ready, onAnswer }: DeclineAndCancelProps): VNode {
+  return (
+    <>
+      {(['decline', 'cancel'] as const).map((action) => (
+        <button
+          key={action}
+          type="button"
+          class="button button-secondary"
+          disabled={!ready}
+          aria-disabled={!ready}
+          onClick={() => onAnswer(action)}
+        >
+          {action === 'decline' ? 'Decline' : 'Cancel'}
+        </button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { VNode } from 'preact';
+import type { DrawnPermission, DrawnText, DrawnToolContent } from '../../shared/drawn';
+import { literal } from '../literal';
+import { ContentBlock } from '../render/blocks';
+import { CodeBlock } from '../render/codeBlock';
+import { Diff } from '../render/diff';
+import { Fold } from '../render/fold';
+import { Locations } from '../render/locations';
+import { MoreText } from '../render/moreText';
+import { Terminal } from '../render/terminal';
+
+interface CallInQuestionProps {
+  readonly permission: DrawnPermission;
+}
+
+/** The tool call that a person decides about, in full and as text: its title is no Markdown here (PE-9). */
+export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
+  const { toolCall } = permission;
+  const { title, content, rawInput } = toolCall;
+  const command = commandOf(permission);
+  return (
+    <div class="card-call">
+      {title !== command?.text && <p class="card-subject">{literal(title)}</p>}
+      {command && <Command command={command} />}
+      <Locations call={toolCall} />
+      {content.map((part, item) => (
+        <Part key={item} part={part} item={item} />
+      ))}
+      {rawInput && (
+        <Fold
+          part="rawInput"
+          class="raw"
+          normally={!command && content.length === 0}
+          summary={<span>Input</span>}
+        >
+          {() => (
+            <>
+              <CodeBlock text={literal(rawInput.text)} language="json" part="rawInput" />
+              <MoreText omitted={rawInput.omitted} part="rawInput" item={0} />
+            </>
+          )}
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+/** What agents that give no input of a command put into its title. */
+function commandOf({ command, toolCall }: DrawnPermission): DrawnText | undefined {
+  if (command) {
+    return command;
+  }
+  const isCommand = toolCall.toolKind === 'execute' && toolCall.rawInput === undefined;
+  return isCommand ? { text: toolCall.title, omitted: 0 } : undefined;
+}
+
+function Command({ command }: { readonly command: DrawnText }): VNode {
+  return (
+    <div class="card-command">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is decided about has to be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>{literal(command.text)}</code>
+      </pre>
+      <MoreText omitted={command.omitted} part="command" item={0} />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly part: DrawnToolContent;
+  readonly item: number;
+}
+
+function Part({ part, item }: PartProps): VNode {
+  switch (part.type) {
+    case 'diff':
+      return <Diff diff={part} item={item} whole />;
+    case 'terminal':
+      return <Terminal terminal={part} item={item} />;
+    case 'block':
+      return (
+        <div class="tool-block">
+          <ContentBlock block={part.block} part="content" item={item} />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,77 @@
+import type { ComponentChildren, RefObject, VNode } from 'preact';
+import { literal } from '../literal';
+import { Fold } from '../render/fold';
+import { Icon } from '../render/icon';
+import { usePlace } from './place';
+
+interface CardProps {
+  readonly icon: string;
+  readonly title: string;
+  /** What the one line says of it while others are to be answered before. */
+  readonly subject: string;
+  readonly card?: RefObject<HTMLElement | null>;
+  readonly children: ComponentChildren;
+}
+
+/** What an agent asks of a person. While older requests wait it is one line: they come one by one (PE-8). */
+export function Card({ icon, title, subject, card, children }: CardProps): VNode {
+  const { position, count } = usePlace();
+  const isLater = position > 1;
+  return (
+    <section
+      class={isLater ? 'entry card card-later' : 'entry card'}
+      aria-label={title}
+      ref={card ?? null}
+    >
+      <div class="card-box">
+        <div class="card-head">
+          <Icon name={icon} />
+          <h3>{title}</h3>
+          {count > 1 && position > 0 && (
+            <span class="card-place">
+              {position} of {count}
+            </span>
+          )}
+        </div>
+        {isLater ? (
+          <>
+            <p class="card-subject">{literal(subject)}</p>
+            <p class="card-note">Answer the request before this one first.</p>
+          </>
+        ) : (
+          children
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface OutcomeProps {
+  readonly icon: string;
+  /** What became of the request. */
+  readonly text: string;
+  readonly subject: string;
+  /** Drawn when it is opened. */
+  readonly children: () => ComponentChildren;
+}
+
+/** What is left of a request once it is answered: one line that opens. */
+export function Outcome({ icon, text, subject, children }: OutcomeProps): VNode {
+  return (
+    <div class="entry">
+      <Fold
+        part="outcome"
+        class="outcome"
+        summary={
+          <>
+            <Icon name={icon} />
+            <span>{text}</span>
+            <span class="preview">{literal(subject)}</span>
+          </>
+        }
+      >
+        {children}
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { VNode } from 'preact';
+import type { FormField } from '../../shared/requests';
+import { literal } from '../literal';
+import { type ControlAttributes, Title } from './fieldParts';
+import type { FieldDraft } from './formDrafts';
+
+type ChoiceField = Extract<FormField, { readonly choices: unknown }>;
+
+interface ChoicesProps {
+  readonly field: ChoiceField;
+  readonly value: FieldDraft;
+  readonly onChange: (value: FieldDraft) => void;
+  readonly attributes: ControlAttributes;
+}
+
+/** More choices than these go into a list that opens. */
+const mostRadios = 5;
+
+/** EL-6: one of some values, or several of them. */
+export function Choices(props: ChoicesProps): VNode {
+  const { field } = props;
+  if (field.type === 'select' && field.choices.length > mostRadios) {
+    return <Select {...props} />;
+  }
+  return <Group {...props} />;
+}
+
+function Select({ field, value, onChange, attributes }: ChoicesProps): VNode {
+  return (
+    <>
+      <label class="field-label" for={attributes.id}>
+        <Title field={field} />
+      </label>
+      <select
+        {...attributes}
+        class="field-input"
+        aria-required={field.required}
+        value={String(value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">{field.required ? 'Choose…' : 'No answer'}</option>
+        {field.choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {literal(choice.title)}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+/** Radio buttons or checkboxes. */
+function Group({ field, value, onChange, attributes }: ChoicesProps): VNode {
+  const isSingle = field.type === 'select';
+  const chosen = typeof value === 'object' ? value : [String(value)];
+  const choices =
+    isSingle && !field.required
+      ? [...field.choices, { value: '', title: 'No answer' }]
+      : field.choices;
+  const toggle = (item: string, on: boolean): void => {
+    const others = chosen.filter((other) => other !== item);
+    onChange(isSingle ? item : on ? [...others, item] : others);
+  };
+  return (
+    <fieldset {...attributes} class="field-group">
+      <legend class="field-label">
+        <Title field={field} />
+      </legend>
+      {choices.map((choice) => (
+        <label key={choice.value} class="check">
+          <input
+            type={isSingle ? 'radio' : 'checkbox'}
+            name={attributes.id}
+            checked={chosen.includes(choice.value)}
+            onChange={({ currentTarget }) => toggle(choice.value, currentTarget.checked)}
+          />
+          <bdi>{literal(choice.title)}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

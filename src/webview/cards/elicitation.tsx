@@ -1,0 +1,138 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { DrawnElicitation } from '../../shared/drawn';
+import type { FieldValue, FormField, FormValues } from '../../shared/requests';
+import { useTranscript } from '../context';
+import { literal } from '../literal';
+import { AddressAsked, AddressLine } from './addressCard';
+import { Card, Outcome } from './card';
+import { Form } from './form';
+
+interface ElicitationProps {
+  readonly elicitation: DrawnElicitation;
+}
+
+/** EL-1 to EL-17: a question of an agent's, and afterwards what became of it. */
+export function Elicitation({ elicitation }: ElicitationProps): VNode {
+  return elicitation.state.kind === 'waiting' ? (
+    <Asked elicitation={elicitation} />
+  ) : (
+    <Answered elicitation={elicitation} />
+  );
+}
+
+function Asked({ elicitation: { requestId, message, ask } }: ElicitationProps): VNode {
+  const { state } = useTranscript();
+  const agentTitle = state.header.value?.agentTitle ?? 'The agent';
+  const isForm = ask.mode === 'form';
+  return (
+    <Card
+      icon={isForm ? 'question' : 'link-external'}
+      title={isForm ? `${agentTitle} has a question` : `${agentTitle} asks you to open a web page`}
+      subject={message}
+    >
+      <p class="card-message">{literal(message)}</p>
+      {isForm ? (
+        <Form requestId={requestId} fields={ask.fields} />
+      ) : (
+        <AddressAsked requestId={requestId} url={ask.url} />
+      )}
+    </Card>
+  );
+}
+
+function Answered({ elicitation }: ElicitationProps): VNode {
+  const { state: transcript } = useTranscript();
+  const { requestId, message, ask, state } = elicitation;
+  useEffect(() => transcript.forms.forget(requestId), [transcript, requestId]);
+  const { icon, text } = outcomeOf(elicitation);
+  return (
+    <>
+      <Outcome icon={icon} text={text} subject={message}>
+        {() => (
+          <>
+            <p class="card-message">{literal(message)}</p>
+            {ask.mode === 'form' && state.kind === 'accepted' && (
+              <Values fields={ask.fields} values={state.values} />
+            )}
+            {ask.mode === 'url' && <AddressLine url={ask.url} />}
+          </>
+        )}
+      </Outcome>
+      {ask.mode === 'url' && state.kind === 'opened' && !state.completed && (
+        <OpenAgain url={ask.url} />
+      )}
+    </>
+  );
+}
+
+function outcomeOf({ state }: DrawnElicitation): { readonly icon: string; readonly text: string } {
+  switch (state.kind) {
+    case 'opened':
+      return state.completed
+        ? { icon: 'check', text: 'Finished in the browser' }
+        : { icon: 'link-external', text: 'Waiting for you to finish in the browser' };
+    case 'declined':
+      return { icon: 'circle-slash', text: 'Declined by you' };
+    case 'cancelled':
+      return { icon: 'circle-slash', text: 'Cancelled' };
+    case 'accepted':
+    case 'waiting':
+      return { icon: 'check', text: 'Answered by you' };
+  }
+}
+
+/** EL-15: the page may have been closed too early. The host checks the address again. */
+function OpenAgain({ url }: { readonly url: string }): VNode {
+  const { post } = useTranscript();
+  return (
+    <div class="entry outcome-actions">
+      <button
+        type="button"
+        class="text-button"
+        onClick={() => post({ type: 'openLink', href: url })}
+      >
+        Open Again
+      </button>
+    </div>
+  );
+}
+
+interface ValuesProps {
+  readonly fields: readonly FormField[];
+  readonly values: FormValues;
+}
+
+/** What was answered, without what looks like a secret (EL-17). */
+function Values({ fields, values }: ValuesProps): VNode {
+  return (
+    <dl class="card-values">
+      {fields.map((field): ComponentChildren => {
+        const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+        return (
+          value !== undefined && (
+            <div key={field.name}>
+              <dt>{literal(field.title)}</dt>
+              <dd>{literal(valueText(field, value))}</dd>
+            </div>
+          )
+        );
+      })}
+    </dl>
+  );
+}
+
+function valueText(field: FormField, value: FieldValue): string {
+  const titleOf = (item: string): string =>
+    ('choices' in field && field.choices.find((choice) => choice.value === item)?.title) || item;
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 'Yes' : 'No';
+    case 'number':
+      return String(value);
+    case 'string':
+      return titleOf(value);
+    default:
+      return value.map(titleOf).join(', ');
+  }
+}

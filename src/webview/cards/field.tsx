@@ -1,0 +1,138 @@
+import type { VNode } from 'preact';
+import type { FormField } from '../../shared/requests';
+import { isSecret } from '../../shared/secretField';
+import { literal } from '../literal';
+import { Warning } from './addressCard';
+import { Choices } from './choices';
+import { type ControlAttributes, Title } from './fieldParts';
+import type { FieldDraft } from './formDrafts';
+
+interface FieldProps {
+  readonly id: string;
+  readonly field: FormField;
+  readonly value: FieldDraft;
+  readonly error: string | undefined;
+  readonly onChange: (value: FieldDraft) => void;
+}
+
+const secretText =
+  'This seems to ask for a secret. What you enter is sent to the agent, and may stay in its context.';
+
+/** One field of an agent's form: label, control, explanation, and what is wrong with it. */
+export function Field(props: FieldProps): VNode {
+  const { id, field, error } = props;
+  const secret = isSecret(field);
+  const described = [
+    field.description !== undefined && `${id}-description`,
+    secret && `${id}-secret`,
+    error !== undefined && `${id}-error`,
+  ].filter(Boolean);
+  const attributes: ControlAttributes = {
+    id,
+    'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+    'aria-invalid': error !== undefined,
+  };
+  return (
+    <div class="field">
+      <Control {...props} attributes={attributes} secret={secret} />
+      {field.description && (
+        <p class="field-description" id={`${id}-description`}>
+          {literal(field.description)}
+        </p>
+      )}
+      {secret && <Warning id={`${id}-secret`} text={secretText} />}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ControlProps extends FieldProps {
+  readonly attributes: ControlAttributes;
+  readonly secret: boolean;
+}
+
+function Control({ field, value, onChange, attributes, secret }: ControlProps): VNode {
+  switch (field.type) {
+    case 'boolean':
+      return (
+        <label class="check">
+          <input
+            {...attributes}
+            type="checkbox"
+            checked={value === true}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+          />
+          <Title field={field} />
+        </label>
+      );
+    case 'select':
+    case 'multiselect':
+      return <Choices field={field} value={value} onChange={onChange} attributes={attributes} />;
+    case 'unknown':
+      return (
+        <>
+          <p class="field-label">
+            <Title field={field} />
+          </p>
+          <p class="card-note">This is of a kind that can't be filled in here.</p>
+        </>
+      );
+    case 'string':
+    case 'number':
+    case 'integer':
+      return (
+        <>
+          <label class="field-label" for={attributes.id}>
+            <Title field={field} />
+          </label>
+          <TextControl
+            field={field}
+            value={String(value)}
+            onChange={onChange}
+            attributes={attributes}
+            secret={secret}
+          />
+        </>
+      );
+  }
+}
+
+/** Texts that may be longer get more than one line. */
+const longText = 300;
+
+type TextField = Extract<FormField, { readonly type: 'string' | 'number' | 'integer' }>;
+
+interface TextControlProps extends Omit<ControlProps, 'id' | 'error'> {
+  readonly field: TextField;
+  readonly value: string;
+}
+
+function TextControl({ field, value, onChange, attributes, secret }: TextControlProps): VNode {
+  const shared = {
+    ...attributes,
+    class: 'field-input',
+    value,
+    spellcheck: false,
+    'aria-required': field.required,
+  };
+  const onInput = (event: { readonly currentTarget: { readonly value: string } }): void =>
+    onChange(event.currentTarget.value);
+  const isLong =
+    field.type === 'string' &&
+    !secret &&
+    ((field.maxLength ?? 0) > longText || field.initial?.includes('\n'));
+  if (isLong) {
+    return <textarea {...shared} rows={3} onInput={onInput} />;
+  }
+  return secret ? (
+    <input {...shared} type="password" autocomplete="off" onInput={onInput} />
+  ) : (
+    <input {...shared} type="text" inputMode={inputModes[field.type]} onInput={onInput} />
+  );
+}
+
+const inputModes = { string: 'text', number: 'decimal', integer: 'numeric' } as const;

@@ -1,0 +1,25 @@
+import type { VNode } from 'preact';
+import type { FormField } from '../../shared/requests';
+import { literal } from '../literal';
+
+/** What a control of a field needs to be read out right. */
+export interface ControlAttributes {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean;
+}
+
+/** A field's name for people, with a mark when it has to be filled in. */
+export function Title({ field }: { readonly field: FormField }): VNode {
+  return (
+    <span>
+      <bdi>{literal(field.title)}</bdi>
+      {field.required && (
+        <span class="field-required">
+          <span aria-hidden="true"> *</span>
+          <span class="sr-only"> (required)</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests';
+import { useTranscript } from '../context';
+import { DeclineAndCancel } from './addressCard';
+import { Field } from './field';
+import { valuesOf } from './formDrafts';
+import { usePlace } from './place';
+import { useReady } from './useReady';
+
+interface FormProps {
+  readonly requestId: number;
+  readonly fields: readonly FormField[];
+}
+
+const noErrors: FormErrors = {};
+
+/** EL-2, EL-6: the agent's form. What is wrong with the answers is the host's to say. */
+export function Form({ requestId, fields }: FormProps): VNode {
+  const { state, post } = useTranscript();
+  const form = useRef<HTMLFormElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const isFirst = usePlace().position === 1;
+  const ready = useReady(buttons, isFirst);
+  const draft = state.forms.of(requestId, fields);
+  const errors = state.formErrors.value.get(requestId) ?? noErrors;
+  const isSubmitted = useRef(false);
+  useLayoutEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (isSubmitted.current && wrong) {
+      isSubmitted.current = false;
+      (wrong.matches('fieldset') ? wrong.querySelector('input') : wrong)?.focus();
+    }
+  }, [errors]);
+  const answer = (action: ElicitationAction): void => {
+    isSubmitted.current = action === 'accept';
+    const values = action === 'accept' ? valuesOf(fields, draft.peek()) : {};
+    post({ type: 'answerElicitation', requestId, action, values });
+  };
+  return (
+    <form
+      ref={form}
+      class="card-form"
+      noValidate
+      autocomplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) {
+          answer('accept');
+        }
+      }}
+    >
+      {fields.map((field, at) => (
+        <Field
+          key={field.name}
+          id={`field-${requestId}-${at}`}
+          field={field}
+          value={draft.value.get(field.name) ?? ''}
+          error={Object.hasOwn(errors, field.name) ? errors[field.name] : undefined}
+          onChange={(value) => {
+            draft.value = new Map(draft.peek()).set(field.name, value);
+            state.forgetFormError(requestId, field.name);
+          }}
+        />
+      ))}
+      <div class="card-choices" ref={buttons}>
+        <button type="submit" class="button" disabled={!ready} aria-disabled={!ready}>
+          Submit
+        </button>
+        <DeclineAndCancel ready={ready} onAnswer={answer} />
+      </div>
+    </form>
+  );
+}

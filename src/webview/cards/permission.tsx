@@ -1,0 +1,169 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ToolKind } from '../../shared/content';
+import type { DrawnPermission } from '../../shared/drawn';
+import type { PermissionOption } from '../../shared/requests';
+import { useTranscript } from '../context';
+import { literal } from '../literal';
+import { CallInQuestion } from './callInQuestion';
+import { Card, Outcome } from './card';
+import { usePlace } from './place';
+import { useReady } from './useReady';
+
+interface PermissionProps {
+  readonly permission: DrawnPermission;
+}
+
+/** PE-2 to PE-9: what an agent asks to be allowed, and afterwards what became of it. */
+export function Permission({ permission }: PermissionProps): VNode {
+  return permission.state.kind === 'waiting' ? (
+    <Asked permission={permission} />
+  ) : (
+    <Decided permission={permission} />
+  );
+}
+
+const wishes: Readonly<Record<ToolKind, string>> = {
+  read: 'read',
+  edit: 'change files',
+  delete: 'delete files',
+  move: 'move files',
+  search: 'search',
+  execute: 'run a command',
+  think: 'think',
+  fetch: 'fetch from the network',
+  switch_mode: 'switch its mode',
+  other: 'use a tool',
+};
+
+function Asked({ permission }: PermissionProps): VNode {
+  const { state, post } = useTranscript();
+  const card = useRef<HTMLElement>(null);
+  const choices = useRef<HTMLDivElement>(null);
+  const isFirst = usePlace().position === 1;
+  const [isAnswered, setAnswered] = useState(false);
+  const ready = useReady(choices, isFirst) && !isAnswered;
+  const { requestId, options, toolCall } = permission;
+  const choose = ({ optionId }: PermissionOption): void => {
+    setAnswered(true);
+    post({ type: 'answerPermission', requestId, optionId });
+  };
+  useDigits(card, (digit) => {
+    const option = options[digit - 1];
+    if (ready && option) {
+      choose(option);
+    }
+  });
+  const agentTitle = state.header.value?.agentTitle ?? 'The agent';
+  return (
+    <Card
+      icon="shield"
+      title={`${agentTitle} wants to ${wishes[toolCall.toolKind]}`}
+      subject={toolCall.title}
+      card={card}
+    >
+      <CallInQuestion permission={permission} />
+      <div class="card-choices" ref={choices}>
+        {options.map((option, at) => (
+          <Choice
+            key={option.optionId}
+            option={option}
+            digit={at + 1}
+            ready={ready}
+            onChoose={() => choose(option)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** By the kind, which is the agent's word and no more than a hint (PE-2). */
+const choiceLooks: Readonly<Record<PermissionOption['kind'], string>> = {
+  allow_once: 'button',
+  allow_always: 'button button-secondary',
+  reject_once: 'button button-secondary',
+  reject_always: 'button button-secondary',
+  other: 'button button-neutral',
+};
+
+interface ChoiceProps {
+  readonly option: PermissionOption;
+  readonly digit: number;
+  readonly ready: boolean;
+  readonly onChoose: () => void;
+}
+
+const lastDigit = 9;
+
+function Choice({ option, digit, ready, onChoose }: ChoiceProps): VNode {
+  const hasKey = digit <= lastDigit;
+  return (
+    <button
+      type="button"
+      class={choiceLooks[option.kind]}
+      disabled={!ready}
+      aria-disabled={!ready}
+      aria-keyshortcuts={hasKey ? String(digit) : undefined}
+      onClick={onChoose}
+    >
+      <bdi>{literal(option.name)}</bdi>
+      {hasKey && (
+        <span class="card-key" aria-hidden="true">
+          {digit}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Digits that are pressed while the focus is on the card's row or in it. */
+function useDigits(
+  card: { readonly current: HTMLElement | null },
+  onDigit: (digit: number) => void,
+): void {
+  useEffect(() => {
+    const row = card.current?.closest<HTMLElement>('[data-index]');
+    const onKey = (event: KeyboardEvent): void => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+      if (isPlain && !event.repeat && !event.isComposing && /^[1-9]$/.test(event.key)) {
+        event.preventDefault();
+        onDigit(Number(event.key));
+      }
+    };
+    row?.addEventListener('keydown', onKey);
+    return () => row?.removeEventListener('keydown', onKey);
+  });
+}
+
+const decisions: Readonly<
+  Record<PermissionOption['kind'], { readonly icon: string; readonly word: string }>
+> = {
+  allow_once: { icon: 'check', word: 'Allowed once' },
+  allow_always: { icon: 'check-all', word: 'Always allowed' },
+  reject_once: { icon: 'circle-slash', word: 'Rejected' },
+  reject_always: { icon: 'circle-slash', word: 'Always rejected' },
+  other: { icon: 'pass', word: 'Answered' },
+};
+
+function Decided({ permission }: PermissionProps): VNode {
+  const { state, options, toolCall } = permission;
+  const chosen =
+    state.kind === 'selected'
+      ? options.find(({ optionId }) => optionId === state.optionId)
+      : undefined;
+  const { icon, word } = chosen
+    ? decisions[chosen.kind]
+    : { icon: 'circle-slash', word: 'Cancelled' };
+  const by = state.kind === 'selected' ? (state.by === 'rule' ? ' by your rule' : ' by you') : '';
+  return (
+    <Outcome icon={icon} text={`${word}${by}`} subject={toolCall.title}>
+      {() => (
+        <>
+          {chosen && <p class="card-note">Answer: {literal(chosen.name)}</p>}
+          <CallInQuestion permission={permission} />
+        </>
+      )}
+    </Outcome>
+  );
+}

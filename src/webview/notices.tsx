@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import { useTranscript } from './context';
+import { Icon, IconButton } from './render/icon';
+import type { ShownNotice } from './state';
+
+/** Severities are the agent's words; one that isn't known looks like none in particular (NO-2). */
+const icons = new Map([
+  ['info', 'info'],
+  ['warning', 'warning'],
+  ['error', 'error'],
+]);
+
+/** NO-1 to NO-3: what an agent wants a person to know now. No part of the history. */
+export function Notices(): VNode {
+  const { state } = useTranscript();
+  return (
+    <div class="notices" role="status">
+      {state.notices.value.map((notice) => (
+        <Banner key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function Banner({ notice }: { readonly notice: ShownNotice }): VNode {
+  const { state } = useTranscript();
+  return (
+    <div class="banner">
+      <Icon name={icons.get(notice.severity) ?? 'bell'} class="notice-icon" />
+      <div class="notice-text">
+        <p class="notice-title">{notice.title}</p>
+        {notice.description && <p class="notice-detail">{notice.description}</p>}
+      </div>
+      <IconButton
+        icon="close"
+        label="Dismiss Notice"
+        onClick={() => state.dismissNotice(notice.id)}
+      />
+    </div>
+  );
+}

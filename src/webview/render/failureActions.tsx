@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import type { FailureAction } from '../../shared/failure';
+import { useTranscript } from '../context';
+
+const labels: Readonly<Record<FailureAction, string>> = {
+  retry: 'Retry',
+  showLog: 'Show Log',
+  editAgents: 'Edit Agents',
+  manageTrust: 'Manage Workspace Trust',
+  signIn: 'Sign In…',
+};
+
+interface FailureActionsProps {
+  readonly actions: readonly FailureAction[];
+  /** Another button stands before them. */
+  readonly secondary?: boolean;
+}
+
+/** What a person can do about a failure. */
+export function FailureActions({ actions, secondary = false }: FailureActionsProps): VNode {
+  const { post } = useTranscript();
+  return (
+    <>
+      {actions.map((action, at) => (
+        <button
+          key={action}
+          type="button"
+          class={at === 0 && !secondary ? 'button' : 'button button-secondary'}
+          onClick={() => post({ type: 'action', action })}
+        >
+          {labels[action]}
+        </button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { VNode } from 'preact';
+import type { DrawnToolCall } from '../../shared/drawn';
+import { useEntryIndex, useTranscript } from '../context';
+import { Icon } from './icon';
+
+interface LocationsProps {
+  readonly call: DrawnToolCall;
+}
+
+/** TO-6: the files that a call touches; those that have a diff are named there. */
+export function Locations({ call }: LocationsProps): VNode | null {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  const changed = new Set(
+    call.content.map((content) => (content.type === 'diff' ? content.path : undefined)),
+  );
+  const chips = call.locations.flatMap((place, location) =>
+    changed.has(place.path) ? [] : [{ place, location }],
+  );
+  if (chips.length === 0) {
+    return null;
+  }
+  return (
+    <div class="chips">
+      {chips.map(({ place, location }) => (
+        <button
+          key={location}
+          type="button"
+          class="chip"
+          title={place.path}
+          onClick={() => post({ type: 'openLocation', index, location })}
+        >
+          <Icon name="go-to-file" />
+          <span>{place.label}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { VNode } from 'preact';
+import type { DrawnTurn } from '../../shared/drawn';
+import type { TurnOutcome } from '../../shared/entries';
+import { useEntryIndex, useTranscript } from '../context';
+import { literal } from '../literal';
+import { FailureActions } from './failureActions';
+import { Icon } from './icon';
+
+/** PR-6: how a turn ended, where it didn't end as turns do. */
+export function TurnEnd({ turn: { outcome } }: { readonly turn: DrawnTurn }): VNode {
+  return outcome.type === 'failed' ? (
+    <Failed outcome={outcome} />
+  ) : (
+    <Stopped stopReason={outcome.stopReason} />
+  );
+}
+
+const reasons = new Map([
+  ['max_tokens', "The answer reached the model's limit"],
+  ['max_turn_requests', 'The turn reached the limit of requests to the model'],
+  ['refusal', 'The agent refused and dropped what is dimmed from its context'],
+  ['cancelled', 'Stopped by you'],
+]);
+
+function Stopped({ stopReason }: { readonly stopReason: string }): VNode {
+  return (
+    <div class="entry turn-end">
+      <div class="divider">
+        <span class="divider-label">
+          {reasons.get(stopReason) ?? `The turn ended: ${literal(stopReason)}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface FailedProps {
+  readonly outcome: Extract<TurnOutcome, { type: 'failed' }>;
+}
+
+function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  // Sending again is how a prompt is retried.
+  const actions = failure.actions.filter((action) => !canResend || action !== 'retry');
+  return (
+    <div class="entry turn-end">
+      <div class="turn-failed">
+        <Icon name="error" class="notice-icon" />
+        <div class="notice-text">
+          <p class="notice-title">{failure.title}</p>
+          <p class="notice-detail">{failure.detail}</p>
+        </div>
+        <div class="notice-actions">
+          {canResend && (
+            <button type="button" class="button" onClick={() => post({ type: 'sendAgain', index })}>
+              Send Again
+            </button>
+          )}
+          <FailureActions actions={actions} secondary={canResend} />
+        </div>
+      </div>
+    </div>
+  );
+}
