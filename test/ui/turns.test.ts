@@ -73,7 +73,8 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await send(frame, 'Hello there');
     await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
     await treeRow(page, /^Hello there/).waitFor();
-    assert.equal(await frame.getByText('Hello there', { exact: true }).count(), 1);
+    const said = frame.getByRole('article', { name: 'You' }).filter({ hasText: 'Hello there' });
+    assert.equal(await said.count(), 1);
   });
 
   it('PE-2, PE-3: asks before a command is run, and goes on when that is allowed', async () => {
@@ -88,12 +89,12 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await frame.getByText('The change is made').waitFor();
     const file = path.join(workspace, 'notes.md');
     assert.match(readFileSync(file, 'utf8'), /A line from the demo agent/);
-    await frame.getByText('1 file changed').waitFor();
+    await frame.getByRole('button', { name: /^1 file/ }).waitFor();
   });
 
   it('PE-3: leaves the file alone when the change is rejected', async () => {
     await send(frame, '/diff rejected.md');
-    await frame.getByRole('button', { name: 'Reject' }).click();
+    await frame.getByRole('button', { name: 'Reject', exact: true }).click();
     await frame.getByText('You did not allow the change').waitFor();
     assert.equal(existsSync(path.join(workspace, 'rejected.md')), false);
   });
