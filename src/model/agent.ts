@@ -40,6 +40,8 @@ export interface Agent {
 
   /** What we know of a listed session before the agent says it: a new title (INFO-1). */
   pushInfo(sessionId: string, patch: SessionInfoPatch): void;
+  /** We have just made this session: it is listed in its folder before the agent's list says so. */
+  addSession(info: SessionInfo): void;
   /** The session is gone from all lists. */
   forgetSession(sessionId: string): void;
 

@@ -1,8 +1,16 @@
 import vm from 'node:vm';
 import type { FieldValue, FormErrors, FormField, FormValues } from '../shared/requests';
 
-/** Longest that an agent's pattern may take with one value, in ms (EL-8). */
+/** Longest that an agent's pattern may take with one value, and all those of a form together, in ms (EL-8). */
 const patternMs = 50;
+const patternsMs = 200;
+/** Compiling can't be interrupted, and a long pattern can take the whole process down: those aren't run. */
+const longestPattern = 500;
+
+/** What is left of the time for a form's patterns. */
+interface Budget {
+  ms: number;
+}
 
 /** What is wrong with the values, in words, by field; nothing when they can be sent (EL-6, EL-18). */
 export function validateForm(
@@ -10,9 +18,10 @@ export function validateForm(
   values: FormValues,
 ): FormErrors | undefined {
   const errors: Record<string, string> = Object.create(null) as Record<string, string>;
+  const budget: Budget = { ms: patternsMs };
   for (const field of fields) {
     const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
-    const error = value === undefined ? missing(field) : wrong(field, value);
+    const error = value === undefined ? missing(field) : wrong(field, value, budget);
     if (error !== undefined) {
       errors[field.name] = error;
     }
@@ -35,10 +44,10 @@ function missing(field: FormField): string | undefined {
     : 'Fill this in.';
 }
 
-function wrong(field: FormField, value: FieldValue): string | undefined {
+function wrong(field: FormField, value: FieldValue, budget: Budget): string | undefined {
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? wrongText(field, value) : 'Enter a text.';
+      return typeof value === 'string' ? wrongText(field, value, budget) : 'Enter a text.';
     case 'number':
     case 'integer':
       return typeof value === 'number' ? wrongNumber(field, value) : 'Enter a number.';
@@ -58,6 +67,7 @@ function wrong(field: FormField, value: FieldValue): string | undefined {
 function wrongText(
   field: Extract<FormField, { type: 'string' }>,
   value: string,
+  budget: Budget,
 ): string | undefined {
   const { minLength = 0, maxLength = Infinity, pattern, format } = field;
   // As JSON Schema counts: in code points.
@@ -68,7 +78,7 @@ function wrongText(
   if (length > maxLength) {
     return `Enter at most ${maxLength} characters.`;
   }
-  if (pattern !== undefined && !matches(pattern, value)) {
+  if (pattern !== undefined && !matches(pattern, value, budget)) {
     return `This doesn’t match the pattern ${pattern.slice(0, 200)}`;
   }
   return format === undefined ? undefined : wrongFormat(format, value);
@@ -132,14 +142,21 @@ function wrongChoices(
 
 /**
  * Runs an agent's pattern with a time limit, which ends even one that would take for ever (EL-8). One that
- * can't be run or takes too long is left for the agent to check.
+ * can't be run, is too long or takes too long is left for the agent to check.
  */
-function matches(pattern: string, value: string): boolean {
+function matches(pattern: string, value: string, budget: Budget): boolean {
+  const timeout = Math.min(patternMs, Math.ceil(budget.ms));
+  if (pattern.length > longestPattern || timeout <= 0) {
+    return true;
+  }
   const context = Object.assign(Object.create(null) as object, { pattern, value });
+  const begun = performance.now();
   try {
     const run = 'new RegExp(pattern, "u").test(value)';
-    return vm.runInNewContext(run, context, { timeout: patternMs }) === true;
+    return vm.runInNewContext(run, context, { timeout }) === true;
   } catch {
     return true;
+  } finally {
+    budget.ms -= performance.now() - begun;
   }
 }

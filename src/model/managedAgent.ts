@@ -1,6 +1,7 @@
 import type {
   AgentCapabilities,
   AgentConnection,
+  SessionInfo,
   SessionUpdateEvent,
 } from '../protocol/agentConnection';
 import type { AgentRequests } from '../protocol/agentRequests';
@@ -157,6 +158,10 @@ export class ManagedAgent implements Agent {
     for (const list of this.#lists.values()) {
       list.push(sessionId, patch);
     }
+  }
+
+  addSession(info: SessionInfo): void {
+    this.#lists.get(info.cwd)?.insert(info);
   }
 
   forgetSession(sessionId: string): void {

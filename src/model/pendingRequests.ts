@@ -64,10 +64,10 @@ export class PendingRequests {
     transcript.apply({ sessionUpdate: 'tool_call_update', ...request.toolCall });
     const toolCall = transcript.toolCall(request.toolCall.toolCallId);
     const { options } = request;
-    if (toolCall === undefined || options.length === 0) {
+    if (toolCall === undefined) {
       return Promise.resolve(undefined);
     }
-    if (this.#host.isRefusing() || signal.aborted) {
+    if (this.#host.isRefusing() || signal.aborted || options.length === 0) {
       this.#addPermission(toolCall, options, { kind: 'cancelled' });
       return Promise.resolve(undefined);
     }
@@ -159,6 +159,11 @@ export class PendingRequests {
       this.#opened.delete(elicitationId);
       this.#setElicitation(index, { kind: 'opened', completed: true });
     }
+  }
+
+  /** The transcript begins anew: a page's entry isn't there any more. */
+  forgetHistory(): void {
+    this.#opened.clear();
   }
 
   /** PE-4, EL-19: nobody will answer what waits. */

@@ -1,7 +1,6 @@
 import type { AgentConnection, SessionInfo, SessionSetup } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionUpdate } from '../protocol/updates';
-import type { ConfigOption } from '../shared/config';
 import type { Phase, Writable } from '../shared/messages';
 import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
 import type { ElicitationAction, FormErrors, FormValues } from '../shared/requests';
@@ -78,6 +77,10 @@ export class Session {
     this.requests = this.#createRequests(agent.id);
     this.#turns = this.#createTurns(agent.title);
     this.transcript.onDidChange((change) => {
+      if (change.type === 'reset') {
+        this.#turns.forgetHistory();
+        this.requests.forgetHistory();
+      }
       if (this.changes.note(change)) {
         this.#changedState.fire();
       }
@@ -103,6 +106,11 @@ export class Session {
 
   get turn(): Turn {
     return this.#turns.turn;
+  }
+
+  /** Rises with each prompt sent, over all sessions; 0 before the first one. */
+  get promptedAt(): number {
+    return this.#turns.promptedAt;
   }
 
   /** Prompts that wait for their turn. */
@@ -201,9 +209,8 @@ export class Session {
 
   /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (CF-8). */
   async setConfigOption(configId: string, value: string | boolean): Promise<void> {
-    const before = this.facts.configOptions;
-    const shown = before.map((option) => withValue(option, configId, value));
-    this.facts.setConfigOptions(shown);
+    const before = this.facts.valueOf(configId);
+    this.facts.showValue(configId, value);
     this.#changedState.fire();
     try {
       const connection = this.#mustConnect();
@@ -211,8 +218,8 @@ export class Session {
       this.facts.setConfigOptions(options);
       this.#changedState.fire();
     } catch (error) {
-      if (this.facts.configOptions === shown) {
-        this.facts.setConfigOptions(before);
+      if (before !== undefined && this.facts.valueOf(configId) === value) {
+        this.facts.showValue(configId, before);
         this.#changedState.fire();
       }
       throw error;
@@ -261,6 +268,9 @@ export class Session {
     if (!this.#link.isReceiving) {
       return;
     }
+    if (isHistory(update)) {
+      this.#link.beforeUpdate();
+    }
     for (const shown of this.#turns.filter(update)) {
       this.transcript.apply(shown);
       this.#showTerminalsOf(shown);
@@ -269,7 +279,7 @@ export class Session {
       this.#notice.fire(update);
     }
     if (this.transcript.entries.length > 0) {
-      this.#link.gotHistory();
+      this.#link.gotHistory(this.promptedAt > 0);
     }
   }
 
@@ -372,12 +382,7 @@ export class Session {
 
 const running = { kind: 'running' } as const;
 
-function withValue(option: ConfigOption, id: string, value: string | boolean): ConfigOption {
-  if (option.id !== id) {
-    return option;
-  }
-  if (option.type === 'select' && typeof value === 'string') {
-    return { ...option, value };
-  }
-  return option.type === 'boolean' && typeof value === 'boolean' ? { ...option, value } : option;
+/** Whether it makes an entry, or is a part of one. */
+function isHistory({ sessionUpdate }: SessionUpdate): boolean {
+  return sessionUpdate.endsWith('_chunk') || sessionUpdate.startsWith('tool_call');
 }

@@ -72,6 +72,25 @@ export class SessionFacts {
   setConfigOptions(options: readonly ConfigOption[]): void {
     this.#configOptions = options;
   }
+
+  valueOf(configId: string): string | boolean | undefined {
+    return this.#configOptions.find(({ id }) => id === configId)?.value;
+  }
+
+  /** One option with another value, until the agent has said what it makes of it (CF-8). */
+  showValue(configId: string, value: string | boolean): void {
+    this.#configOptions = this.#configOptions.map((option) => withValue(option, configId, value));
+  }
+}
+
+function withValue(option: ConfigOption, id: string, value: string | boolean): ConfigOption {
+  if (option.id !== id) {
+    return option;
+  }
+  if (option.type === 'select' && typeof value === 'string') {
+    return { ...option, value };
+  }
+  return option.type === 'boolean' && typeof value === 'boolean' ? { ...option, value } : option;
 }
 
 /** US-3: numbers that can be shown, or nothing. */

@@ -56,9 +56,12 @@ export interface SessionLinkHost {
 /** `resume` leaves the history where it is (RES-4). */
 type Mode = 'load' | 'resume';
 
+/** `any`: to go on with it, with its history where the agent can (PR-1). */
+type Wanted = Mode | 'any';
+
 /** One attempt to open: whatever comes for another one is too late (invariant 4). */
 interface Run {
-  readonly mode: Mode;
+  readonly wanted: Wanted;
   readonly abort: AbortController;
   readonly done: ReturnType<typeof deferred<undefined>>;
 }
@@ -76,6 +79,8 @@ export class SessionLink {
   #openOn: AgentConnection | undefined;
   /** Whether what arrives belongs to the history. */
   #receiving = false;
+  /** It is being resumed, and what was there before is still shown. */
+  #keepsCopy = false;
   #closed = false;
 
   constructor(agent: Agent, host: SessionLinkHost) {
@@ -107,9 +112,9 @@ export class SessionLink {
   }
 
   /** A run under way is shared, a live session is left as it is (T-11). Never rejects; `phase` says how it went. */
-  async open(mode: Mode = this.#mode): Promise<void> {
+  async open(wanted: Wanted = this.#mode): Promise<void> {
     if (this.#run === undefined && !this.#closed && !this.isLive) {
-      this.#begin(mode);
+      this.#begin(wanted);
     }
     await this.#run?.done.promise;
   }
@@ -125,7 +130,7 @@ export class SessionLink {
   /** Open for a prompt (PR-1). */
   async live(): Promise<Live> {
     if (!this.isLive) {
-      await this.open();
+      await this.open(this.#mode === 'load' ? 'any' : 'resume');
     }
     const { connection } = this;
     if (connection !== undefined) {
@@ -163,9 +168,19 @@ export class SessionLink {
     return isHeld ? connection.closeSession(this.#host.info().sessionId) : Promise.resolve();
   }
 
+  /** Before an update is shown: history that comes with a resume all the same replaces what was kept (RES-4). */
+  beforeUpdate(): void {
+    if (this.#keepsCopy && this.#run !== undefined) {
+      this.#keepsCopy = false;
+      this.#host.transcript.reset();
+    }
+  }
+
   /** Updates have come although it seemed that there was nothing to come (T-9, RES-4). */
-  gotHistory(): void {
-    if (this.#phase.kind === 'empty' || this.#phase.kind === 'resumed') {
+  gotHistory(isPrompted: boolean): void {
+    const { kind } = this.#phase;
+    // What answers a prompt isn't the history that a resumed session lacks (RES-6).
+    if (kind === 'empty' || (kind === 'resumed' && !isPrompted)) {
       this.#setPhase({ kind: 'ready' });
     }
   }
@@ -190,10 +205,10 @@ export class SessionLink {
     return state.kind === 'ready' && state.connection === connection;
   }
 
-  #begin(mode: Mode): void {
-    const run: Run = { mode, abort: new AbortController(), done: deferred() };
+  #begin(wanted: Wanted): void {
+    const run: Run = { wanted, abort: new AbortController(), done: deferred() };
     this.#run = run;
-    this.#mode = mode;
+    this.#mode = wanted === 'any' ? 'load' : wanted;
     this.#receiving = false;
     this.#setPhase({ kind: 'loading', received: 0 });
     void this.#perform(run).then((phase) => this.#end(run, phase));
@@ -208,6 +223,10 @@ export class SessionLink {
     const isOpen = phase.kind !== 'cancelled' && phase.kind !== 'failed';
     this.#receiving = isOpen;
     this.#openOn = isOpen ? this.#heldBy : undefined;
+    this.#keepsCopy = false;
+    if (phase.kind === 'failed') {
+      this.#host.lost();
+    }
     this.#host.transcript.settle();
     this.#setPhase(phase);
     // The agent may have gone right after its answer.
@@ -215,17 +234,21 @@ export class SessionLink {
     run.done.resolve(undefined);
   }
 
-  async #perform({ mode, abort: { signal } }: Run): Promise<Phase> {
+  async #perform({ wanted, abort: { signal } }: Run): Promise<Phase> {
     const agent = this.#host.currentAgent();
     if (agent === undefined) {
       return { kind: 'failed', failure: agentRemoved(this.#agent.title) };
     }
     this.#agent = agent;
     let describe = describeFailure;
+    let mode: Mode;
     try {
       const connection = await agent.connect();
       signal.throwIfAborted();
-      if (!connection.capabilities[mode]) {
+      const { capabilities } = connection;
+      mode =
+        wanted === 'any' ? (capabilities.load || !capabilities.resume ? 'load' : 'resume') : wanted;
+      if (!capabilities[mode]) {
         const describeMissing = mode === 'load' ? loadNotOffered : resumeNotOffered;
         return { kind: 'failed', failure: describeMissing(agent.title) };
       }
@@ -264,7 +287,11 @@ export class SessionLink {
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };
     this.#host.lost();
-    this.#host.transcript.reset();
+    // A resume brings no history: what is there is all that there is (RES-6).
+    this.#keepsCopy = mode === 'resume' && this.#host.transcript.entries.length > 0;
+    if (!this.#keepsCopy) {
+      this.#host.transcript.reset();
+    }
     this.#receiving = true;
     this.#heldBy = connection;
     const stall = new AbortController();

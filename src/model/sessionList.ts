@@ -1,4 +1,4 @@
-import type { AgentConnection } from '../protocol/agentConnection';
+import type { AgentConnection, SessionInfo } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionInfoPatch } from '../protocol/updates';
 import type { Failure } from '../shared/failure';
@@ -135,6 +135,13 @@ export class PagedSessionList implements SessionList, Disposable {
     // One refresh per unknown session: most belong to other folders and never get listed here.
     if (this.#early.add(sessionId, patch) && isNews && this.#state.kind === 'loaded') {
       this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#newsMs);
+    }
+  }
+
+  /** A session that was just made; the agent's next answers confirm or disprove it. */
+  insert(info: SessionInfo): void {
+    if (this.#state.kind === 'loaded' && this.#take([info])) {
+      this.#changed.fire({ type: 'rows' });
     }
   }
 

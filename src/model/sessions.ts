@@ -1,4 +1,5 @@
 import type { AgentConnection, OpenedSession, SessionInfo } from '../protocol/agentConnection';
+import { AcpError } from '../protocol/errors';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import type { Agent, SessionList } from './agent';
@@ -92,11 +93,11 @@ export class Sessions implements Disposable {
     const mcpServers = await this.#options.mcp.servers(folder.path);
     const place = { cwd: folder.path, additionalDirectories: [], mcpServers };
     const opened = await connection.newSession(place);
-    return this.#adopt(agent, connection, opened, {
-      sessionId: opened.sessionId,
-      cwd: folder.path,
-      additionalDirectories: [],
-    });
+    const { sessionId } = opened;
+    const updatedAt = new Date().toISOString();
+    const info = { sessionId, cwd: folder.path, additionalDirectories: [], updatedAt };
+    agent.addSession(info);
+    return this.#adopt(agent, connection, opened, info);
   }
 
   /** Goes on without the history (RES-1 to RES-6). Never rejects: the session's phase says how it went. */
@@ -114,7 +115,14 @@ export class Sessions implements Disposable {
     const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
     const opened = await connection.forkSession(target);
     const { sessionId } = opened;
-    const forked = { sessionId, cwd, additionalDirectories, ...(title !== undefined && { title }) };
+    const forked = {
+      sessionId,
+      cwd,
+      additionalDirectories,
+      updatedAt: new Date().toISOString(),
+      ...(title !== undefined && { title }),
+    };
+    agent.addSession(forked);
     if (connection.capabilities.load && connection.capabilities.close) {
       // Ready as it is, but only a load shows what it begins with, and never of what is open (T-11).
       await connection.closeSession(sessionId);
@@ -128,6 +136,7 @@ export class Sessions implements Disposable {
   /** `session/delete`; an open one is closed first (DEL-5). Rows go on success only (DEL-3). */
   async delete(agent: Agent, { sessionId }: SessionInfo): Promise<void> {
     const connection = await agent.connect();
+    mustOffer(connection, 'delete');
     await this.find(agent.id, sessionId)?.close();
     await this.#of(agent.id).closing.get(sessionId);
     await connection.deleteSession(sessionId);
@@ -146,6 +155,7 @@ export class Sessions implements Disposable {
   /** `session/archive`, which ends an open one, or `session/unarchive`. */
   async setArchived(agent: Agent, { sessionId }: SessionInfo, archived: boolean): Promise<void> {
     const connection = await agent.connect();
+    mustOffer(connection, 'archive');
     if (archived) {
       await this.find(agent.id, sessionId)?.close();
     }
@@ -203,7 +213,7 @@ export class Sessions implements Disposable {
     return new RequestRouter({
       files: this.#options.files,
       find: (sessionId) => this.find(agent.id, sessionId),
-      latest: () => all().findLast(({ turn }) => turn.kind === 'running') ?? all().at(-1),
+      latest: () => all().reduce<Session | undefined>(laterPrompted, undefined),
       all,
     });
   }
@@ -258,6 +268,18 @@ export class Sessions implements Disposable {
     });
     this.#changed.fire(session);
   }
+}
+
+/** Nothing is closed for what the agent can't do then. */
+function mustOffer({ capabilities }: AgentConnection, capability: 'delete' | 'archive'): void {
+  if (!capabilities[capability]) {
+    throw new AcpError('unsupported', `The agent doesn't offer to ${capability} sessions`);
+  }
+}
+
+/** One of those that were prompted at all (EL-5). */
+function laterPrompted(latest: Session | undefined, session: Session): Session | undefined {
+  return session.promptedAt > (latest?.promptedAt ?? 0) ? session : latest;
 }
 
 /** Ids of requests count up over all sessions. */

@@ -30,13 +30,16 @@ export interface TurnsHost {
 }
 
 interface Run {
-  readonly draft: Draft;
+  readonly queued: QueuedPrompt;
   connection: AgentConnection | undefined;
-  /** Place of its prompt in the transcript. */
+  /** Place of its prompt in the transcript, while it is there. */
   index: number | undefined;
 }
 
 const idle: Turn = { kind: 'idle' };
+
+/** Counts the prompts of all sessions. */
+let lastPrompt = 0;
 
 /** The turns of one session, one at a time (PR-5), and the prompts that wait for theirs. */
 export class Turns {
@@ -46,6 +49,9 @@ export class Turns {
   #lastId = 0;
   #run: Run | undefined;
   #echo: EchoFilter | undefined;
+  #promptedAt = 0;
+  /** Prompts that were ended here and that the agent hasn't answered yet. */
+  readonly #unanswered = new Set<Run>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Prompts of failed turns, by the place of the entry that says so. */
   readonly #failed = new Map<number, Draft>();
@@ -63,8 +69,14 @@ export class Turns {
     return this.#queue;
   }
 
+  /** Rises with each prompt sent, over all sessions; 0 before the first one. */
+  get promptedAt(): number {
+    return this.#promptedAt;
+  }
+
+  /** Whether what the agent asks now belongs to a turn that was cancelled (T-27). */
   get isCancelling(): boolean {
-    return this.#turn.kind === 'running' && this.#turn.cancelling;
+    return this.#turn.kind === 'running' ? this.#turn.cancelling : this.#unanswered.size > 0;
   }
 
   submit(draft: Draft): void {
@@ -77,7 +89,10 @@ export class Turns {
 
   removeQueued(id: number): Draft | undefined {
     const found = this.#queue.find((queued) => queued.id === id);
-    if (found !== undefined) {
+    const run = this.#run;
+    if (found !== undefined && run?.queued === found) {
+      this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
+    } else if (found !== undefined) {
       this.#queue = this.#queue.filter((queued) => queued !== found);
       this.#host.changed();
     }
@@ -102,12 +117,14 @@ export class Turns {
   /** CA-1 to CA-3: the agent is told once; what is unfinished shows as cancelled at once. */
   cancel(): void {
     const run = this.#run;
-    if (run === undefined || this.isCancelling) {
+    if (run === undefined || this.#turn.kind === 'idle' || this.#turn.cancelling) {
       return;
     }
     this.#turn = { kind: 'running', cancelling: true, canForce: false };
     run.connection?.cancel(this.#host.sessionId);
-    this.#host.transcript.cancelUnfinished(run.index ?? 0);
+    if (run.index !== undefined) {
+      this.#host.transcript.cancelUnfinished(run.index);
+    }
     this.#host.cancelRequests();
     this.#timer = setTimeout(() => {
       this.#turn = { kind: 'running', cancelling: true, canForce: true };
@@ -120,6 +137,9 @@ export class Turns {
   forceFinish(): void {
     const run = this.#run;
     if (run !== undefined && this.#turn.kind === 'running' && this.#turn.canForce) {
+      if (run.connection !== undefined) {
+        this.#unanswered.add(run);
+      }
       this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
     }
   }
@@ -132,6 +152,15 @@ export class Turns {
     this.#queue = [];
   }
 
+  /** The transcript begins anew: what was known of places in it is void, and a prompt comes back as history. */
+  forgetHistory(): void {
+    this.#failed.clear();
+    this.#echo = undefined;
+    if (this.#run !== undefined) {
+      this.#run.index = undefined;
+    }
+  }
+
   /** What of an update is to be shown. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
     return this.#echo === undefined ? [update] : this.#echo.take(update);
@@ -140,27 +169,28 @@ export class Turns {
   #next(): void {
     const [first] = this.#queue;
     if (first !== undefined) {
-      const run: Run = { draft: first.draft, connection: undefined, index: undefined };
+      const run: Run = { queued: first, connection: undefined, index: undefined };
       this.#run = run;
       this.#turn = { kind: 'running', cancelling: false, canForce: false };
       // It stays in the queue, where it can be seen, until it can be sent.
-      void this.#perform(run, first);
+      void this.#perform(run);
     }
   }
 
-  async #perform(run: Run, queued: QueuedPrompt): Promise<void> {
+  async #perform(run: Run): Promise<void> {
+    const { draft } = run.queued;
     const live = await this.#host.live();
     if (this.#run !== run) {
       return;
     }
     const { connection } = 'connection' in live ? live : {};
     const blocks = connection
-      ? await this.#host.blocks(run.draft, connection)
-      : [{ type: 'text' as const, text: run.draft.text }];
+      ? await this.#host.blocks(draft, connection)
+      : [{ type: 'text' as const, text: draft.text }];
     if (this.#run !== run) {
       return;
     }
-    this.#queue = this.#queue.filter((other) => other !== queued);
+    this.#queue = this.#queue.filter((queued) => queued !== run.queued);
     run.index = this.#host.transcript.add({ kind: 'user', blocks });
     this.#host.changed();
     if ('failure' in live) {
@@ -174,17 +204,21 @@ export class Turns {
 
   async #prompt(run: Run, connection: AgentConnection, blocks: readonly Block[]): Promise<void> {
     run.connection = connection;
+    this.#promptedAt = ++lastPrompt;
     this.#echo = new EchoFilter(blocks);
     try {
       const stopReason = await connection.prompt(this.#host.sessionId, blocks);
       this.#finish(run, { type: 'stopped', stopReason });
     } catch (error) {
-      if (this.isCancelling && error instanceof AcpError && error.code !== 'exited') {
+      const isGone = error instanceof AcpError && error.code === 'exited';
+      if (this.isCancelling && this.#host.isLive() && !isGone) {
         // Some agents answer a cancelled turn with an error; to the person it is what was asked for (CA-5).
         this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
       } else {
         this.#fail(run, describeFailure(error, this.#host.agentTitle));
       }
+    } finally {
+      this.#unanswered.delete(run);
     }
   }
 
@@ -192,7 +226,8 @@ export class Turns {
     if (this.#run !== run) {
       return;
     }
-    const unsent = this.#host.isLive() ? 0 : this.#queue.length;
+    const isGone = failure.code === 'exited' || !this.#host.isLive();
+    const unsent = isGone ? this.#queue.length : 0;
     if (unsent > 0) {
       this.#queue = [];
     }
@@ -202,7 +237,7 @@ export class Turns {
       canResend: true,
     });
     if (place !== undefined) {
-      this.#failed.set(place, run.draft);
+      this.#failed.set(place, run.queued.draft);
     }
   }
 
@@ -214,15 +249,28 @@ export class Turns {
     clearTimeout(this.#timer);
     this.#run = undefined;
     this.#turn = idle;
-    const { transcript } = this.#host;
-    if (outcome.type === 'stopped' && outcome.stopReason === 'refusal' && run.index !== undefined) {
-      transcript.drop(run.index);
+    // One that was never sent may still be there.
+    this.#queue = this.#queue.filter((queued) => queued !== run.queued);
+    const place = run.index === undefined ? undefined : this.#record(run.index, outcome);
+    if (run.index !== undefined) {
+      this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
     }
-    const isPlain = outcome.type === 'stopped' && outcome.stopReason === 'end_turn';
-    const place = isPlain ? undefined : transcript.add({ kind: 'turn', outcome });
-    this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
     this.#next();
     this.#host.changed();
     return place;
+  }
+
+  /** Writes the end of the turn whose prompt is at this place into the transcript. */
+  #record(index: number, outcome: TurnOutcome): number | undefined {
+    const { transcript } = this.#host;
+    if (outcome.type === 'failed') {
+      transcript.settle();
+    } else if (outcome.stopReason === 'cancelled') {
+      transcript.cancelUnfinished(index);
+    } else if (outcome.stopReason === 'refusal') {
+      transcript.drop(index);
+    }
+    const isPlain = outcome.type === 'stopped' && outcome.stopReason === 'end_turn';
+    return isPlain ? undefined : transcript.add({ kind: 'turn', outcome });
   }
 }

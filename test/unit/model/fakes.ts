@@ -11,13 +11,21 @@ import type { SessionListLimits } from '../../../src/model/sessionList';
 import type {
   AgentCapabilities,
   AgentConnection,
+  AuthMethod,
+  OpenedSession,
   SessionInfo,
   SessionPage,
+  SessionPlace,
+  SessionSetup,
   SessionTarget,
   SessionUpdateEvent,
 } from '../../../src/protocol/agentConnection';
+import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { AcpError } from '../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../src/protocol/updates';
+import type { ConfigOption } from '../../../src/shared/config';
+import type { Block } from '../../../src/shared/content';
+import { type Deferred, deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 
 export const folder: WorkspaceFolder = { name: 'project', path: '/home/user/project' };
@@ -40,7 +48,19 @@ export const allCapabilities: AgentCapabilities = {
   archive: true,
   title: true,
   additionalDirectories: true,
+  logout: true,
+  promptImage: true,
+  promptAudio: true,
+  promptEmbeddedContext: true,
+  mcpHttp: true,
+  mcpSse: true,
 };
+
+/** A prompt that the agent has got and not answered yet. */
+export interface PromptAsked extends Deferred<string> {
+  readonly sessionId: string;
+  readonly blocks: readonly Block[];
+}
 
 export interface ListQuery {
   readonly cwd?: string;
@@ -51,6 +71,9 @@ export interface ListQuery {
 export class FakeConnection implements AgentConnection {
   info: AgentConnection['info'] = { title: 'Fake Agent' };
   capabilities: AgentCapabilities = allCapabilities;
+  readonly authMethods: readonly AuthMethod[] = [];
+  /** What the agent asks of us goes here. */
+  requests!: AgentRequests;
   readonly #updates = new Emitter<SessionUpdateEvent>();
   readonly onUpdate = this.#updates.event;
   readonly #ended = new Emitter<AcpError>();
@@ -58,18 +81,37 @@ export class FakeConnection implements AgentConnection {
 
   readonly queries: ListQuery[] = [];
   readonly loads: SessionTarget[] = [];
-  /** `load` and `close` with the session's id, in the order of the wire. */
+  readonly places: SessionPlace[] = [];
+  readonly resumes: SessionTarget[] = [];
+  readonly forks: SessionTarget[] = [];
+  readonly prompts: PromptAsked[] = [];
+  /** What was called, but for lists, with the session's id and what matters, in the order of the wire. */
   readonly calls: string[] = [];
   closed = false;
 
   /** What `session/list` answers. */
   list: (query: ListQuery) => SessionPage | Promise<SessionPage> = () => ({ sessions: [] });
   /** What `session/load` does before it answers; runs on when the load is aborted. */
-  replay: (target: SessionTarget) => void | Promise<void> = () => undefined;
+  replay: (target: SessionTarget) => void | SessionSetup | Promise<void | SessionSetup> = () =>
+    undefined;
+  /** What `session/new` and `session/fork` answer. */
+  opening: (place: SessionPlace) => OpenedSession | Promise<OpenedSession> = () => ({
+    sessionId: `new${this.places.length + this.forks.length}`,
+  });
+  /** What `session/resume` does before it answers. */
+  resuming: (target: SessionTarget) => void | SessionSetup | Promise<void | SessionSetup> = () =>
+    undefined;
+  /** What `session/delete`, `session/archive`, `session/set_title` and `session/set_mode` do first. */
+  changing: () => void | Promise<void> = () => undefined;
+  /** What `session/set_config_option` answers. */
+  configuring: (
+    configId: string,
+    value: string | boolean,
+  ) => readonly ConfigOption[] | Promise<readonly ConfigOption[]> = () => [];
   /** What `session/close` does before it answers. */
   closing: () => void | Promise<void> = () => undefined;
 
-  readonly #running = new Map<string, Set<Promise<void>>>();
+  readonly #running = new Map<string, Set<Promise<unknown>>>();
   readonly #gone: Promise<never>;
   #fail!: (error: AcpError) => void;
 
@@ -89,7 +131,7 @@ export class FakeConnection implements AgentConnection {
     );
   }
 
-  async loadSession(target: SessionTarget, signal?: AbortSignal): Promise<void> {
+  async loadSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup> {
     this.#check('load');
     this.loads.push(target);
     this.calls.push(`load ${target.sessionId}`);
@@ -97,7 +139,83 @@ export class FakeConnection implements AgentConnection {
     const running = this.#running.get(target.sessionId) ?? new Set();
     this.#running.set(target.sessionId, running.add(work));
     work.catch(() => undefined).finally(() => running.delete(work));
-    await this.#settle(work, signal);
+    return (await this.#settle(work, signal)) ?? {};
+  }
+
+  async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+    this.places.push(place);
+    this.calls.push(`new ${place.cwd}`);
+    return this.#settle(
+      Promise.resolve().then(() => this.opening(place)),
+      signal,
+    );
+  }
+
+  async resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup> {
+    this.#check('resume');
+    this.resumes.push(target);
+    this.calls.push(`resume ${target.sessionId}`);
+    const work = Promise.resolve().then(() => this.resuming(target));
+    return (await this.#settle(work, signal)) ?? {};
+  }
+
+  async forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession> {
+    this.#check('fork');
+    this.forks.push(target);
+    this.calls.push(`fork ${target.sessionId}`);
+    return this.#settle(
+      Promise.resolve().then(() => this.opening(target)),
+      signal,
+    );
+  }
+
+  deleteSession(sessionId: string): Promise<void> {
+    return this.#change(`delete ${sessionId}`);
+  }
+
+  setArchived(sessionId: string, archived: boolean): Promise<void> {
+    return this.#change(`${archived ? 'archive' : 'unarchive'} ${sessionId}`);
+  }
+
+  async setTitle(sessionId: string, title: string): Promise<string> {
+    await this.#change(`title ${sessionId} ${title}`);
+    return title.trim();
+  }
+
+  prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
+    const asked: PromptAsked = { sessionId, blocks, ...deferred<string>() };
+    this.prompts.push(asked);
+    const text = blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('');
+    this.calls.push(`prompt ${sessionId} ${text}`);
+    return this.#settle(asked.promise, undefined);
+  }
+
+  cancel(sessionId: string): void {
+    this.calls.push(`cancel ${sessionId}`);
+  }
+
+  setMode(sessionId: string, modeId: string): Promise<void> {
+    return this.#change(`mode ${sessionId} ${modeId}`);
+  }
+
+  async setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[]> {
+    this.calls.push(`config ${sessionId} ${configId} ${value}`);
+    return this.#settle(
+      Promise.resolve().then(() => this.configuring(configId, value)),
+      undefined,
+    );
+  }
+
+  authenticate(methodId: string): Promise<void> {
+    return this.#change(`authenticate ${methodId}`);
+  }
+
+  logout(): Promise<void> {
+    return this.#change('logout');
   }
 
   async whenLoadsEnded(sessionId: string): Promise<void> {
@@ -136,6 +254,14 @@ export class FakeConnection implements AgentConnection {
     this.closed = true;
     this.#fail(error);
     this.#ended.fire(error);
+  }
+
+  #change(what: string): Promise<void> {
+    this.calls.push(what);
+    return this.#settle(
+      Promise.resolve().then(() => this.changing()),
+      undefined,
+    );
   }
 
   #check(capability: keyof AgentCapabilities): void {
@@ -215,7 +341,11 @@ export function bench(
     agents: new Agents({
       settings,
       workspace,
-      connect: (wanted, signal) => made.connect(wanted, signal),
+      connect: async (wanted, requests, signal) => {
+        const connection = await made.connect(wanted, signal);
+        connection.requests = requests;
+        return connection;
+      },
       realPath: (path) => Promise.resolve(realPaths.get(path)),
       log: silentLog,
       listLimits: testLimits,
@@ -231,6 +361,8 @@ export function bench(
       return Promise.resolve(connection);
     },
   };
+  // Nobody asks anything before there are sessions.
+  made.agents.serve(() => Object.create(null) as AgentRequests);
   return made;
 }
 

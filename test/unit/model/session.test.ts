@@ -6,11 +6,11 @@ import { failureOf, replays, sessionBench, texts } from './sessionBench';
 import { agent, call } from './updates';
 
 describe('Session: loading', () => {
-  it('LOAD-3: is loaded with its own id, cwd and extra roots', async () => {
+  it('LOAD-3, DIR-4: is loaded with its own id, cwd and extra roots', async () => {
     const { agent: demo, sessions, connections } = sessionBench();
     const roots = { cwd: '/elsewhere', additionalDirectories: ['/lib'] };
     await sessions.open(demo, info('x', roots)).load();
-    assert.deepEqual(connections[0]?.loads, [{ sessionId: 'x', ...roots }]);
+    assert.deepEqual(connections[0]?.loads, [{ sessionId: 'x', ...roots, mcpServers: [] }]);
   });
 
   it('LOAD-4: the replay is the transcript, counted while it comes', async () => {

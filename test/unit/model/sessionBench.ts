@@ -1,34 +1,101 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/model/agent';
-import type { Session, SessionLimits } from '../../../src/model/session';
+import { FileRequests } from '../../../src/model/fileRequests';
+import type { Files } from '../../../src/model/ports';
+import type { Session } from '../../../src/model/session';
+import type { SessionLimits } from '../../../src/model/sessionLink';
 import { Sessions } from '../../../src/model/sessions';
+import type { McpServer } from '../../../src/protocol/agentConnection';
+import { AcpError } from '../../../src/protocol/errors';
+import type { ToolKind } from '../../../src/shared/content';
+import type { TurnOutcome } from '../../../src/shared/entries';
 import type { Failure } from '../../../src/shared/failure';
-import { type Bench, bench, type FakeConnection, session, silentLog } from './fakes';
+import type { Draft } from '../../../src/shared/prompt';
+import {
+  type Bench,
+  bench,
+  type FakeConnection,
+  type PromptAsked,
+  session,
+  silentLog,
+  until,
+} from './fakes';
+import { FakeTerminals } from './fakeTerminals';
 
-export interface SessionBench extends Bench {
+export interface SessionBench extends SessionsBench {
   readonly agent: Agent;
-  readonly sessions: Sessions;
   /** The session `s0`, opened and not loaded. */
   readonly session: Session;
 }
 
+export interface SessionsBench extends Bench {
+  readonly sessions: Sessions;
+  readonly terminals: FakeTerminals;
+  /** What the file system holds, by path. */
+  readonly disk: Map<string, string>;
+  /** What the rules say; replace it to have them decide. */
+  decide: (agentId: string, kind: ToolKind) => 'allow' | 'reject' | undefined;
+  mcpServers: readonly McpServer[];
+}
+
 /** An hour: a test that waits for a limit sets its own. */
-const limits: SessionLimits = { stallMs: 3_600_000, leftoversMs: 3_600_000 };
+const limits: SessionLimits = { stallMs: 3_600_000, leftoversMs: 3_600_000, cancelMs: 3_600_000 };
+
+/** Agents named `ids` with the sessions that are opened on them. */
+export function sessionsBench(
+  ids: readonly string[] = ['demo'],
+  prepare: (connection: FakeConnection) => void = () => undefined,
+  own: Partial<SessionLimits> = {},
+): SessionsBench {
+  const made = bench(ids, prepare);
+  const terminals = new FakeTerminals();
+  const disk = new Map<string, string>();
+  const { agents, workspace, realPaths } = made;
+  const realPath = (path: string): Promise<string | undefined> =>
+    Promise.resolve(realPaths.get(path));
+  const sessions = new Sessions({
+    agents,
+    log: silentLog,
+    files: new FileRequests({ files: diskFiles(disk), workspace, realPath }),
+    terminals,
+    rules: { decide: (agentId, kind) => whole.decide(agentId, kind) },
+    mcp: { servers: () => Promise.resolve(whole.mcpServers) },
+    limits: { ...limits, ...own },
+  });
+  const whole: SessionsBench = Object.assign(made, {
+    sessions,
+    terminals,
+    disk,
+    decide: () => undefined,
+    mcpServers: [],
+  });
+  return whole;
+}
+
+function diskFiles(disk: Map<string, string>): Files {
+  return {
+    read: (path) => {
+      const text = disk.get(path);
+      return text === undefined
+        ? Promise.reject(new AcpError('gone', path))
+        : Promise.resolve(text);
+    },
+    write: (path, content) => {
+      disk.set(path, content);
+      return Promise.resolve();
+    },
+  };
+}
 
 export function sessionBench(
   prepare: (connection: FakeConnection) => void = () => undefined,
   own: Partial<SessionLimits> = {},
 ): SessionBench {
-  const made = bench(['demo'], prepare);
+  const made = sessionsBench(['demo'], prepare, own);
   const agent = made.agents.get('demo');
   assert.ok(agent);
-  const sessions = new Sessions({
-    agents: made.agents,
-    log: silentLog,
-    limits: { ...limits, ...own },
-  });
-  const opened = sessions.open(agent, session('s0', { title: 'First' }));
-  return Object.assign(made, { agent, sessions, session: opened });
+  const opened = made.sessions.open(agent, session('s0', { title: 'First' }));
+  return Object.assign(made, { agent, session: opened });
 }
 
 /** The texts of a session's messages. */
@@ -57,4 +124,29 @@ export function replays(connection: FakeConnection, ...messages: readonly string
 export function failureOf({ phase }: Session): Failure {
   assert.ok(phase.kind === 'failed', `the phase is ${phase.kind}`);
   return phase.failure;
+}
+
+export function draft(text: string): Draft {
+  return { text, attachments: [] };
+}
+
+/** Sends a prompt and resolves when the agent has it. */
+export async function prompted(
+  { session, connections }: SessionBench,
+  text = 'go',
+): Promise<{ readonly connection: FakeConnection; readonly prompt: PromptAsked }> {
+  const before = connections.at(-1)?.prompts.length ?? 0;
+  session.submit(draft(text));
+  await until(() => (connections.at(-1)?.prompts.length ?? 0) > before);
+  const connection = connections.at(-1);
+  const prompt = connection?.prompts.at(-1);
+  assert.ok(connection && prompt);
+  return { connection, prompt };
+}
+
+/** The last entry, which has to be the end of a turn. */
+export function lastOutcome({ transcript }: Session): TurnOutcome {
+  const entry = transcript.entries.at(-1);
+  assert.ok(entry?.kind === 'turn', `the last entry is ${entry?.kind}`);
+  return entry.outcome;
 }

@@ -1,66 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { type Terminal, type TerminalOptions, type Terminals } from '../../../src/model/ports';
 import { SessionTerminals } from '../../../src/model/sessionTerminals';
-import type { TerminalExit, TerminalOutput } from '../../../src/protocol/agentRequests';
 import { AcpError, type AcpErrorCode } from '../../../src/protocol/errors';
 import { deferred } from '../../../src/util/async';
-import { Emitter } from '../../../src/util/emitter';
+import { type FakeTerminal, FakeTerminals } from './fakeTerminals';
 
 const cwd = path.resolve('/project');
-
-class FakeTerminal implements Terminal {
-  readonly #changed = new Emitter<string>();
-  readonly onDidChange = this.#changed.event;
-  readonly #exited = deferred<TerminalExit>();
-  readonly exited = this.#exited.promise;
-  #output = '';
-  #status: TerminalExit | undefined;
-  kills = 0;
-
-  constructor(readonly options: TerminalOptions) {}
-
-  get output(): TerminalOutput {
-    return {
-      output: this.#output,
-      truncated: false,
-      ...(this.#status && { exitStatus: this.#status }),
-    };
-  }
-
-  print(text: string): void {
-    this.#output += text;
-    this.#changed.fire(text);
-  }
-
-  end(exitCode: number | null, signal: string | null = null): void {
-    this.#status ??= { exitCode, signal };
-    this.#exited.resolve(this.#status);
-    this.#changed.fire('');
-  }
-
-  kill(): Promise<void> {
-    this.kills++;
-    this.end(null, 'SIGTERM');
-    return Promise.resolve();
-  }
-
-  dispose(): void {
-    void this.kill();
-  }
-}
-
-class FakeTerminals implements Terminals {
-  readonly all: FakeTerminal[] = [];
-  ready: Promise<void> = Promise.resolve();
-
-  async create(options: TerminalOptions): Promise<Terminal> {
-    await this.ready;
-    const terminal = new FakeTerminal(options);
-    this.all.push(terminal);
-    return terminal;
-  }
-}
 
 describe('terminals of a session', () => {
   const request = { sessionId: 's', command: 'make', args: ['all'], env: { A: 'b' } };

@@ -106,6 +106,10 @@ export class FakeAgent implements Agent {
     throw new Error('The tree changes no session.');
   }
 
+  addSession(): void {
+    throw new Error('Nothing in the views adds sessions');
+  }
+
   forgetSession(): void {
     throw new Error('The tree deletes no session.');
   }

@@ -1,0 +1,58 @@
+import type { Terminal, TerminalOptions, Terminals } from '../../../src/model/ports';
+import type { TerminalExit, TerminalOutput } from '../../../src/protocol/agentRequests';
+import { deferred } from '../../../src/util/async';
+import { Emitter } from '../../../src/util/emitter';
+
+/** A command whose output and end a test writes. */
+export class FakeTerminal implements Terminal {
+  readonly #changed = new Emitter<string>();
+  readonly onDidChange = this.#changed.event;
+  readonly #exited = deferred<TerminalExit>();
+  readonly exited = this.#exited.promise;
+  #output = '';
+  #status: TerminalExit | undefined;
+  kills = 0;
+
+  constructor(readonly options: TerminalOptions) {}
+
+  get output(): TerminalOutput {
+    return {
+      output: this.#output,
+      truncated: false,
+      ...(this.#status && { exitStatus: this.#status }),
+    };
+  }
+
+  print(text: string): void {
+    this.#output += text;
+    this.#changed.fire(text);
+  }
+
+  end(exitCode: number | null, signal: string | null = null): void {
+    this.#status ??= { exitCode, signal };
+    this.#exited.resolve(this.#status);
+    this.#changed.fire('');
+  }
+
+  kill(): Promise<void> {
+    this.kills++;
+    this.end(null, 'SIGTERM');
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    void this.kill();
+  }
+}
+
+export class FakeTerminals implements Terminals {
+  readonly all: FakeTerminal[] = [];
+  ready: Promise<void> = Promise.resolve();
+
+  async create(options: TerminalOptions): Promise<Terminal> {
+    await this.ready;
+    const terminal = new FakeTerminal(options);
+    this.all.push(terminal);
+    return terminal;
+  }
+}
