@@ -131,8 +131,21 @@ function TextControl({ field, value, onChange, attributes, secret }: TextControl
   return secret ? (
     <input {...shared} type="password" autocomplete="off" onInput={onInput} />
   ) : (
-    <input {...shared} type="text" inputMode={inputModes[field.type]} onInput={onInput} />
+    <input
+      {...shared}
+      type="text"
+      inputMode={inputModes[field.type]}
+      placeholder={field.type === 'string' ? examples.get(field.format ?? '') : undefined}
+      onInput={onInput}
+    />
   );
 }
+
+/** What values of the formats look like whose form isn't plain from the label. */
+const examples: ReadonlyMap<string, string> = new Map([
+  ['date', 'YYYY-MM-DD'],
+  ['date-time', 'YYYY-MM-DDThh:mm:ssZ'],
+  ['uri', 'https://example.org'],
+]);
 
 const inputModes = { string: 'text', number: 'decimal', integer: 'numeric' } as const;
