@@ -34,14 +34,7 @@ export function drawDiff(diff: Diff, label: string, bounds: DiffBounds): DrawnDi
 }
 
 function compare(before: string, after: string, { lines: most, lineLength }: DiffBounds): Lines {
-  const hunks =
-    before.length + after.length > maxCharacters
-      ? undefined
-      : structuredPatch('', '', before, after, '', '', {
-          context: 3,
-          maxEditLength: maxEdits,
-          timeout: maxTime,
-        })?.hunks;
+  const hunks = before.length + after.length > maxCharacters ? undefined : hunksOf(before, after);
   if (hunks === undefined) {
     return { ...countChanged(before, after), lines: [], cut: true };
   }
@@ -70,6 +63,22 @@ function compare(before: string, after: string, { lines: most, lineLength }: Dif
     lines: lines.slice(0, most),
     cut: isShortened || lines.length > most,
   };
+}
+
+function hunksOf(
+  before: string,
+  after: string,
+): readonly { readonly lines: readonly string[] }[] | undefined {
+  if (before === '') {
+    // Nothing to compare, however long it is.
+    const lines = after.replace(/\n$/, '').split('\n');
+    return after === '' ? [] : [{ lines: lines.map((line) => `+${line}`) }];
+  }
+  return structuredPatch('', '', before, after, '', '', {
+    context: 3,
+    maxEditLength: maxEdits,
+    timeout: maxTime,
+  })?.hunks;
 }
 
 const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {

@@ -37,9 +37,8 @@ export function AddressAsked({ requestId, url }: AddressAskedProps): VNode {
         <button
           type="button"
           class="button"
-          disabled={!ready || !address}
           aria-disabled={!ready || !address}
-          onClick={() => answer('accept')}
+          onClick={() => ready && address && answer('accept')}
         >
           {address ? `Open ${address.host}` : 'Open'}
         </button>
@@ -92,9 +91,8 @@ export function DeclineAndCancel({ ready, onAnswer }: DeclineAndCancelProps): VN
           key={action}
           type="button"
           class="button button-secondary"
-          disabled={!ready}
           aria-disabled={!ready}
-          onClick={() => onAnswer(action)}
+          onClick={() => ready && onAnswer(action)}
         >
           {action === 'decline' ? 'Decline' : 'Cancel'}
         </button>

@@ -19,9 +19,8 @@ const noErrors: FormErrors = {};
 export function Form({ requestId, fields }: FormProps): VNode {
   const { state, post } = useTranscript();
   const form = useRef<HTMLFormElement>(null);
-  const buttons = useRef<HTMLDivElement>(null);
   const isFirst = usePlace().position === 1;
-  const ready = useReady(buttons, isFirst);
+  const ready = useReady(form, isFirst);
   const draft = state.forms.of(requestId, fields);
   const errors = state.formErrors.value.get(requestId) ?? noErrors;
   const isSubmitted = useRef(false);
@@ -63,8 +62,8 @@ export function Form({ requestId, fields }: FormProps): VNode {
           }}
         />
       ))}
-      <div class="card-choices" ref={buttons}>
-        <button type="submit" class="button" disabled={!ready} aria-disabled={!ready}>
+      <div class="card-choices">
+        <button type="submit" class="button" aria-disabled={!ready}>
           Submit
         </button>
         <DeclineAndCancel ready={ready} onAnswer={answer} />

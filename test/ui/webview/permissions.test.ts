@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { fourOptions, permission } from './harness/asking';
+import { violations } from './harness/axe';
+import { until } from './harness/composing';
+import { agent, conversation, toolCall, user } from './harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+const card = (page: Page): Locator => page.locator('.card');
+const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+
+async function whenReady(page: Page, name: string): Promise<Locator> {
+  await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
+  return button(page, name);
+}
+
+describe('permissions', () => {
+  const open = useTranscripts();
+
+  it('PE-2, PE-3: the options stand in the agent’s order, and the chosen one is answered', async () => {
+    const { page, host } = await open({
+      entries: [user('Go'), permission(7)],
+      session: { waiting: [1] },
+    });
+    await card(page).waitFor();
+    const names = await page.locator('.card-choices bdi').allTextContents();
+    assert.deepEqual(
+      names,
+      fourOptions.map(({ name }) => name),
+    );
+    const look = async (name: string): Promise<string | null> =>
+      page.locator('.card-choices .button', { hasText: name }).getAttribute('class');
+    assert.equal(await look('Ask me later'), 'button button-neutral');
+    assert.equal(await look('Reject'), 'button button-secondary');
+    await (await whenReady(page, 'Ask me later')).click();
+    await until(() => host.intentsOf('answerPermission').length === 1, page);
+    assert.deepEqual(host.intentsOf('answerPermission'), [
+      { type: 'answerPermission', requestId: 7, optionId: 'other' },
+    ]);
+    assert.equal(await page.locator('.card-choices [aria-disabled=false]').count(), 0, 'once only');
+  });
+
+  it('PE-2, PE-9: the agent is named, and the whole command, its files and input can be read', async () => {
+    const command = `npm run release && ${'echo a very long line '.repeat(40)}&& rm -rf dist`;
+    const { page, host } = await open({
+      entries: [
+        permission(1, {
+          title: 'Release',
+          toolKind: 'execute',
+          rawInput: { command, timeout: 5000 },
+          locations: [{ path: '/home/ann/shop/package.json', line: 3 }],
+        }),
+      ],
+      session: { waiting: [0] },
+    });
+    await card(page).getByRole('heading', { name: 'Claude wants to run a command' }).waitFor();
+    const shown = card(page).locator('.card-command pre');
+    assert.equal((await shown.textContent())?.trim(), command);
+    const [width, inside] = await shown.evaluate((pre) => [pre.clientWidth, pre.scrollWidth]);
+    assert.ok(inside! <= width!, 'nothing is out of sight at the right');
+    await card(page).getByRole('button', { name: 'package.json:3' }).click();
+    assert.deepEqual(host.intentsOf('openLocation'), [
+      { type: 'openLocation', index: 0, location: 0 },
+    ]);
+    await card(page).getByRole('button', { name: 'Input' }).click();
+    await card(page).getByText('"timeout": 5000').waitFor();
+  });
+
+  it('PE-2: a change is shown line by line; what is left out is said and opens', async () => {
+    const lines = Array.from({ length: 3500 }, (_, line) => `line ${line}\n`).join('');
+    const diff = (path: string, newText: string) =>
+      ({ type: 'diff', path: `/home/ann/shop/${path}`, oldText: null, newText }) as const;
+    const { page, host } = await open({
+      entries: [
+        permission(1, {
+          toolKind: 'edit',
+          content: [diff('a.ts', lines.slice(0, 600)), diff('b.ts', lines)],
+        }),
+      ],
+      session: { waiting: [0] },
+    });
+    const [small, large] = [0, 1].map((at) => card(page).locator('.diff').nth(at));
+    await small!.locator('.diff-line-added', { hasText: 'line 60' }).first().waitFor();
+    assert.equal(await small!.locator('.diff-note').count(), 0);
+    await large!.getByText('only a part of the change').waitFor();
+    await large!.getByRole('button', { name: 'Show the whole change' }).click();
+    assert.deepEqual(host.intentsOf('openDiff'), [{ type: 'openDiff', index: 0, content: 1 }]);
+  });
+
+  it('PE-9: titles, names and commands are text, and what can’t be seen is named', async () => {
+    const title = '[Safe](https://evil.example) **list**\n<b>files</b> \u202eexe.fdp';
+    const { page, errors } = await open({
+      entries: [
+        permission(
+          1,
+          { title, rawInput: { command: 'ls\u200b -la \u2066x\u2069' } },
+          { options: [{ optionId: 'a', name: '<i>Al\u202elow</i>', kind: 'allow_once' }] },
+        ),
+      ],
+      session: { waiting: [0] },
+    });
+    const subject = card(page).locator('.card-subject');
+    await subject.waitFor();
+    assert.equal(
+      await subject.textContent(),
+      '[Safe](https://evil.example) **list**\n<b>files</b> ⟨U+202E⟩exe.fdp',
+    );
+    assert.equal(
+      (await card(page).locator('.card-command pre').textContent())?.trim(),
+      'ls⟨U+200B⟩ -la ⟨U+2066⟩x⟨U+2069⟩',
+    );
+    assert.equal(await page.locator('.card-choices bdi').textContent(), '<i>Al⟨U+202E⟩low</i>');
+    assert.equal(await card(page).locator('b, i, [role="link"], a').count(), 0);
+    assert.deepEqual(errors, []);
+  });
+
+  it('PE-7: a card is inert when it appears, and again each time it newly appears', async () => {
+    const { page, host } = await open({ entries: conversation(30), session: {} });
+    await page.getByText('Answer 29').waitFor();
+    await page.evaluate(() => {
+      const seen: boolean[] = [];
+      (globalThis as unknown as { seen: boolean[] }).seen = seen;
+      new MutationObserver(() => {
+        const first = document.querySelector<HTMLElement>('.card-choices .button');
+        const isInert = first?.ariaDisabled === 'true';
+        if (first && isInert !== seen.at(-1)) {
+          seen.push(isInert);
+          if (isInert) {
+            first.click();
+            first
+              .closest('.row')
+              ?.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }));
+          }
+        }
+      }).observe(document.body, { childList: true, subtree: true, attributes: true });
+    });
+    const seen = (): Promise<boolean[]> =>
+      page.evaluate(() => (globalThis as unknown as { seen: boolean[] }).seen);
+    host.append(permission(1));
+    host.setSession({ waiting: [30] });
+    await whenReady(page, 'Allow');
+    assert.deepEqual(await seen(), [true, false]);
+    // Just out of sight, where its row still exists, and back.
+    await page.locator('.scroller').evaluate((scroller) => scroller.scrollBy(0, -250));
+    await page.locator('.card-choices [aria-disabled=true]').first().waitFor({ state: 'attached' });
+    await page.locator('.scroller').evaluate((scroller) => scroller.scrollBy(0, 2000));
+    await whenReady(page, 'Allow');
+    assert.deepEqual(await seen(), [true, false, true, false]);
+    assert.deepEqual(host.intentsOf('answerPermission'), []);
+    const focused = await page.evaluate(() => document.activeElement?.className ?? '');
+    assert.ok(!focused.includes('button'), 'the focus is never put on an answer');
+  });
+
+  it('PE-2: digits choose while the card has the focus, and not while a prompt is typed', async () => {
+    const { page, host } = await open({
+      entries: [user('Go'), permission(1)],
+      session: { waiting: [1] },
+    });
+    await whenReady(page, 'Allow');
+    await page.getByRole('textbox', { name: 'Prompt' }).focus();
+    await page.keyboard.type('1234');
+    await page.getByRole('button', { name: 'Go to Request' }).click();
+    await page.locator('[data-index="1"]:focus').waitFor();
+    assert.deepEqual(host.intentsOf('answerPermission'), []);
+    await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
+    await page.keyboard.press('9');
+    await page.keyboard.press('Control+2');
+    await page.keyboard.press('4');
+    await until(() => host.intentsOf('answerPermission').length === 1, page);
+    assert.equal(host.intentsOf('answerPermission')[0]?.optionId, 'no');
+  });
+
+  it('PE-8: several requests are answered one by one, the oldest first', async () => {
+    const { page, host } = await open({
+      entries: [permission(1), permission(2), permission(3)],
+      session: { waiting: [0, 1, 2] },
+    });
+    for (const id of [1, 2, 3]) {
+      await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
+      assert.equal(await page.locator('.card-choices').count(), 1);
+      if (id < 3) {
+        await page.getByText(`1 of ${4 - id}`).waitFor();
+      }
+      await page.keyboard.press('Tab');
+      await button(page, 'Allow').click();
+      await until(() => host.intentsOf('answerPermission').length === id, page);
+      const { kind, requestId, toolCall: call, options } = permission(id);
+      host.replace(id - 1, {
+        ...{ kind, requestId, toolCall: call, options },
+        state: { kind: 'selected', optionId: 'once', by: 'person' },
+      });
+      host.setSession({ waiting: [0, 1, 2].slice(id) });
+    }
+    assert.deepEqual(
+      host.intentsOf('answerPermission').map(({ requestId }) => requestId),
+      [1, 2, 3],
+    );
+    await page.getByText('Allowed once by you').nth(2).waitFor();
+  });
+
+  it('PE-4, PE-5, PE-7: what became of a request stays as one line that opens', async () => {
+    const selected = (optionId: string, by: 'person' | 'rule') =>
+      ({ kind: 'selected', optionId, by }) as const;
+    const { page } = await open({
+      entries: [
+        permission(
+          1,
+          { rawInput: { command: 'make all' } },
+          { state: selected('always', 'person') },
+        ),
+        permission(2, {}, { state: selected('no', 'rule') }),
+        permission(3, {}, { state: selected('other', 'person') }),
+        permission(4, {}, { state: { kind: 'cancelled' } }),
+      ],
+    });
+    for (const text of [
+      'Always allowed by you',
+      'Rejected by your rule',
+      'Answered by you',
+      'Cancelled',
+    ]) {
+      await page.getByText(text, { exact: true }).waitFor();
+    }
+    assert.equal(await page.locator('.card-choices').count(), 0);
+    await page.getByText('Always allowed by you').click();
+    await page.getByText('make all').waitFor();
+    await page.getByText('Answer: Always allow npm').waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+
+  it('PE-7: Escape on a card asks the agent to stop, and answers nothing', async () => {
+    const { page, host } = await open({
+      entries: [permission(1)],
+      session: { waiting: [0], turn: { kind: 'running', cancelling: false, canForce: false } },
+    });
+    await (await whenReady(page, 'Allow')).focus();
+    await page.keyboard.press('Escape');
+    await until(() => host.intentsOf('cancelTurn').length === 1, page);
+    assert.deepEqual(host.intentsOf('answerPermission'), []);
+  });
+
+  it('are announced at once, and the end of a turn politely', async () => {
+    const { page, host } = await open({
+      entries: [user('Go')],
+      session: { turn: { kind: 'running', cancelling: false, canForce: false } },
+    });
+    await page.getByText('Go', { exact: true }).waitFor();
+    host.append(permission(1, { title: 'npm test' }));
+    host.setSession({ waiting: [1] });
+    await page
+      .getByRole('alert')
+      .getByText('Claude asks for permission: npm test')
+      .waitFor({ state: 'attached' });
+    host.setSession({ waiting: [], turn: { kind: 'idle' } });
+    await page
+      .getByRole('status')
+      .getByText('The turn of Claude has ended')
+      .waitFor({ state: 'attached' });
+  });
+
+  it('PR-6, PR-7: the end of a turn is said in words, and what was dropped is dimmed', async () => {
+    const failure = {
+      code: 'exited',
+      title: 'Claude has stopped',
+      detail: 'Its process ended in the middle of the turn.',
+      actions: ['retry', 'showLog'],
+    } as const;
+    const stopped = (stopReason: string) =>
+      ({ kind: 'turn', outcome: { type: 'stopped', stopReason } }) as const;
+    const { page, host } = await open({
+      entries: [
+        { kind: 'user', blocks: [{ type: 'text', text: 'Something bad' }], dropped: true },
+        toolCall({ title: 'A dropped call', dropped: true }),
+        ...['refusal', 'max_tokens', 'max_turn_requests', 'cancelled', 'out\u200b_of_luck'].map(
+          stopped,
+        ),
+        agent('More'),
+        { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
+      ],
+    });
+    for (const text of [
+      'The agent refused and dropped',
+      "The answer reached the model's limit",
+      'The turn reached the limit of requests',
+      'Stopped by you',
+      'The turn ended: out⟨U+200B⟩_of_luck',
+      'Its process ended in the middle of the turn.',
+    ]) {
+      await page.getByText(text).waitFor();
+    }
+    assert.equal(await page.locator('.dropped').count(), 2);
+    assert.equal(
+      await page.locator('.dropped').getByText('The agent has dropped this').count(),
+      2,
+      'for screen readers',
+    );
+    assert.deepEqual(await violations(page), []);
+    await button(page, 'Send Again').click();
+    await button(page, 'Show Log').click();
+    await until(() => host.intentsOf('action').length === 1, page);
+    assert.deepEqual(host.intentsOf('sendAgain'), [{ type: 'sendAgain', index: 8 }]);
+    assert.equal(await button(page, 'Retry').count(), 0);
+  });
+
+  it('NO-1, NO-2, NO-3: notices stand above the composer until they are dismissed', async () => {
+    const { page, host } = await open({ entries: [user('Go')] });
+    await page.getByText('Go', { exact: true }).waitFor();
+    for (const [severity, title] of [
+      ['info', 'Saved'],
+      ['warning', 'Slow <b>today</b>'],
+      ['dire', 'Strange'],
+    ] as const) {
+      await host.send({ type: 'notice', severity, title, description: `About ${title}` });
+    }
+    const banners = page.locator('.banner');
+    await banners.nth(2).waitFor();
+    await banners.getByText('About Slow <b>today</b>').waitFor();
+    const icons = await page
+      .locator('.banner .notice-icon')
+      .evaluateAll((elements) => elements.map((element) => element.className));
+    assert.deepEqual(
+      icons.map((name) => /codicon-(\w+) /.exec(name)?.[1]),
+      ['info', 'warning', 'bell'],
+    );
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Dismiss Notice' }).first().click();
+    await page.getByText('About Saved').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('article').count(), 1, 'no part of the history');
+  });
+
+  it('RES-6: a session without its history says so, and a new one how to begin', async () => {
+    const { page, host } = await open({ phase: { kind: 'resumed' } });
+    await page.getByText("keeps the history of this session, but doesn't show it").waitFor();
+    host.setPhase({ kind: 'ready' });
+    await page.getByText('Write below what Claude should do').waitFor();
+    assert.deepEqual(await violations(page), []);
+    host.append(user('Go'));
+    await page.locator('.notice').waitFor({ state: 'detached' });
+  });
+
+  it('TE-9: a terminal of ours follows its output, says how it ended and opens as a terminal', async () => {
+    const running = (text: string) =>
+      toolCall({
+        toolKind: 'execute',
+        status: 'in_progress',
+        content: [{ type: 'terminal', terminalId: 't1' }],
+        terminalOutput: { t1: text },
+        terminals: { t1: { kind: 'running' } },
+      });
+    const lines = (count: number): string =>
+      Array.from({ length: count }, (_, line) => `line ${line}\n`).join('');
+    const { page, host } = await open({ entries: [running(lines(30))] });
+    await page.getByText('line 29').waitFor();
+    await page.locator('.terminal-state', { hasText: 'Running' }).waitFor();
+    host.replace(0, running(lines(6000)));
+    await page.getByText('line 5999').waitFor();
+    assert.equal(await page.getByText('line 29', { exact: true }).count(), 0);
+    await page.getByRole('button', { name: 'Open in Terminal' }).click();
+    await until(() => host.intentsOf('openTerminal').length === 1, page);
+    assert.equal(host.intentsOf('openTerminal')[0]?.terminalId, 't1');
+    for (const [exitCode, signal, text] of [
+      [0, null, 'Exit code 0'],
+      [null, 'SIGTERM', 'Ended by signal SIGTERM'],
+    ] as const) {
+      const state = { kind: 'exited', exitCode, signal } as const;
+      host.replace(0, { ...running('end'), terminals: { t1: state } });
+      await page.locator('.terminal-state', { hasText: text }).waitFor();
+    }
+  });
+});
