@@ -15,9 +15,11 @@ export function Notices(): VNode {
   const { state } = useTranscript();
   return (
     <div class="notices" role="status">
-      {state.notices.value.map((notice) => (
-        <Banner key={notice.id} notice={notice} />
-      ))}
+      <div class="notices-content">
+        {state.notices.value.map((notice) => (
+          <Banner key={notice.id} notice={notice} />
+        ))}
+      </div>
     </div>
   );
 }

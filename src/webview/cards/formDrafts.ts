@@ -4,7 +4,7 @@ import type { FieldValue, FormField, FormValues } from '../../shared/requests';
 /** What stands in a field's control. */
 export type FieldDraft = string | boolean | readonly string[];
 /** By the field's name. */
-export type FormDraft = ReadonlyMap<string, FieldDraft>;
+type FormDraft = ReadonlyMap<string, FieldDraft>;
 
 /**
  * What people are filling into forms, by request: it stays while a form's row is scrolled out and gone.

@@ -1,7 +1,7 @@
 import { useEntryIndex, useSessionPart } from '../context';
 
 /** Where a request stands among those that wait: `position` from 1, or 0 while it isn't known to wait. */
-export interface Place {
+interface Place {
   readonly position: number;
   readonly count: number;
 }

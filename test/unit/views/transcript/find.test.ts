@@ -41,6 +41,65 @@ describe('find in a transcript', () => {
     assert.deepEqual(await find(''), []);
   });
 
+  it('looks in permissions, questions and ends of turns', async () => {
+    const toolCall = entries[2];
+    assert.ok(toolCall?.kind === 'toolCall');
+    const asked: readonly Entry[] = [
+      {
+        kind: 'permission',
+        requestId: 1,
+        toolCall,
+        options: [{ optionId: 'a', name: 'Go ahead', kind: 'allow_once' }],
+        state: { kind: 'waiting' },
+      },
+      {
+        kind: 'elicitation',
+        requestId: 2,
+        message: 'Which colour?',
+        ask: {
+          mode: 'form',
+          fields: [
+            {
+              type: 'select',
+              name: 'c',
+              title: 'Shade',
+              required: true,
+              choices: [{ value: 'r', title: 'Crimson' }],
+            },
+          ],
+        },
+        state: { kind: 'accepted', values: { c: 'answered' } },
+      },
+      {
+        kind: 'elicitation',
+        requestId: 3,
+        message: 'Sign in',
+        ask: { mode: 'url', url: 'https://shop.example/login', elicitationId: 'e' },
+        state: { kind: 'waiting' },
+      },
+      {
+        kind: 'turn',
+        outcome: {
+          type: 'failed',
+          canResend: true,
+          failure: { code: 'exited', title: 'Stopped', detail: 'It crashed', actions: [] },
+        },
+      },
+    ];
+    for (const [text, index] of [
+      ['needle', 0],
+      ['go ahead', 0],
+      ['which colour', 1],
+      ['shade', 1],
+      ['crimson', 1],
+      ['answered', 1],
+      ['shop.example', 2],
+      ['crashed', 3],
+    ] as const) {
+      assert.deepEqual((await findEntries(asked, text, false, signal))?.indexes, [index], text);
+    }
+  });
+
   it('matches case when asked', async () => {
     assert.deepEqual(await find('thanks', true), []);
     assert.deepEqual(await find('Thanks', true), [4]);
