@@ -11,6 +11,8 @@ export class EntryList {
   readonly compactions = new Map<string, number>();
   /** Place of the one plan. */
   plan: number | undefined;
+  /** Place of the last prompt that was sent from here: it is whole, no chunk goes on with it. */
+  sent: number | undefined;
 
   get all(): readonly Entry[] {
     return this.#entries;
@@ -39,5 +41,6 @@ export class EntryList {
     this.toolCalls.clear();
     this.compactions.clear();
     this.plan = undefined;
+    this.sent = undefined;
   }
 }

@@ -61,7 +61,7 @@ function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefi
   const last = list.length - 1;
   for (let index = last; index >= 0 && last - index < openMessages; index--) {
     const entry = list.at(index);
-    if (entry === undefined || !isMessage(entry)) {
+    if (entry === undefined || !isMessage(entry) || index === list.sent) {
       return -1;
     }
     if (entry.kind === kind && (messageId === undefined || entry.messageId === messageId)) {

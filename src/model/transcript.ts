@@ -56,6 +56,9 @@ export class Transcript {
   /** Adds an entry that no update made; returns its place. */
   add(entry: Entry): number {
     const index = this.#list.push(entry);
+    if (entry.kind === 'user') {
+      this.#list.sent = index;
+    }
     this.#changed.fire({ type: 'appended', from: index, to: index + 1 });
     return index;
   }

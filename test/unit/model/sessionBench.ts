@@ -135,9 +135,10 @@ export async function prompted(
   { session, connections }: SessionBench,
   text = 'go',
 ): Promise<{ readonly connection: FakeConnection; readonly prompt: PromptAsked }> {
-  const before = connections.at(-1)?.prompts.length ?? 0;
+  const count = (): number => connections.reduce((sum, { prompts }) => sum + prompts.length, 0);
+  const before = count();
   session.submit(draft(text));
-  await until(() => (connections.at(-1)?.prompts.length ?? 0) > before);
+  await until(() => count() > before);
   const connection = connections.at(-1);
   const prompt = connection?.prompts.at(-1);
   assert.ok(connection && prompt);
