@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ToolKind } from '../../shared/content';
 import type { DrawnPermission } from '../../shared/drawn';
 import type { PermissionOption } from '../../shared/requests';
@@ -121,7 +121,8 @@ function useDigits(
   card: { readonly current: HTMLElement | null },
   onDigit: (digit: number) => void,
 ): void {
-  useEffect(() => {
+  // Before anything else happens: a key must not meet what was drawn before.
+  useLayoutEffect(() => {
     const row = card.current?.closest<HTMLElement>('[data-index]');
     const onKey = (event: KeyboardEvent): void => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;

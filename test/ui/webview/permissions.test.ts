@@ -57,8 +57,10 @@ describe('permissions', () => {
     await card(page).getByRole('heading', { name: 'Claude wants to run a command' }).waitFor();
     const shown = card(page).locator('.card-command pre');
     assert.equal((await shown.textContent())?.trim(), command);
-    const [width, inside] = await shown.evaluate((pre) => [pre.clientWidth, pre.scrollWidth]);
-    assert.ok(inside! <= width!, 'nothing is out of sight at the right');
+    const { clientWidth: width, scrollWidth: inside } = await shown.evaluate(
+      ({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }),
+    );
+    assert.ok(inside <= width, 'nothing is out of sight at the right');
     await card(page).getByRole('button', { name: 'package.json:3' }).click();
     assert.deepEqual(host.intentsOf('openLocation'), [
       { type: 'openLocation', index: 0, location: 0 },
@@ -318,7 +320,7 @@ describe('permissions', () => {
     await banners.getByText('About Slow <b>today</b>').waitFor();
     const icons = await page
       .locator('.banner .notice-icon')
-      .evaluateAll((elements) => elements.map((element) => element.className));
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('class') ?? ''));
     assert.deepEqual(
       icons.map((name) => /codicon-(\w+) /.exec(name)?.[1]),
       ['info', 'warning', 'bell'],

@@ -110,10 +110,10 @@ describe('drawing what agents ask', () => {
     assert.ok(drawn.ask.mode === 'form');
     const [text, select, unknown] = drawn.ask.fields;
     assert.equal(text?.name, long);
-    assert.ok((text?.title.length ?? 0) < 600 && (text?.description?.length ?? 0) < 2100);
+    assert.ok(text.title.length < 600 && (text.description ?? '').length < 2100);
     assert.ok(select?.type === 'select');
     assert.equal(select.choices[0]?.value, long);
-    assert.ok((select.choices[0]?.title.length ?? 0) < 600);
+    assert.ok(select.choices[0].title.length < 600);
     assert.equal(unknown?.type, 'unknown');
   });
 
