@@ -337,7 +337,7 @@ describe('Turns: cancelling', () => {
     const { session } = made;
     const { connection, prompt } = await prompted(made, 'a');
     session.forceFinish();
-    assert.equal(session.turn.kind, 'running', 'only after the agent had its time');
+    assert.deepEqual(texts(session), ['a'], 'only after the agent had its time');
     session.cancelTurn();
     await until(() => session.turn.kind === 'running' && session.turn.canForce);
     session.forceFinish();
