@@ -72,10 +72,13 @@ async function promptRow(frame: FrameLocator, folder: string): Promise<Row> {
 async function permissionRow(frame: FrameLocator, folder: string): Promise<Row> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const shown = frame.locator(':root').evaluate(whenButtonAppears, 'Allow it');
+    await frame.locator(':root').evaluate(noteWhenButtonAppears, 'Allow it');
     await sendPrompt(frame, 'ask');
-    times.push((await shown) - (await touched(folder, 'asked')));
-    await frame.getByRole('button', { name: 'Allow it' }).click();
+    const asked = await touched(folder, 'asked');
+    const button = frame.getByRole('button', { name: 'Allow it' });
+    await button.waitFor();
+    times.push(Number(await frame.locator(':root').getAttribute('data-shown')) - asked);
+    await button.click();
     await idle(frame);
   }
   const measured = median(times);
@@ -100,14 +103,18 @@ async function streamRows(
   const before = await processorMilliseconds(extensionHost);
   const started = performance.now();
   await composer(frame).click();
-  while (performance.now() - started < (streamSeconds - 2) * 1000) {
+  let keys = 0;
+  for (; performance.now() - started < (streamSeconds - 2) * 1000; keys++) {
     await page.keyboard.press('x', { delay: 20 });
     await page.waitForTimeout(80);
   }
   const spent = (await processorMilliseconds(extensionHost)) - before;
   const share = (100 * spent) / (performance.now() - started);
   const longest = Math.max(0, ...(await tasks));
-  const echo = percentile(await echoes, 95);
+  // Those that a browser reports took 16 ms or more; all others were faster.
+  const slow = await echoes;
+  const fast = Array.from({ length: Math.max(0, keys - slow.length) }, () => 0);
+  const echo = percentile([...fast, ...slow], 95);
   return [
     {
       what: `streaming ${floor.updatesPerSecond} updates a second: longest task in the webview`,
@@ -134,26 +141,23 @@ async function streamRows(
 async function sendPrompt(frame: FrameLocator, text: string): Promise<number> {
   const box = composer(frame);
   await box.fill(text);
-  const pressed = frame.locator(':root').evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const onKey = (event: KeyboardEvent): void => {
-          if (event.key === 'Enter') {
-            window.removeEventListener('keydown', onKey, true);
-            resolve(performance.timeOrigin + event.timeStamp);
-          }
-        };
-        window.addEventListener('keydown', onKey, true);
-      }),
-  );
+  await frame.locator(':root').evaluate((root) => {
+    root.addEventListener('keydown', (event) => (root.dataset['pressed'] = String(timeOf(event))), {
+      capture: true,
+      once: true,
+    });
+    function timeOf({ timeStamp }: Event): number {
+      return performance.timeOrigin + timeStamp;
+    }
+  });
   await box.press('Enter');
-  return pressed;
+  return Number(await frame.locator(':root').getAttribute('data-pressed'));
 }
 
 /** When the agent touched the file, in ms since 1970; the file is gone afterwards. */
 async function touched(folder: string, name: string): Promise<number> {
   const file = path.join(folder, name);
-  for (;;) {
+  for (let waited = 0; waited < 10_000; waited += 5) {
     const found = await stat(file).catch(() => undefined);
     if (found) {
       await rm(file);
@@ -161,6 +165,7 @@ async function touched(folder: string, name: string): Promise<number> {
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+  throw new Error(`The agent never got as far as “${name}”`);
 }
 
 /** Waits until the turn has ended: the composer sends again. */
@@ -168,22 +173,16 @@ async function idle(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached' });
 }
 
-/** In the page: when a button of that name is laid out, in ms since 1970. */
-function whenButtonAppears(_root: Element, name: string): Promise<number> {
-  return new Promise((resolve) => {
-    const look = (): boolean => {
-      const buttons = [...document.querySelectorAll('button')];
-      const found = buttons.some((button) => button.textContent.includes(name));
-      if (found) {
-        observer.disconnect();
-        resolve(performance.timeOrigin + performance.now());
-      }
-      return found;
-    };
-    const observer = new MutationObserver(look);
-    observer.observe(document.body, { childList: true, subtree: true });
-    look();
+/** In the page: keeps when a button of that name is laid out, in ms since 1970. */
+function noteWhenButtonAppears(root: HTMLElement | SVGElement, name: string): void {
+  const observer = new MutationObserver(() => {
+    const buttons = [...document.querySelectorAll('button')];
+    if (buttons.some((button) => button.textContent.includes(name))) {
+      observer.disconnect();
+      root.dataset['shown'] = String(performance.timeOrigin + performance.now());
+    }
   });
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 /** In the page: milliseconds of each task over 50 ms of its own within the time. */
