@@ -27,6 +27,7 @@ import type { ConfigOption } from '../../../src/shared/config';
 import type { Block } from '../../../src/shared/content';
 import { type Deferred, deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
+import { isObject } from '../../../src/util/json';
 
 export const folder: WorkspaceFolder = { name: 'project', path: '/home/user/project' };
 
@@ -55,6 +56,11 @@ export const allCapabilities: AgentCapabilities = {
   mcpHttp: true,
   mcpSse: true,
 };
+
+/** A test that answers nothing says nothing of the session. */
+function setupOf(answer: unknown): SessionSetup {
+  return isObject(answer) ? answer : {};
+}
 
 /** A prompt that the agent has got and not answered yet. */
 export interface PromptAsked extends Deferred<string> {
@@ -92,15 +98,13 @@ export class FakeConnection implements AgentConnection {
   /** What `session/list` answers. */
   list: (query: ListQuery) => SessionPage | Promise<SessionPage> = () => ({ sessions: [] });
   /** What `session/load` does before it answers; runs on when the load is aborted. */
-  replay: (target: SessionTarget) => void | SessionSetup | Promise<void | SessionSetup> = () =>
-    undefined;
+  replay: (target: SessionTarget) => unknown = () => undefined;
   /** What `session/new` and `session/fork` answer. */
   opening: (place: SessionPlace) => OpenedSession | Promise<OpenedSession> = () => ({
     sessionId: `new${this.places.length + this.forks.length}`,
   });
   /** What `session/resume` does before it answers. */
-  resuming: (target: SessionTarget) => void | SessionSetup | Promise<void | SessionSetup> = () =>
-    undefined;
+  resuming: (target: SessionTarget) => unknown = () => undefined;
   /** What `session/delete`, `session/archive`, `session/set_title` and `session/set_mode` do first. */
   changing: () => void | Promise<void> = () => undefined;
   /** What `session/set_config_option` answers. */
@@ -139,7 +143,7 @@ export class FakeConnection implements AgentConnection {
     const running = this.#running.get(target.sessionId) ?? new Set();
     this.#running.set(target.sessionId, running.add(work));
     work.catch(() => undefined).finally(() => running.delete(work));
-    return (await this.#settle(work, signal)) ?? {};
+    return setupOf(await this.#settle(work, signal));
   }
 
   async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
@@ -156,7 +160,7 @@ export class FakeConnection implements AgentConnection {
     this.resumes.push(target);
     this.calls.push(`resume ${target.sessionId}`);
     const work = Promise.resolve().then(() => this.resuming(target));
-    return (await this.#settle(work, signal)) ?? {};
+    return setupOf(await this.#settle(work, signal));
   }
 
   async forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession> {

@@ -186,15 +186,12 @@ describe('Permissions', () => {
   it('PE-9: it is known which session of which agent asks, what has waited longest first', async () => {
     const made = sessionsBench(['a', 'b']);
     const [a, b] = made.agents.all.map((agent) => made.sessions.open(agent, info('same')));
-    await Promise.all([a!.load(), b!.load()]);
-    const of = (agentId: string): FakeConnection => {
-      const state = made.agents.get(agentId)?.state;
-      assert.ok(state?.kind === 'ready');
-      return state.connection as FakeConnection;
-    };
-    void ask(of('b'), 'x', options, 'same');
-    void ask(of('a'), 'y', options, 'same');
-    void ask(of('b'), 'z', options, 'same');
+    await a!.load();
+    await b!.load();
+    const [first, second] = made.connections;
+    void ask(second!, 'x', options, 'same');
+    void ask(first!, 'y', options, 'same');
+    void ask(second!, 'z', options, 'same');
     assert.deepEqual(
       made.sessions.waiting.map(({ session }) => session.agent.id),
       ['b', 'a', 'b'],

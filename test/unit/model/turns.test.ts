@@ -346,7 +346,7 @@ describe('Turns: cancelling', () => {
     const next = await prompted(made, 'b');
     prompt.resolve('refusal');
     await idle();
-    assert.equal(session.turn.kind, 'running', 'the late answer ends no other turn');
+    assert.deepEqual(texts(session), ['a', 'turn', 'b'], 'the late answer ends no other turn');
     connection.send('s0', agent('late'));
     next.prompt.resolve('end_turn');
     await until(() => session.turn.kind === 'idle');
