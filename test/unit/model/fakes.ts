@@ -1,12 +1,5 @@
 import { Agents } from '../../../src/model/agents';
-import type {
-  AgentConfig,
-  AgentSettings,
-  Log,
-  Settings,
-  Workspace,
-  WorkspaceFolder,
-} from '../../../src/model/ports';
+import type { AgentConfig, Log } from '../../../src/model/ports';
 import type { SessionListLimits } from '../../../src/model/sessionList';
 import type {
   AgentCapabilities,
@@ -28,8 +21,9 @@ import type { Block } from '../../../src/shared/content';
 import { type Deferred, deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 import { isObject } from '../../../src/util/json';
+import { FakeSettings, FakeWorkspace, folder } from './fakePlatform';
 
-export const folder: WorkspaceFolder = { name: 'project', path: '/home/user/project' };
+export { folder };
 
 export const silentLog: Log = {
   error: () => undefined,
@@ -283,32 +277,6 @@ export class FakeConnection implements AgentConnection {
       }
     });
     return Promise.race([answer, aborted, this.#gone]);
-  }
-}
-
-class FakeSettings implements Settings {
-  agents: AgentSettings = { agents: [], problems: [] };
-  readonly #changed = new Emitter<void>();
-  readonly onDidChangeAgents = this.#changed.event;
-
-  set(...agents: readonly AgentConfig[]): void {
-    this.replace({ agents, problems: [] });
-  }
-
-  replace(agents: AgentSettings): void {
-    this.agents = agents;
-    this.#changed.fire();
-  }
-}
-
-class FakeWorkspace implements Workspace {
-  folders: readonly WorkspaceFolder[] = [folder];
-  trusted = true;
-  readonly #changed = new Emitter<void>();
-  readonly onDidChange = this.#changed.event;
-
-  changed(): void {
-    this.#changed.fire();
   }
 }
 
