@@ -95,7 +95,7 @@ export interface ElicitationEntry {
 }
 
 /** How a turn ended, where that is worth a word. */
-export interface TurnEntry {
+interface TurnEntry {
   readonly kind: 'turn';
   readonly outcome: TurnOutcome;
 }
