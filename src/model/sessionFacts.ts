@@ -8,8 +8,6 @@ export class SessionFacts {
   #commands: readonly AvailableCommand[] = [];
   #configOptions: readonly ConfigOption[] = [];
   #modes: SessionModes | undefined;
-  /** Said before the modes themselves were. */
-  #modeId: string | undefined;
   #usage: Usage | undefined;
 
   get commands(): readonly AvailableCommand[] {
@@ -53,7 +51,7 @@ export class SessionFacts {
   /** What the agent said on opening the session (NEW-5, LOAD-6, RES-5). */
   takeSetup({ modes, configOptions }: SessionSetup): void {
     if (modes !== undefined) {
-      this.#modes = this.#modeId === undefined ? modes : { ...modes, currentModeId: this.#modeId };
+      this.#modes = modes;
     }
     if (configOptions !== undefined) {
       this.#configOptions = configOptions;
@@ -62,7 +60,6 @@ export class SessionFacts {
 
   /** MO-4: also one that isn't among the modes. */
   setMode(modeId: string): void {
-    this.#modeId = modeId;
     if (this.#modes !== undefined) {
       this.#modes = { ...this.#modes, currentModeId: modeId };
     }

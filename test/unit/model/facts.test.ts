@@ -93,6 +93,18 @@ describe('Facts: modes', () => {
     assert.equal(session.facts.modes?.currentModeId, 'plan');
   });
 
+  it('LOAD-6: the answer to a load says which mode it is, not the replay of older ones', async () => {
+    const { session, connections } = sessionBench((connection) => {
+      connection.replay = () => {
+        connection.send('s0', modeIs('code'));
+        return { modes };
+      };
+    });
+    await session.load();
+    assert.equal(connections.length, 1);
+    assert.equal(session.facts.modes?.currentModeId, 'ask');
+  });
+
   it('MO-4: what the agent switches to shows, one that it never named too', async () => {
     const { session, connection } = await loaded({ modes });
     connection.send('s0', modeIs('secret'));
