@@ -154,7 +154,7 @@ describe('the composer in the transcript', () => {
     await page.getByText(reason).waitFor();
     assert.equal(await prompt(page).count(), 0);
     host.setSession({ writable: { kind: 'yes' }, turn: running, waiting: [12, 40] });
-    await page.getByText('Claude needs your answer').waitFor();
+    await page.locator('.turn-status').getByText('Claude needs your answer').waitFor();
     await page.getByRole('button', { name: 'Go to Request' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '12');
   });
