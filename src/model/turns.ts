@@ -130,6 +130,8 @@ export class Turns {
       this.#turn = { kind: 'running', cancelling: true, canForce: true };
       this.#host.changed();
     }, this.#host.cancelMs);
+    // Waiting for it is no reason to keep a process alive.
+    this.#timer.unref();
     this.#host.changed();
   }
 
