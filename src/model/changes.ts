@@ -12,6 +12,8 @@ export interface SessionChange {
 export class SessionChanges {
   readonly #entries: () => readonly Entry[];
   #files: readonly SessionChange[] | undefined;
+  /** Places of the calls that changed something: a later word of the agent can take that back. */
+  readonly #calls = new Set<number>();
 
   constructor(entries: () => readonly Entry[]) {
     this.#entries = entries;
@@ -25,9 +27,14 @@ export class SessionChanges {
 
   /** Takes a change of the transcript; whether the files may be others now. */
   note(change: TranscriptChange): boolean {
-    if (change.type !== 'reset') {
-      const entry = this.#entries()[change.type === 'updated' ? change.index : change.from];
-      if (entry === undefined || !isChange(entry)) {
+    if (change.type === 'reset') {
+      this.#calls.clear();
+    } else {
+      const index = change.type === 'updated' ? change.index : change.from;
+      const entry = this.#entries()[index];
+      if (entry !== undefined && isChange(entry)) {
+        this.#calls.add(index);
+      } else if (!this.#calls.delete(index)) {
         return false;
       }
     }

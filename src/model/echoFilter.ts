@@ -12,6 +12,8 @@ export class EchoFilter {
   #held: SessionUpdate[] = [];
   #seen = '';
   #skipped = 0;
+  /** The message under way is another one: no later piece of it is an echo, whatever it says. */
+  #isOther = false;
 
   constructor(blocks: readonly Block[]) {
     this.#text = textOf(blocks);
@@ -21,7 +23,11 @@ export class EchoFilter {
   /** What of it is to be shown: nothing of an echo, all that was held back when it turns out to be none. */
   take(update: SessionUpdate): readonly SessionUpdate[] {
     if (update.sessionUpdate !== 'user_message_chunk') {
+      this.#isOther = false;
       return [...this.#release(), update];
+    }
+    if (this.#isOther) {
+      return [update];
     }
     const { content } = update;
     if (content.type !== 'text') {
@@ -30,6 +36,7 @@ export class EchoFilter {
     }
     const seen = this.#seen + content.text;
     if (!this.#text.startsWith(seen)) {
+      this.#isOther = true;
       return [...this.#release(), update];
     }
     const isWhole = seen === this.#text;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { SessionChanges } from '../../../src/model/changes';
+import { Transcript } from '../../../src/model/transcript';
+import type { ToolContent, ToolStatus } from '../../../src/shared/content';
+import { agent, call, change } from './updates';
+
+function diff(path: string, oldText: string | null, newText: string): ToolContent {
+  return { type: 'diff', path, oldText, newText };
+}
+
+interface Bench {
+  readonly transcript: Transcript;
+  readonly changes: SessionChanges;
+  /** How often the files may have become others. */
+  readonly news: () => number;
+}
+
+function bench(): Bench {
+  const transcript = new Transcript();
+  const changes = new SessionChanges(() => transcript.entries);
+  let news = 0;
+  transcript.onDidChange((it) => {
+    news += changes.note(it) ? 1 : 0;
+  });
+  return { transcript, changes, news: () => news };
+}
+
+function edit(id: string, status: ToolStatus, ...content: readonly ToolContent[]) {
+  return call(id, { status, content });
+}
+
+describe('Changed files of a session', () => {
+  it('are from before the first change to after the last one, in the order of the first', () => {
+    const { transcript, changes } = bench();
+    transcript.apply(edit('1', 'completed', diff('/b', 'one', 'two'), diff('/a', null, 'new')));
+    transcript.apply(
+      edit('2', 'completed', diff('/b', 'two', 'three'), diff('/a', 'new', 'newer')),
+    );
+    assert.deepEqual(changes.files, [
+      { path: '/b', oldText: 'one', newText: 'three' },
+      { path: '/a', oldText: null, newText: 'newer' },
+    ]);
+  });
+
+  it('count once their call is completed, and not when it failed', () => {
+    const { transcript, changes, news } = bench();
+    transcript.apply(edit('1', 'in_progress', diff('/a', 'one', 'two')));
+    transcript.apply(edit('2', 'failed', diff('/b', 'one', 'two')));
+    assert.deepEqual(changes.files, []);
+    assert.equal(news(), 0);
+    transcript.apply(change('1', { status: 'completed' }));
+    assert.deepEqual(changes.files, [{ path: '/a', oldText: 'one', newText: 'two' }]);
+    assert.equal(news(), 1);
+  });
+
+  it('stay the same array while nothing changes them', () => {
+    const { transcript, changes } = bench();
+    transcript.apply(edit('1', 'completed', diff('/a', 'one', 'two')));
+    const before = changes.files;
+    transcript.apply(agent('done'));
+    transcript.apply(call('2', { status: 'completed' }));
+    assert.equal(changes.files, before);
+  });
+
+  it('go when a call takes its changes back', () => {
+    const { transcript, changes } = bench();
+    transcript.apply(edit('1', 'completed', diff('/a', 'one', 'two')));
+    assert.equal(changes.files.length, 1);
+    transcript.apply(change('1', { content: [] }));
+    assert.deepEqual(changes.files, []);
+  });
+
+  it('go with the history', () => {
+    const { transcript, changes, news } = bench();
+    transcript.apply(edit('1', 'completed', diff('/a', 'one', 'two')));
+    assert.equal(changes.files.length, 1);
+    transcript.reset();
+    assert.deepEqual(changes.files, []);
+    assert.equal(news(), 2);
+  });
+});
