@@ -1,4 +1,5 @@
-import type { Entry, TranscriptChange } from '../shared/entries';
+import type { ToolContent } from '../shared/content';
+import type { Entry, PermissionEntry, TranscriptChange } from '../shared/entries';
 
 /** What a session made of a file: from before its first change to after its last one. */
 export interface SessionChange {
@@ -8,12 +9,16 @@ export interface SessionChange {
   readonly newText: string;
 }
 
+type Diff = Extract<ToolContent, { type: 'diff' }>;
+
 /** The files that a session's tool calls changed, in the order of their first change. */
 export class SessionChanges {
   readonly #entries: () => readonly Entry[];
   #files: readonly SessionChange[] | undefined;
   /** Places of the calls that changed something: a later word of the agent can take that back. */
   readonly #calls = new Set<number>();
+  /** What was allowed, by call: some agents show a change when they ask, and no more when it is made. */
+  readonly #allowed = new Map<string, readonly Diff[]>();
 
   constructor(entries: () => readonly Entry[]) {
     this.#entries = entries;
@@ -21,7 +26,7 @@ export class SessionChanges {
 
   /** The same array as long as nothing has changed. */
   get files(): readonly SessionChange[] {
-    this.#files ??= gather(this.#entries());
+    this.#files ??= this.#gather();
     return this.#files;
   }
 
@@ -29,10 +34,14 @@ export class SessionChanges {
   note(change: TranscriptChange): boolean {
     if (change.type === 'reset') {
       this.#calls.clear();
+      this.#allowed.clear();
     } else {
       const index = change.type === 'updated' ? change.index : change.from;
       const entry = this.#entries()[index];
-      if (entry !== undefined && isChange(entry)) {
+      if (entry?.kind === 'permission' && isAllowed(entry)) {
+        this.#allowed.set(entry.toolCall.toolCallId, diffsIn(entry.toolCall.content));
+      }
+      if (entry !== undefined && this.#diffsOf(entry).length > 0) {
         this.#calls.add(index);
       } else if (!this.#calls.delete(index)) {
         return false;
@@ -41,30 +50,32 @@ export class SessionChanges {
     this.#files = undefined;
     return true;
   }
-}
 
-/** Only what was completed has changed anything. */
-function isChange(entry: Entry): boolean {
-  return (
-    entry.kind === 'toolCall' &&
-    entry.status === 'completed' &&
-    entry.content.some((content) => content.type === 'diff')
-  );
-}
-
-function gather(entries: readonly Entry[]): readonly SessionChange[] {
-  const files = new Map<string, SessionChange>();
-  for (const entry of entries) {
-    if (entry.kind !== 'toolCall' || !isChange(entry)) {
-      continue;
+  /** Only what was completed has changed anything. */
+  #diffsOf(entry: Entry): readonly Diff[] {
+    if (entry.kind !== 'toolCall' || entry.status !== 'completed') {
+      return [];
     }
-    for (const content of entry.content) {
-      if (content.type === 'diff') {
-        const { path, oldText, newText } = content;
-        const before = files.get(path);
-        files.set(path, { path, oldText: before ? before.oldText : oldText, newText });
-      }
-    }
+    const diffs = diffsIn(entry.content);
+    return diffs.length > 0 ? diffs : (this.#allowed.get(entry.toolCallId) ?? []);
   }
-  return [...files.values()];
+
+  #gather(): readonly SessionChange[] {
+    const files = new Map<string, SessionChange>();
+    for (const { path, oldText, newText } of this.#entries().flatMap((e) => this.#diffsOf(e))) {
+      const before = files.get(path);
+      files.set(path, { path, oldText: before ? before.oldText : oldText, newText });
+    }
+    return [...files.values()];
+  }
+}
+
+function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
+  return content.filter((item) => item.type === 'diff');
+}
+
+function isAllowed({ state, options }: PermissionEntry): boolean {
+  const chosen = state.kind === 'selected' ? state.optionId : undefined;
+  const kind = options.find(({ optionId }) => optionId === chosen)?.kind;
+  return kind === 'allow_once' || kind === 'allow_always';
 }

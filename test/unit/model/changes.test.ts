@@ -53,6 +53,30 @@ describe('Changed files of a session', () => {
     assert.equal(news(), 1);
   });
 
+  it('count also when the agent showed them only as it asked, and was allowed', () => {
+    for (const [optionId, expected] of [
+      ['yes', [{ path: '/a', oldText: 'one', newText: 'two' }]],
+      ['no', []],
+    ] as const) {
+      const { transcript, changes } = bench();
+      transcript.apply(edit('1', 'pending', diff('/a', 'one', 'two')));
+      const toolCall = transcript.toolCall('1');
+      assert.ok(toolCall);
+      transcript.add({
+        kind: 'permission',
+        requestId: 1,
+        toolCall,
+        options: [
+          { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+          { optionId: 'no', name: 'No', kind: 'reject_once' },
+        ],
+        state: { kind: 'selected', optionId, by: 'person' },
+      });
+      transcript.apply(change('1', { status: 'completed', content: [] }));
+      assert.deepEqual(changes.files, expected);
+    }
+  });
+
   it('stay the same array while nothing changes them', () => {
     const { transcript, changes } = bench();
     transcript.apply(edit('1', 'completed', diff('/a', 'one', 'two')));

@@ -171,7 +171,7 @@ describe('Session: cancelling', () => {
     assert.deepEqual(session.phase, { kind: 'cancelled' });
   });
 
-  it('T-10: a second load waits for the leftovers of the first, and begins with nothing', async () => {
+  it('LOAD-8, MSG-6, T-10: a second load waits for the leftovers of the first, and begins with nothing', async () => {
     const go = deferred<undefined>();
     let round = 0;
     const { session, connections } = sessionBench((connection) => {

@@ -118,7 +118,7 @@ describe('Sessions', () => {
     assert.equal(list.rows[0], before);
   });
 
-  it('NO-3, NO-4: a notice is told and never kept', async () => {
+  it('LOAD-10, NO-3, NO-4: a notice is told and never kept', async () => {
     const { session, connections } = sessionBench((connection) => {
       connection.replay = () => connection.send('s0', agent('a'), notice);
     });

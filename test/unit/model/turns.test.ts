@@ -19,7 +19,7 @@ describe('Turns', () => {
     assert.deepEqual(texts(made.session), ['before', 'go on'], 'a plain end is worth no word');
   });
 
-  it('PR-1: after a restart of its agent it is loaded again, and what was said is there once', async () => {
+  it('LOAD-7, PR-1: after a restart of its agent it is loaded again, and what was said is there once', async () => {
     const made = sessionBench();
     const first = await prompted(made, 'one');
     first.prompt.resolve('end_turn');

@@ -12,7 +12,7 @@ import {
 import { until } from './temporary';
 
 describe('connecting', () => {
-  it('INIT-1 to INIT-5: initialize comes first, once, with who we are', async () => {
+  it('INIT-1 to INIT-6, LIST-1: initialize comes first, once, with who we are', async () => {
     const peer = new Peer().answer('session/list', () => ({ sessions: [] }));
     const { connection } = await connect(peer.client);
     await connection.listSessions({});

@@ -15,7 +15,7 @@ describe('session/load', () => {
     assert.deepEqual(loads(peer)[0]?.['params'], { sessionId: 's1', cwd: '/w', mcpServers: [] });
   });
 
-  it('DIR-1 to DIR-4: extra roots in full, absolute, once, when the agent takes them', async () => {
+  it('DIR-1 to DIR-4, DIR-6, LOAD-9: extra roots in full, absolute, once, when the agent takes them', async () => {
     const sessionCapabilities = { additionalDirectories: {} };
     const peer = new Peer({
       protocolVersion: 1,
@@ -80,7 +80,7 @@ describe('session/load', () => {
     );
   });
 
-  it('T-9: updates after the answer arrive as well', async () => {
+  it('LOAD-5, T-9: updates after the answer arrive as well', async () => {
     const peer = new Peer().answer('session/load', () => ({}));
     const { connection, texts } = await connect(peer.client);
     await connection.loadSession(target);

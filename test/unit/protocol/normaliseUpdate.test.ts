@@ -71,7 +71,7 @@ describe('normaliseUpdate', () => {
     'constructor',
     '__proto__',
   ]) {
-    it(`UP-3: kind ${JSON.stringify(kind)} gives a reason`, () => {
+    it(`PL-4, UP-3: kind ${JSON.stringify(kind)} gives a reason`, () => {
       assert.match(String(normalise({ sessionUpdate: kind, plan: {} })), /unknown kind/);
     });
   }
