@@ -24,6 +24,7 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
   const [open, toggle] = useFold(`diff.${item}`, whole || diff.lines.length <= shownLines);
   const openDiff = (): void => post({ type: 'openDiff', index, content: item });
   const hasLines = diff.lines.length > 0;
+  const label = literal(diff.label);
   return (
     <div class="diff">
       <div class="diff-head">
@@ -32,7 +33,7 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
             type="button"
             class="icon-button"
             aria-expanded={open}
-            aria-label={`Changed lines of ${diff.label}`}
+            aria-label={`Changed lines of ${label}`}
             onClick={toggle}
           >
             <Chevron open={open} />
@@ -41,11 +42,11 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
         <button
           type="button"
           class="diff-file"
-          title={`Open changes: ${diff.path}`}
+          title={`Open changes: ${literal(diff.path)}`}
           onClick={openDiff}
         >
           <Icon name={diff.isNew ? 'new-file' : 'diff'} />
-          <span class="diff-label">{diff.label}</span>
+          <span class="diff-label">{label}</span>
         </button>
         {diff.isNew && <span class="badge">New</span>}
         <span class="diff-added">

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { DrawnToolCall } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
+import { literal } from '../literal';
 import { Icon } from './icon';
 
 interface LocationsProps {
@@ -27,11 +28,11 @@ export function Locations({ call }: LocationsProps): VNode | null {
           key={location}
           type="button"
           class="chip"
-          title={place.path}
+          title={literal(place.path)}
           onClick={() => post({ type: 'openLocation', index, location })}
         >
           <Icon name="go-to-file" />
-          <span>{place.label}</span>
+          <span>{literal(place.label)}</span>
         </button>
       ))}
     </div>

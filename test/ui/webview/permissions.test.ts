@@ -117,6 +117,22 @@ describe('permissions', () => {
     assert.deepEqual(errors, []);
   });
 
+  it('PE-9: what can’t be seen in a path is named, too', async () => {
+    const path = '/work/\u202egnp.sh';
+    const { page } = await open({
+      entries: [
+        permission(1, {
+          toolKind: 'edit',
+          content: [{ type: 'diff', path, oldText: 'a', newText: 'b' }],
+          locations: [{ path: '/work/a\u200bb.ts' }],
+        }),
+      ],
+      session: { waiting: [0] },
+    });
+    await card(page).getByText('⟨U+202E⟩gnp.sh').waitFor();
+    await card(page).getByText('a⟨U+200B⟩b.ts').waitFor();
+  });
+
   it('PE-7: a card is inert when it appears, and again each time it newly appears', async () => {
     const { page, host } = await open({ entries: conversation(30), session: {} });
     await page.getByText('Answer 29').waitFor();
