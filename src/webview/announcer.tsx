@@ -60,14 +60,20 @@ function TurnEnds(): VNode {
   );
 }
 
-/** The newest request that waits. */
+/** A request as it comes: not those that have waited longer, nor again once its row is scrolled out and gone. */
 function Requests(): VNode {
   const { state } = useTranscript();
   const newest = useSessionPart('waiting')?.at(-1);
   const entry = newest === undefined ? undefined : state.entry(newest).value;
+  const said = useRef<{ readonly index: number; readonly text: string } | undefined>(undefined);
+  if (newest === undefined) {
+    said.current = undefined;
+  } else if (said.current === undefined || newest > said.current.index) {
+    said.current = { index: newest, text: requestText(entry, agentOf(state)) };
+  }
   return (
     <div class="sr-only" role="alert">
-      {newest !== undefined && requestText(entry, agentOf(state))}
+      {newest === said.current?.index && said.current?.text}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { hostRows } from './hostRows';
-import { modelRow, pagesRow } from './modelRows';
+import { modelRow, pagesRow, promptRow } from './modelRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
 import { turnRows } from './turnRows';
@@ -10,6 +10,7 @@ import { windowRows } from './windowRows';
 const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   modelRow,
   pagesRow,
+  promptRow,
   hostRows,
   windowRows,
   turnRows,

@@ -1,11 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { Agents } from '../../src/model/agents';
 import { FileRequests } from '../../src/model/fileRequests';
 import type { AgentConfig, Files, Log, Workspace } from '../../src/model/ports';
+import type { Session } from '../../src/model/session';
 import { Sessions } from '../../src/model/sessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
-import { listingAgent, replayingAgent, sessionOf } from './agent';
+import { listingAgent, promptedAgent, promptedId, replayingAgent, sessionOf } from './agent';
 import { drainBare } from './floor';
 import { interleaved, median } from './statistics';
 import type { Row } from './table';
@@ -31,7 +35,7 @@ function modelOf({ command, args, env }: FakeAgentCommand): {
   const never = () => ({ dispose: () => undefined });
   const folders = [{ name: 'bench', path: cwd }];
   const workspace: Workspace = { folders, trusted: true, onDidChange: never };
-  const realPath = (path: string) => Promise.resolve(path);
+  const realPath = (file: string) => Promise.resolve(file);
   const agents = new Agents({
     settings: { agents: { agents: [config], problems: [] }, onDidChangeAgents: never },
     workspace,
@@ -85,6 +89,53 @@ export async function modelRow(): Promise<Row> {
     measured: `${(model / bare).toFixed(2)} × floor (${Math.round(model)} ms, floor ${Math.round(bare)} ms)`,
     met: model <= 1.3 * bare,
   };
+}
+
+/** From sending a prompt to the agent's first word on it: more than the way to its stdin takes. */
+export async function promptRow(): Promise<Row> {
+  const rounds = 9;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
+  const { agents, sessions } = modelOf(promptedAgent(folder, rounds, 0));
+  try {
+    const agent = agents.all[0];
+    if (!agent) {
+      throw new Error('No agent');
+    }
+    const info = { sessionId: promptedId, cwd: folder, additionalDirectories: [] };
+    const session = sessions.open(agent, info);
+    await session.load();
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const sent = performance.now();
+      session.submit({ text: 'quick', attachments: [] });
+      await firstWord(session);
+      times.push(performance.now() - sent);
+      while (session.turn.kind === 'running') {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    }
+    const measured = median(times);
+    return {
+      what: "prompt to the agent's stdin, and its first word back",
+      asked: '< 10 ms',
+      measured: `${measured.toFixed(1)} ms`,
+      met: measured < 10,
+    };
+  } finally {
+    await agents.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function firstWord({ transcript }: Session): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = transcript.onDidChange(() => {
+      if (transcript.entries.at(-1)?.kind === 'agent') {
+        listening.dispose();
+        resolve();
+      }
+    });
+  });
 }
 
 /** 10,000 sessions: what the pages cost one after the other, in the list and with the agent's answer. */

