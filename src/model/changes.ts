@@ -1,5 +1,6 @@
 import type { ToolContent } from '../shared/content';
 import type { Entry, PermissionEntry, TranscriptChange } from '../shared/entries';
+import { Emitter } from '../util/emitter';
 
 /** What a session made of a file: from before its first change to after its last one. */
 export interface SessionChange {
@@ -19,6 +20,9 @@ export class SessionChanges {
   readonly #calls = new Set<number>();
   /** What was allowed, by call: some agents show a change when they ask, and no more when it is made. */
   readonly #allowed = new Map<string, readonly Diff[]>();
+  readonly #changed = new Emitter<void>();
+  /** The files may be others now. Fires for each call of a replay, too: whoever listens waits a little. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(entries: () => readonly Entry[]) {
     this.#entries = entries;
@@ -30,8 +34,8 @@ export class SessionChanges {
     return this.#files;
   }
 
-  /** Takes a change of the transcript; whether the files may be others now. */
-  note(change: TranscriptChange): boolean {
+  /** Takes a change of the transcript. */
+  note(change: TranscriptChange): void {
     if (change.type === 'reset') {
       this.#calls.clear();
       this.#allowed.clear();
@@ -41,14 +45,19 @@ export class SessionChanges {
       if (entry?.kind === 'permission' && isAllowed(entry)) {
         this.#allowed.set(entry.toolCall.toolCallId, diffsIn(entry.toolCall.content));
       }
-      if (entry !== undefined && this.#diffsOf(entry).length > 0) {
+      if (this.#diffsAt(index).length > 0) {
         this.#calls.add(index);
       } else if (!this.#calls.delete(index)) {
-        return false;
+        return;
       }
     }
     this.#files = undefined;
-    return true;
+    this.#changed.fire();
+  }
+
+  #diffsAt(index: number): readonly Diff[] {
+    const entry = this.#entries()[index];
+    return entry === undefined ? [] : this.#diffsOf(entry);
   }
 
   /** Only what was completed has changed anything. */
@@ -62,7 +71,8 @@ export class SessionChanges {
 
   #gather(): readonly SessionChange[] {
     const files = new Map<string, SessionChange>();
-    for (const { path, oldText, newText } of this.#entries().flatMap((e) => this.#diffsOf(e))) {
+    const calls = [...this.#calls].sort((a, b) => a - b);
+    for (const { path, oldText, newText } of calls.flatMap((index) => this.#diffsAt(index))) {
       const before = files.get(path);
       files.set(path, { path, oldText: before ? before.oldText : oldText, newText });
     }

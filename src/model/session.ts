@@ -57,7 +57,7 @@ export class Session {
   /** The phase or the title changed; not for each update, see `transcript`. */
   readonly onDidChange = this.#changed.event;
   readonly #changedState = new Emitter<void>();
-  /** The turn, what waits, the facts or the changed files did. */
+  /** The turn, what waits or the facts did. */
   readonly onDidChangeState = this.#changedState.event;
   readonly #notice = new Emitter<Notice>();
   /** Something for a person to know now; it is no part of the history (NO-3). */
@@ -81,9 +81,7 @@ export class Session {
         this.#turns.forgetHistory();
         this.requests.forgetHistory();
       }
-      if (this.changes.note(change)) {
-        this.#changedState.fire();
-      }
+      this.changes.note(change);
     });
   }
 

@@ -33,6 +33,7 @@ export class ChangedFiles implements Disposable {
   /** Paths to look at. */
   readonly #due = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #isWatching = false;
 
   constructor(recorded: () => readonly RecordedChange[], context: PathContext) {
@@ -43,6 +44,14 @@ export class ChangedFiles implements Disposable {
 
   get files(): readonly ChangedFile[] {
     return this.#files;
+  }
+
+  /** The session may have changed more files: looks once for all that come within the pause. */
+  refreshSoon(): void {
+    this.#refreshTimer ??= setTimeout(() => {
+      this.#refreshTimer = undefined;
+      this.refresh();
+    }, pause);
   }
 
   /** The session may have changed more files. */
@@ -77,6 +86,7 @@ export class ChangedFiles implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#refreshTimer);
     this.#store.dispose();
   }
 

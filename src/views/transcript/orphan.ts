@@ -21,7 +21,7 @@ export function orphanSession(saved: SavedTranscript): PanelSession {
     writable: { kind: 'no', reason: `${failure.title}.` },
     waiting: [],
     facts: { commands: [], configOptions: [], modes: undefined, usage: undefined },
-    changes: { files: [] },
+    changes: { files: [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },
     onDidChange: new Emitter<void>().event,
     onDidChangeState: new Emitter<void>().event,

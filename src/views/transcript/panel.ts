@@ -101,13 +101,14 @@ export class TranscriptPanel implements vscode.Disposable {
     const { panel, session } = this;
     const { attention } = this.#services;
     this.#store.add(session.transcript.onDidChange((change) => this.#feed.note(change)));
-    this.#store.add(session.onDidChange(() => this.#showState()));
     this.#store.add(
-      session.onDidChangeState(() => {
-        this.#changedFiles.refresh();
+      session.onDidChange(() => {
+        this.#gatherChanges();
         this.#showState();
       }),
     );
+    this.#store.add(session.onDidChangeState(() => this.#showState()));
+    this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(
       session.onNotice(({ severity, title, description }) =>
@@ -129,6 +130,13 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
     this.#store.add(panel.onDidChangeViewState(() => this.#showVisibility()));
     this.#showVisibility();
+  }
+
+  /** Once the replay is over: before, it would be gathered again and again. */
+  #gatherChanges(): void {
+    if (this.session.phase.kind !== 'loading') {
+      this.#changedFiles.refreshSoon();
+    }
   }
 
   #showVisibility(): void {
