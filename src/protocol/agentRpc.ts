@@ -137,7 +137,7 @@ export class AgentRpc {
 
 /** The SDK is loaded only when an agent is started: that takes about 100 ms (SDK-1). */
 async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promise<Sdk> {
-  const sdk = await import('@agentclientprotocol/sdk');
+  const sdk = await import('./sdk');
   const app = sdk.client({ name: 'acp-sessions' });
   const { requests, notifications } = options.handlers;
   // One handler for all, so that calls begin in the order in which they came (SDK-11), and so that the

@@ -1,13 +1,19 @@
-/** Longest wait where no frames are drawn, as in a hidden tab, in milliseconds. */
-const longestWait = 250;
+/** Time between two frames of a usual screen, in milliseconds. */
+const frameTime = 16;
 
-/** Collects values and hands them on together, once a frame, in their order. */
+/**
+ * Hands values on in their order: at once after a pause, because somebody may be waiting; otherwise
+ * together, once a frame.
+ */
 export class FrameQueue<T> {
   readonly #flush: (values: readonly T[]) => void;
+  readonly #nextFrame: (run: () => void) => void;
   #values: T[] = [];
+  #flushedAt = -Infinity;
 
-  constructor(flush: (values: readonly T[]) => void) {
+  constructor(flush: (values: readonly T[]) => void, nextFrame: (run: () => void) => void) {
     this.#flush = flush;
+    this.#nextFrame = nextFrame;
   }
 
   push(value: T): void {
@@ -15,19 +21,17 @@ export class FrameQueue<T> {
     if (this.#values.length > 1) {
       return;
     }
-    const frame = requestAnimationFrame(() => {
-      clearTimeout(timer);
+    if (performance.now() - this.#flushedAt > frameTime) {
       this.#run();
-    });
-    const timer = setTimeout(() => {
-      cancelAnimationFrame(frame);
-      this.#run();
-    }, longestWait);
+    } else {
+      this.#nextFrame(() => this.#run());
+    }
   }
 
   #run(): void {
     const values = this.#values;
     this.#values = [];
+    this.#flushedAt = performance.now();
     this.#flush(values);
   }
 }

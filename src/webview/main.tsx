@@ -8,6 +8,7 @@ import { App } from './app';
 import { ComposerState } from './composer/composerState';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
+import { nextFrame } from './nextFrame';
 import { TranscriptState } from './state';
 import type { VsCodeApi } from './vscodeApi';
 
@@ -70,7 +71,7 @@ const queue = new FrameQueue<ToWebview>((messages) => {
       receive(message);
     }
   });
-});
+}, nextFrame);
 window.addEventListener('message', (event: MessageEvent<ToWebview>) => queue.push(event.data));
 
 /** Pause in typing before the draft is saved, in milliseconds: each time costs a message with all of it. */

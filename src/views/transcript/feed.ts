@@ -18,7 +18,7 @@ const shortestPause = 16;
  * Pause while a replay comes in so fast that each patch holds a whole new window, in ms: nobody can read
  * that, and drawing it more often would only hold up the end.
  */
-const replayPause = 250;
+const replayPause = 500;
 
 /**
  * Keeps a webview up to date: a snapshot when it starts, then revisioned patches of its window, never

@@ -10,11 +10,11 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 export type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 type Report = (offset: number, isScrolling: boolean) => void;
 
-const estimatedHeight = 60;
+const estimatedHeight = 100;
 /** Chromium draws no element higher than 33,554,428 px; what is measured comes on top of the estimates. */
 const highestEstimate = 30e6;
 /** Rows drawn beyond the visible ones on each side. */
-const overscan = 4;
+const overscan = 3;
 
 const reports = new WeakMap<RowVirtualizer, Report>();
 const written = new WeakMap<RowVirtualizer, number>();
