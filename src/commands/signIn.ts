@@ -8,10 +8,17 @@ import { canDo } from './target';
 /** "Sign In…" to an agent; then what had failed for want of it is done again (AUTH-4). */
 export async function signInToAgent(commands: SessionCommands, argument: unknown): Promise<void> {
   const { agents, tree } = commands;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, 'Sign In'));
+  const open = agents.all.filter(mayHaveLogin);
+  const choice = open.length > 0 ? open : agents.all;
+  const agent = agentOf(tree, argument) ?? (await pickAgent(choice, 'Sign In'));
   if (agent !== undefined) {
     await signInTo(commands, agent);
   }
+}
+
+/** Of one that doesn't run nothing is known yet. */
+function mayHaveLogin({ state }: Agent): boolean {
+  return state.kind !== 'ready' || state.connection.authMethods.length > 0;
 }
 
 async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agent): Promise<void> {

@@ -154,7 +154,8 @@ async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promis
       if (code !== cancelledCode) {
         options.log.warn(`${method} failed: ${String(error)}`);
       }
-      throw new sdk.RequestError(code, `${method} failed`);
+      const outcome = code === cancelledCode ? 'was cancelled' : 'failed';
+      throw new sdk.RequestError(code, `${method} ${outcome}`);
     }
   });
   app.onNotification('*', ({ method, params }) => notifications.get(method)?.(params));
