@@ -157,17 +157,21 @@ async function supplyRipgrep(log, folder, server) {
 }
 
 /**
- * The server writes its logs, and so each output channel, through a native module, and watches its
- * parent through another.
+ * The server writes its logs, and so each output channel, through a native module, watches its parent
+ * through another, and has terminals by a third, which later versions bring along built.
  *
  * @param {string} log
  * @param {string} folder
  * @param {string} server
  */
 async function buildNativeModules(log, folder, server) {
+  const installed = path.join(server, 'node_modules');
   const modules = ['@vscode/spdlog', '@vscode/native-watchdog', 'native-watchdog'].filter((name) =>
-    existsSync(path.join(server, 'node_modules', name)),
+    existsSync(path.join(installed, name)),
   );
+  if (!existsSync(path.join(installed, 'node-pty', 'prebuilds', `linux-${process.arch}`))) {
+    modules.push('node-pty');
+  }
   // Not the headers of another Node, which npm may be configured with, and no download.
   const headers = await findNodeHeaders(folder);
   await runNpm(log, ['rebuild', ...modules], {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Terminal } from '../../src/model/ports';
 import { runLoginTerminal } from '../../src/platform/loginTerminal';
@@ -95,20 +94,7 @@ describe('terminals of VS Code', () => {
     });
   });
 
-  /** A VS Code for the browser can be installed without the native module that terminals need. */
-  async function hasTerminals(): Promise<boolean> {
-    const folder = path.join(vscode.env.appRoot, 'node_modules', 'node-pty');
-    const files = await readdir(folder, { recursive: true }).catch(() => undefined);
-    return files?.some((file) => file.endsWith('pty.node')) ?? true;
-  }
-
   describe('a login', () => {
-    before(async function () {
-      if (!(await hasTerminals())) {
-        this.skip();
-      }
-    });
-
     /** A program that writes down how it was started, and then ends as it is told. */
     async function program(): Promise<string> {
       const file = bench.file('login');
