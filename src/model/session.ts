@@ -11,6 +11,7 @@ import type { FileRequests } from './fileRequests';
 import { PendingRequests } from './pendingRequests';
 import type { Log, McpServers, PermissionRules, Terminals } from './ports';
 import { promptBlocks } from './promptBlocks';
+import { isHistory } from './reduce';
 import { SessionFacts } from './sessionFacts';
 import { applyInfoPatch } from './sessionInfo';
 import { type SessionLimits, SessionLink } from './sessionLink';
@@ -379,8 +380,3 @@ export class Session {
 }
 
 const running = { kind: 'running' } as const;
-
-/** Whether it makes an entry, or is a part of one. */
-function isHistory({ sessionUpdate }: SessionUpdate): boolean {
-  return sessionUpdate.endsWith('_chunk') || sessionUpdate.startsWith('tool_call');
-}
