@@ -327,13 +327,14 @@ describe('permissions', () => {
     for (const [severity, title] of [
       ['info', 'Saved'],
       ['warning', 'Slow <b>today</b>'],
-      ['dire', 'Strange'],
+      ['dire', 'Strange\u202e'],
     ] as const) {
       await host.send({ type: 'notice', severity, title, description: `About ${title}` });
     }
     const banners = page.locator('.banner');
     await banners.nth(2).waitFor();
     await banners.getByText('About Slow <b>today</b>').waitFor();
+    await banners.getByText('About Strange⟨U+202E⟩').waitFor();
     const icons = await page
       .locator('.banner .notice-icon')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('class') ?? ''));
