@@ -118,13 +118,13 @@ describe('permissions', () => {
   });
 
   it('PE-9: what can’t be seen in a path is named, too', async () => {
-    const path = '/work/\u202egnp.sh';
+    const path = '/project/\u202egnp.sh';
     const { page } = await open({
       entries: [
         permission(1, {
           toolKind: 'edit',
           content: [{ type: 'diff', path, oldText: 'a', newText: 'b' }],
-          locations: [{ path: '/work/a\u200bb.ts' }],
+          locations: [{ path: '/project/a\u200bb.ts' }],
         }),
       ],
       session: { waiting: [0] },
