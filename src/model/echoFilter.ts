@@ -14,6 +14,7 @@ export class EchoFilter {
   #skipped = 0;
   /** The message under way is another one: no later piece of it is an echo, whatever it says. */
   #isOther = false;
+  #messageId: string | undefined;
 
   constructor(blocks: readonly Block[]) {
     this.#text = textOf(blocks);
@@ -26,10 +27,15 @@ export class EchoFilter {
       this.#isOther = false;
       return [...this.#release(), update];
     }
+    const { content, messageId } = update;
+    if (messageId !== this.#messageId) {
+      // Another message begins, even with nothing between.
+      this.#messageId = messageId;
+      this.#isOther = false;
+    }
     if (this.#isOther) {
       return [update];
     }
-    const { content } = update;
     if (content.type !== 'text') {
       this.#skipped++;
       return this.#skipped > 2 * this.#others ? [...this.#release(), update] : [];

@@ -38,3 +38,25 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
       return assertNever(update);
   }
 }
+
+const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
+  user_message_chunk: true,
+  agent_message_chunk: true,
+  agent_thought_chunk: true,
+  tool_call: true,
+  tool_call_update: true,
+  plan: true,
+  compaction_update: true,
+  compaction_summary_chunk: true,
+  available_commands_update: false,
+  current_mode_update: false,
+  config_option_update: false,
+  session_info_update: false,
+  usage_update: false,
+  notice: false,
+};
+
+/** Whether such an update makes an entry, or is a part of one. */
+export function isHistory({ sessionUpdate }: SessionUpdate): boolean {
+  return isReduced[sessionUpdate];
+}

@@ -11,6 +11,7 @@ import type { FileRequests } from './fileRequests';
 import { PendingRequests } from './pendingRequests';
 import type { Log, McpServers, PermissionRules, Terminals } from './ports';
 import { promptBlocks } from './promptBlocks';
+import { isHistory } from './reduce';
 import { SessionFacts } from './sessionFacts';
 import { applyInfoPatch } from './sessionInfo';
 import { type SessionLimits, SessionLink } from './sessionLink';
@@ -191,23 +192,20 @@ export class Session {
 
   /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (MO-3). */
   async setMode(modeId: string): Promise<void> {
-    const before = this.facts.modes?.currentModeId;
-    this.facts.setMode(modeId);
+    this.facts.showMode(modeId);
     this.#changedState.fire();
     try {
       await this.#mustConnect().setMode(this.#info.sessionId, modeId);
+      this.facts.confirmMode(modeId);
     } catch (error) {
-      if (before !== undefined && this.facts.modes?.currentModeId === modeId) {
-        this.facts.setMode(before);
-        this.#changedState.fire();
-      }
+      this.facts.takeBackMode(modeId);
+      this.#changedState.fire();
       throw error;
     }
   }
 
   /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (CF-8). */
   async setConfigOption(configId: string, value: string | boolean): Promise<void> {
-    const before = this.facts.valueOf(configId);
     this.facts.showValue(configId, value);
     this.#changedState.fire();
     try {
@@ -216,10 +214,8 @@ export class Session {
       this.facts.setConfigOptions(options);
       this.#changedState.fire();
     } catch (error) {
-      if (before !== undefined && this.facts.valueOf(configId) === value) {
-        this.facts.showValue(configId, before);
-        this.#changedState.fire();
-      }
+      this.facts.takeBackValue(configId, value);
+      this.#changedState.fire();
       throw error;
     }
   }
@@ -379,8 +375,3 @@ export class Session {
 }
 
 const running = { kind: 'running' } as const;
-
-/** Whether it makes an entry, or is a part of one. */
-function isHistory({ sessionUpdate }: SessionUpdate): boolean {
-  return sessionUpdate.endsWith('_chunk') || sessionUpdate.startsWith('tool_call');
-}

@@ -8,6 +8,9 @@ export class SessionFacts {
   #commands: readonly AvailableCommand[] = [];
   #configOptions: readonly ConfigOption[] = [];
   #modes: SessionModes | undefined;
+  /** What the agent has said last, whatever is shown meanwhile. */
+  #confirmedOptions: readonly ConfigOption[] = [];
+  #confirmedMode: string | undefined;
   #usage: Usage | undefined;
 
   get commands(): readonly AvailableCommand[] {
@@ -35,10 +38,11 @@ export class SessionFacts {
         this.#commands = update.availableCommands;
         return true;
       case 'config_option_update':
-        this.#configOptions = update.configOptions;
+        this.setConfigOptions(update.configOptions);
         return true;
       case 'current_mode_update':
-        this.setMode(update.currentModeId);
+        this.showMode(update.currentModeId);
+        this.confirmMode(update.currentModeId);
         return true;
       case 'usage_update':
         this.#usage = usageOf(update) ?? this.#usage;
@@ -52,32 +56,54 @@ export class SessionFacts {
   takeSetup({ modes, configOptions }: SessionSetup): void {
     if (modes !== undefined) {
       this.#modes = modes;
+      this.confirmMode(modes.currentModeId);
     }
     if (configOptions !== undefined) {
-      this.#configOptions = configOptions;
+      this.setConfigOptions(configOptions);
     }
   }
 
   /** MO-4: also one that isn't among the modes. */
-  setMode(modeId: string): void {
+  showMode(modeId: string): void {
     if (this.#modes !== undefined) {
       this.#modes = { ...this.#modes, currentModeId: modeId };
+    }
+  }
+
+  /** The agent is in this mode, as far as it has said. */
+  confirmMode(modeId: string): void {
+    this.#confirmedMode = modeId;
+  }
+
+  /** Back to the mode that the agent is in, unless another than the refused one is shown by now (MO-3). */
+  takeBackMode(refused: string): void {
+    if (this.#confirmedMode !== undefined && this.#modes?.currentModeId === refused) {
+      this.showMode(this.#confirmedMode);
     }
   }
 
   /** CF-9: the complete list. */
   setConfigOptions(options: readonly ConfigOption[]): void {
     this.#configOptions = options;
-  }
-
-  valueOf(configId: string): string | boolean | undefined {
-    return this.#configOptions.find(({ id }) => id === configId)?.value;
+    this.#confirmedOptions = options;
   }
 
   /** One option with another value, until the agent has said what it makes of it (CF-8). */
   showValue(configId: string, value: string | boolean): void {
     this.#configOptions = this.#configOptions.map((option) => withValue(option, configId, value));
   }
+
+  /** Back to the agent's last word, unless another value than the refused one is shown by now (CF-8). */
+  takeBackValue(configId: string, refused: string | boolean): void {
+    const confirmed = valueOf(this.#confirmedOptions, configId);
+    if (confirmed !== undefined && valueOf(this.#configOptions, configId) === refused) {
+      this.showValue(configId, confirmed);
+    }
+  }
+}
+
+function valueOf(options: readonly ConfigOption[], configId: string): string | boolean | undefined {
+  return options.find(({ id }) => id === configId)?.value;
 }
 
 function withValue(option: ConfigOption, id: string, value: string | boolean): ConfigOption {

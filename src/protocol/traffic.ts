@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../util/json';
+import { hidden, namesSecret, withoutSecrets } from './secretText';
 
 /** Where the messages of a connection can be watched; costs nothing while it is not enabled. */
 export interface TrafficLog {
@@ -7,7 +8,6 @@ export interface TrafficLog {
   write(direction: 'fromAgent' | 'toAgent', text: string): void;
 }
 
-const hidden = '‹hidden›';
 const maxString = 200;
 const maxItems = 50;
 /** JSON may be nested deeper than the stack is. */
@@ -57,7 +57,9 @@ function redact(value: unknown, secret: boolean, depth: number): unknown {
     return secret ? hidden : shortened(value);
   }
   if (Array.isArray(value)) {
-    const items = value.slice(0, maxItems).map((item: unknown) => redact(item, secret, depth + 1));
+    const items = value
+      .slice(0, maxItems)
+      .map((item: unknown, at) => redact(item, secret || namesSecret(value[at - 1]), depth + 1));
     return value.length > maxItems ? [...items, `… (${value.length} items)`] : items;
   }
   if (isObject(value)) {
@@ -75,6 +77,6 @@ function redact(value: unknown, secret: boolean, depth: number): unknown {
 
 function shortened(text: string): string {
   return text.length > maxString
-    ? `${text.slice(0, maxString)}… (${text.length} characters)`
-    : text;
+    ? `${withoutSecrets(text.slice(0, maxString))}… (${text.length} characters)`
+    : withoutSecrets(text);
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useTranscript } from './context';
+import { literal } from './literal';
 import { Icon, IconButton } from './render/icon';
 import type { ShownNotice } from './state';
 
@@ -30,8 +31,8 @@ function Banner({ notice }: { readonly notice: ShownNotice }): VNode {
     <div class="banner">
       <Icon name={icons.get(notice.severity) ?? 'bell'} class="notice-icon" />
       <div class="notice-text">
-        <p class="notice-title">{notice.title}</p>
-        {notice.description && <p class="notice-detail">{notice.description}</p>}
+        <p class="notice-title">{literal(notice.title)}</p>
+        {notice.description && <p class="notice-detail">{literal(notice.description)}</p>}
       </div>
       <IconButton
         icon="close"

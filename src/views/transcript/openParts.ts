@@ -1,15 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isInside } from '../../model/roots';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
-import { realPath } from '../../platform/realPath';
 import type { Block, ToolContent } from '../../shared/content';
 import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
 import { commandOf } from './drawRequests';
 import { rawText } from './drawTexts';
+import { hasText, sessionFile } from './sessionFiles';
 
 /** A text of a transcript with a file name, whose ending gives its language. */
 export interface NamedText {
@@ -19,9 +17,6 @@ export interface NamedText {
 
 type TextPart = Extract<FromWebview, { type: 'openText' }>['part'];
 type Diff = Extract<ToolContent, { type: 'diff' }>;
-
-/** Larger files aren't compared with what a session recorded, in bytes. */
-const largestCompared = 5_000_000;
 
 /** The whole of a text that a row shows cut; `undefined` when there is none at this place. */
 export function textOf(entry: Entry, part: TextPart, item: number): NamedText | undefined {
@@ -118,25 +113,7 @@ export async function openDiff(
 
 /** The file, if it is one of the session's or the workspace's and has the very text of the change. */
 async function fileAsLeft(diff: Diff, context: PathContext): Promise<vscode.Uri | undefined> {
-  const file = path.resolve(context.cwd, diff.path);
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-  const roots = [...folders, ...context.roots];
-  if (!isInside(file, roots)) {
-    return undefined;
-  }
-  const real = await realPath(file);
-  if (real === undefined) {
-    return undefined;
-  }
-  try {
-    const facts = await stat(real);
-    const same =
-      facts.isFile() &&
-      facts.size <= largestCompared &&
-      (await readFile(real, 'utf8')) === diff.newText;
-    return same ? vscode.Uri.file(file) : undefined;
-  } catch {
-    // A file that can't be read isn't shown.
-    return undefined;
-  }
+  const file = await sessionFile(diff.path, context);
+  const same = file.kind === 'there' && (await hasText(file.real, diff.newText)) === true;
+  return same ? vscode.Uri.file(file.path) : undefined;
 }

@@ -1,13 +1,11 @@
 import type { VNode } from 'preact';
-import type { DrawnPermission, DrawnText, DrawnToolContent } from '../../shared/drawn';
+import type { DrawnPermission, DrawnText } from '../../shared/drawn';
 import { literal } from '../literal';
-import { ContentBlock } from '../render/blocks';
 import { CodeBlock } from '../render/codeBlock';
-import { Diff } from '../render/diff';
 import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';
 import { MoreText } from '../render/moreText';
-import { Terminal } from '../render/terminal';
+import { ToolContent } from '../render/toolContent';
 
 interface CallInQuestionProps {
   readonly permission: DrawnPermission;
@@ -24,7 +22,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
       {command && <Command command={command} />}
       <Locations call={toolCall} />
       {content.map((part, item) => (
-        <Part key={item} part={part} item={item} />
+        <ToolContent key={item} content={part} item={item} whole />
       ))}
       {rawInput && (
         <Fold
@@ -64,24 +62,4 @@ function Command({ command }: { readonly command: DrawnText }): VNode {
       <MoreText omitted={command.omitted} part="command" item={0} />
     </div>
   );
-}
-
-interface PartProps {
-  readonly part: DrawnToolContent;
-  readonly item: number;
-}
-
-function Part({ part, item }: PartProps): VNode {
-  switch (part.type) {
-    case 'diff':
-      return <Diff diff={part} item={item} whole />;
-    case 'terminal':
-      return <Terminal terminal={part} item={item} />;
-    case 'block':
-      return (
-        <div class="tool-block">
-          <ContentBlock block={part.block} part="content" item={item} />
-        </div>
-      );
-  }
 }

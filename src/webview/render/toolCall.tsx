@@ -1,13 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { DrawnText, DrawnToolCall, DrawnToolContent } from '../../shared/drawn';
-import { ContentBlock } from './blocks';
+import type { DrawnText, DrawnToolCall } from '../../shared/drawn';
 import { CodeBlock } from './codeBlock';
-import { Diff } from './diff';
 import { Chevron, Fold, useFold } from './fold';
 import { Icon } from './icon';
 import { Locations } from './locations';
 import { MoreText } from './moreText';
-import { Terminal } from './terminal';
+import { ToolContent } from './toolContent';
 import { statusLooks, toolIcons } from './toolLook';
 
 interface ToolCallProps {
@@ -73,26 +71,6 @@ function withCode(title: string): ComponentChildren {
   return title
     .split(/(`[^`]+`)/)
     .map((piece) => (/^`.+`$/s.test(piece) ? <code>{piece.slice(1, -1)}</code> : piece));
-}
-
-interface ToolContentProps {
-  readonly content: DrawnToolContent;
-  readonly item: number;
-}
-
-function ToolContent({ content, item }: ToolContentProps): VNode {
-  switch (content.type) {
-    case 'diff':
-      return <Diff diff={content} item={item} />;
-    case 'terminal':
-      return <Terminal terminal={content} item={item} />;
-    case 'block':
-      return (
-        <div class="tool-block">
-          <ContentBlock block={content.block} part="content" item={item} />
-        </div>
-      );
-  }
 }
 
 function RawParts({ call }: ToolCallProps): VNode {

@@ -118,13 +118,13 @@ describe('permissions', () => {
   });
 
   it('PE-9: what can’t be seen in a path is named, too', async () => {
-    const path = '/work/\u202egnp.sh';
+    const path = '/project/\u202egnp.sh';
     const { page } = await open({
       entries: [
         permission(1, {
           toolKind: 'edit',
           content: [{ type: 'diff', path, oldText: 'a', newText: 'b' }],
-          locations: [{ path: '/work/a\u200bb.ts' }],
+          locations: [{ path: '/project/a\u200bb.ts' }],
         }),
       ],
       session: { waiting: [0] },
@@ -327,13 +327,14 @@ describe('permissions', () => {
     for (const [severity, title] of [
       ['info', 'Saved'],
       ['warning', 'Slow <b>today</b>'],
-      ['dire', 'Strange'],
+      ['dire', 'Strange\u202e'],
     ] as const) {
       await host.send({ type: 'notice', severity, title, description: `About ${title}` });
     }
     const banners = page.locator('.banner');
     await banners.nth(2).waitFor();
     await banners.getByText('About Slow <b>today</b>').waitFor();
+    await banners.getByText('About Strange⟨U+202E⟩').waitFor();
     const icons = await page
       .locator('.banner .notice-icon')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('class') ?? ''));

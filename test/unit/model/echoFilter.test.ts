@@ -42,6 +42,14 @@ describe('The echo of a prompt: properties', () => {
     );
   });
 
+  it('T-22: an echo right after another message is none of it, when their ids differ', () => {
+    const other = user('context', 'm1');
+    const echo = [user('do ', 'm2'), user('it', 'm2')];
+    assert.deepEqual(shown('do it', [other, ...echo]), [other]);
+    const goesOn = [other, user('do it', 'm1')];
+    assert.deepEqual(shown('do it', goesOn), goesOn);
+  });
+
   it('UP-5: what is no message of the user is always shown, in order', () => {
     fc.assert(
       fc.property(alike, fc.array(fc.tuple(fc.boolean(), alike)), (prompt, said) => {

@@ -93,6 +93,18 @@ describe('Facts: modes', () => {
     assert.equal(session.facts.modes?.currentModeId, 'plan');
   });
 
+  it('MO-3: two that are refused at the same time go back to what the agent is in', async () => {
+    const { session, connection } = await loaded({ modes });
+    connection.changing = () => Promise.reject(new AcpError('rpc', 'no'));
+    await Promise.allSettled([session.setMode('code'), session.setMode('plan')]);
+    assert.equal(session.facts.modes?.currentModeId, 'ask');
+    connection.changing = () => Promise.resolve();
+    await session.setMode('code');
+    connection.changing = () => Promise.reject(new AcpError('rpc', 'no'));
+    await assert.rejects(session.setMode('plan'), AcpError);
+    assert.equal(session.facts.modes.currentModeId, 'code');
+  });
+
   it('LOAD-6: the answer to a load says which mode it is, not the replay of older ones', async () => {
     const { session, connections } = sessionBench((connection) => {
       connection.replay = () => {
@@ -150,6 +162,16 @@ describe('Facts: config options', () => {
     assert.deepEqual(session.facts.configOptions, [model('small'), flag('fast', false)]);
     await Promise.allSettled(both);
     assert.deepEqual(session.facts.configOptions, before);
+  });
+
+  it('CF-8: two refused values of one option go back to the one that the agent has', async () => {
+    const { session, connection } = await loaded({ configOptions: [model('big')] });
+    connection.configuring = () => Promise.reject(new AcpError('rpc', 'no'));
+    await Promise.allSettled([
+      session.setConfigOption('model', 'small'),
+      session.setConfigOption('model', 'tiny'),
+    ]);
+    assert.deepEqual(session.facts.configOptions, [model('big')]);
   });
 
   it('CF-8: one that has gone meanwhile stays gone', async () => {

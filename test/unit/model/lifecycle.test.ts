@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
+import type { SessionUpdate } from '../../../src/protocol/updates';
 import { allCapabilities, folder, session as info, paged, until } from './fakes';
 import { draft, prompted, replays, sessionBench, texts } from './sessionBench';
 import { agent } from './updates';
@@ -123,6 +124,33 @@ describe('Sessions: resuming and forking', () => {
     await late.session.resume();
     late.connections[0]!.send('s0', agent('late'));
     assert.deepEqual(late.session.phase, { kind: 'ready' });
+  });
+
+  it('RES-4: a plan or a compaction is such history, too; what it says of itself is none', async () => {
+    const firsts: Record<string, SessionUpdate> = {
+      plan: {
+        sessionUpdate: 'plan',
+        entries: [{ content: 'x', priority: 'medium', status: 'pending' }],
+      },
+      compaction: { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'completed' },
+    };
+    for (const [kind, first] of Object.entries(firsts)) {
+      const { session, connections } = sessionBench((connection) => {
+        replays(connection, 'a');
+        connection.resuming = () => {
+          connection.send('s0', { sessionUpdate: 'usage_update', used: 1, size: 2 });
+          connection.send('s0', first);
+          return {};
+        };
+      });
+      await session.load();
+      connections[0]!.die();
+      await session.resume();
+      assert.deepEqual(
+        session.transcript.entries.map((entry) => entry.kind),
+        [kind],
+      );
+    }
   });
 
   it('RES-1, RES-2: an agent that cannot is not asked to', async () => {

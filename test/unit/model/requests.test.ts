@@ -321,6 +321,19 @@ describe('Files and terminals of a session', () => {
     assert.equal(made.disk.get(`${cwd}/a`), 'inside');
   });
 
+  it('FS-3: a write under way when its agent dies comes to its end, and so does the turn', async () => {
+    const made = sessionBench();
+    const { connection } = await prompted(made);
+    const { cwd } = made.session.info;
+    made.realPaths.set(cwd, cwd);
+    const write = { sessionId: 's0', path: `${cwd}/a`, content: 'x' };
+    const written = connection.requests.writeTextFile(write, never);
+    connection.die();
+    await written;
+    assert.equal(made.disk.get(`${cwd}/a`), 'x');
+    await until(() => made.session.turn.kind === 'idle');
+  });
+
   async function terminalBench() {
     const made = sessionBench();
     const { connection } = await prompted(made);

@@ -73,6 +73,26 @@ describe('traffic log', () => {
     assert.deepEqual(redacted(write), { ...write, params: { path: '/w/a', content: '‹hidden›' } });
   });
 
+  it('T-35: queries of addresses and arguments that are named like secrets are left out', () => {
+    for (const [text, logged] of [
+      [
+        'see https://a.example/b?id=s3cret&x=s3cret#top now',
+        'see https://a.example/b?id=‹hidden›&x=‹hidden›#top now',
+      ],
+      ['run --api-key s3cret --model m', 'run --api-key ‹hidden› --model m'],
+      ['run --token="s3cret s3cret" -v', 'run --token=‹hidden› -v'],
+      ["MY_SECRET='s3cret' PASSWORD=s3cret run", 'MY_SECRET=‹hidden› PASSWORD=‹hidden› run'],
+      ['The key is under the mat. Is it? a=b', 'The key is under the mat. Is it? a=b'],
+    ] as const) {
+      assert.deepEqual(redacted({ title: text }), { title: logged });
+    }
+    assert.deepEqual(redacted({ command: ['run', '--password', 's3cret', '--fast', 'yes'] }), {
+      command: ['run', '--password', '‹hidden›', '--fast', 'yes'],
+    });
+    const long = redactedText({ a: `run --token ${'s3cret'.repeat(100)}` });
+    assert.ok(!long.includes('s3cret'));
+  });
+
   it('what an agent says is not left out', () => {
     const content = { type: 'text', text: 'Hello' };
     const update = { sessionUpdate: 'agent_message_chunk', content };

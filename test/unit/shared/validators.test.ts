@@ -23,7 +23,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
     draft: {
       text: 'Fix it',
       attachments: [
-        { type: 'file', uri: 'file:///home/ann/shop/cart.ts', name: 'cart.ts' },
+        { type: 'file', uri: 'file:///project/shop/cart.ts', name: 'cart.ts' },
         {
           type: 'selection',
           uri: 'untitled:Untitled-1',
@@ -51,11 +51,11 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
     values: { name: 'Ann', count: 2.5, sure: true, colours: ['red', 'blue'] },
   },
   searchFiles: { type: 'searchFiles', query: 3, text: 'cart' },
-  dropFiles: { type: 'dropFiles', uris: ['file:///home/ann/shop/cart.ts'] },
+  dropFiles: { type: 'dropFiles', uris: ['file:///project/shop/cart.ts'] },
   pickFiles: { type: 'pickFiles' },
   openTerminal: { type: 'openTerminal', terminalId: 'term-1' },
   openChanges: { type: 'openChanges' },
-  openChange: { type: 'openChange', path: '/home/ann/shop/cart.ts' },
+  openChange: { type: 'openChange', path: '/project/shop/cart.ts' },
 };
 
 /** Where an empty text, list or object is as good as any: agents name their own things. */
@@ -74,8 +74,8 @@ const mayBeEmpty: Readonly<Record<string, unknown>> = {
 const saved = {
   agentId: 'demo',
   sessionId: 's-1',
-  cwd: '/home/ann/shop',
-  additionalDirectories: ['/home/ann/lib'],
+  cwd: '/project/shop',
+  additionalDirectories: ['/project/lib'],
   title: 'Fix the build',
 };
 

@@ -191,8 +191,8 @@ describe('a drop', () => {
   });
 
   it('holds files in each form that VS Code and file managers give them in', () => {
-    const a = 'file:///work/a.ts';
-    const b = 'vscode-remote://ssh/work/b.ts';
+    const a = 'file:///project/a.ts';
+    const b = 'vscode-remote://ssh/project/b.ts';
     assert.deepEqual(fileUrisOf(transfer({ 'text/uri-list': `# two\r\n${a}\r\n${b}\r\n` })), [
       a,
       b,

@@ -20,7 +20,7 @@ const session: SessionState = {
   waiting: [],
 };
 
-const file: Attachment = { type: 'file', uri: 'file:///work/a.ts', name: 'a.ts' };
+const file: Attachment = { type: 'file', uri: 'file:///project/a.ts', name: 'a.ts' };
 const image: Attachment = { type: 'image', name: 'a.png', mimeType: 'image/png', data: 'AAAA' };
 const nothing: Pick<SavedState, 'draft' | 'history'> = {
   draft: { text: '', attachments: [] },
@@ -117,7 +117,7 @@ describe('the composer', () => {
     composer.attach([file, { ...file }]);
     assert.equal(composer.attachments.value.length, 1);
     composer.attach(
-      Array.from({ length: 120 }, (_, at) => ({ ...file, uri: `file:///work/${at}` })),
+      Array.from({ length: 120 }, (_, at) => ({ ...file, uri: `file:///project/${at}` })),
     );
     assert.equal(composer.attachments.value.length, 100);
     assert.match(composer.problem.value ?? '', /at most 100/);
@@ -195,7 +195,7 @@ describe('the composer', () => {
         composer.receive({
           type: 'files',
           query: asked[at]?.query ?? -1,
-          files: [{ uri: `file:///work/${name}`, name, detail: 'src', isFolder: false }],
+          files: [{ uri: `file:///project/${name}`, name, detail: 'src', isFolder: false }],
         });
       answer(0, 'car.ts');
       assert.deepEqual(names(), []);
@@ -210,7 +210,7 @@ describe('the composer', () => {
       composer.receive({
         type: 'files',
         query: asked?.type === 'searchFiles' ? asked.query : -1,
-        files: [{ uri: 'file:///work/cart.ts', name: 'cart.ts', detail: '', isFolder: false }],
+        files: [{ uri: 'file:///project/cart.ts', name: 'cart.ts', detail: '', isFolder: false }],
       });
       const chosen = composer.completion.current;
       assert.ok(chosen);
@@ -218,7 +218,7 @@ describe('the composer', () => {
       assert.equal(composer.text.value, 'see @cart.ts now');
       assert.equal(composer.placed.value?.caret, 13);
       assert.deepEqual(composer.attachments.value, [
-        { type: 'file', uri: 'file:///work/cart.ts', name: 'cart.ts' },
+        { type: 'file', uri: 'file:///project/cart.ts', name: 'cart.ts' },
       ]);
     });
 

@@ -4,12 +4,14 @@ import { fileIndex, rankFiles, withFolders } from '../../../../src/views/transcr
 const paths = ['README.md', 'src/cart/total.ts', 'src/cart/total.test.ts', 'src/coupons/coupon.ts'];
 
 function indexOf(files: readonly string[]) {
-  return fileIndex(withFolders(files.map((path) => ({ path, uri: `file:///work/${path}` }))));
+  return fileIndex(withFolders(files.map((path) => ({ path, uri: `file:///project/${path}` }))));
 }
 
 function found(text: string, open: readonly string[] = [], files = paths): string[] {
-  const uris = new Set(open.map((path) => `file:///work/${path}`));
-  return rankFiles(indexOf(files), text, uris).map(({ uri }) => uri.slice('file:///work/'.length));
+  const uris = new Set(open.map((path) => `file:///project/${path}`));
+  return rankFiles(indexOf(files), text, uris).map(({ uri }) =>
+    uri.slice('file:///project/'.length),
+  );
 }
 
 describe('ranking of files to mention', () => {
@@ -22,7 +24,7 @@ describe('ranking of files to mention', () => {
   it('knows the folders that the files are in', () => {
     const [cart] = rankFiles(indexOf(paths), 'src/cart', new Set());
     assert.deepEqual(cart, {
-      uri: 'file:///work/src/cart',
+      uri: 'file:///project/src/cart',
       name: 'cart',
       detail: 'src',
       isFolder: true,
