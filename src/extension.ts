@@ -56,7 +56,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     return part;
   };
   const platform = platformServices(context, log);
-  const { settings, workspace, documents, mcp } = platform;
+  const { settings, workspace, documents, mcp, marks } = platform;
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
   const attention = own(new Attention(sessions));
@@ -82,6 +82,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     newSessions,
     documents,
     settings,
+    marks,
     log,
   };
   const requests = new Requests(sessions, panels);
