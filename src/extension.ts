@@ -4,12 +4,17 @@ import { Agents } from './model/agents';
 import type { Session } from './model/session';
 import { Sessions } from './model/sessions';
 import { setAgentsContext } from './platform/contexts';
+import { VsCodeHideRules } from './platform/hideRules';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
 import { platformServices } from './platform/services';
 import { Attention } from './views/attention';
 import { Notifications } from './views/notifications';
+import { ReadMarks } from './views/readMarks';
 import { Requests } from './views/requests';
+import { Arrangement } from './views/sessions/arrangement';
+import { setChoiceContexts } from './views/sessions/choiceContexts';
+import { SessionChoices } from './views/sessions/choices';
 import { NewSessions } from './views/sessions/newSessions';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
@@ -56,13 +61,19 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     return part;
   };
   const platform = platformServices(context, log);
-  const { settings, workspace, documents, mcp } = platform;
+  const { settings, workspace, documents, mcp, marks } = platform;
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
   const attention = own(new Attention(sessions));
   const newSessions = own(new NewSessions(sessions));
-  const tree = own(new SessionsTree({ agents, workspace, newSessions, settings }));
-  const view = own(new SessionsView(tree, sessions, attention, context.workspaceState));
+  own(new ReadMarks(marks, attention, sessions));
+  const choices = own(new SessionChoices(context.workspaceState, settings));
+  own(setChoiceContexts(choices));
+  const rules = own(new VsCodeHideRules());
+  const arrangement = own(new Arrangement({ marks, choices, rules, sessions, attention }));
+  const tree = own(new SessionsTree({ agents, workspace, newSessions, arrangement }));
+  const state = context.workspaceState;
+  const view = own(new SessionsView(tree, sessions, attention, arrangement, state));
   const signIn = new SignIn(agents, workspace);
   const fileSearch = own(new FileSearch());
   const panelLog = log.component('transcript');
@@ -82,11 +93,14 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     newSessions,
     documents,
     settings,
+    marks,
+    attention,
+    choices,
     log,
   };
   const requests = new Requests(sessions, panels);
   const forget = (): Promise<void> => forgetMcpInputs(mcp);
   const commands = commandTable({ ...parts, signIn, requests, forgetMcpInputs: forget });
   own(registerCommands(commands, log.component('commands')));
-  return { ...parts, view, attention, signIn, requests };
+  return { ...parts, view, signIn, requests };
 }

@@ -2,15 +2,19 @@ import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/log';
 import type { VsCodeSettings } from '../platform/settings';
 import type { Requests } from '../views/requests';
+import type { SessionChoices } from '../views/sessions/choices';
 import { addAgent, editAgents } from './addAgent';
 import { addFile, addSelection } from './addToSession';
 import { restartAgent, stopAgent } from './agents';
+import { archiveSessions, unarchiveSessions } from './archiveSessions';
+import { deleteOlderSessions } from './deleteOlder';
 import { deleteSessions } from './deleteSessions';
+import { filterSessions } from './filterSessions';
+import { markRead, markUnread, nameSession, pinSessions, unnameSession } from './markSessions';
 import { newSession } from './newSession';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
 import {
-  archiveSessions,
   closeSession,
   forkSession,
   openSessionChanges,
@@ -32,6 +36,7 @@ export { registerCommands } from './run';
 
 export interface CommandContext extends SessionCommands {
   readonly settings: VsCodeSettings;
+  readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
   readonly forgetMcpInputs: () => Promise<void>;
@@ -39,11 +44,17 @@ export interface CommandContext extends SessionCommands {
 
 /** Every command: its id and what it does. */
 export function commandTable(context: CommandContext): CommandTable {
-  return { ...sessionCommands(context), ...agentCommands(context), ...transcriptCommands(context) };
+  return {
+    ...sessionCommands(context),
+    ...markCommands(context),
+    ...viewCommands(context),
+    ...agentCommands(context),
+    ...transcriptCommands(context),
+  };
 }
 
 function sessionCommands(context: CommandContext) {
-  const { tree, settings } = context;
+  const { tree } = context;
   return {
     [commandIds.openSession]: (argument) => openSession(context, argument, 'here'),
     [commandIds.openSessionToSide]: (argument) => openSession(context, argument, 'side'),
@@ -52,19 +63,51 @@ function sessionCommands(context: CommandContext) {
     [commandIds.goToSession]: () => goToSession(context),
     [commandIds.refreshSessions]: () => tree.refresh(),
     [commandIds.retrySessions]: (argument) => retryList(tree, argument),
-    [commandIds.groupSessionsByDate]: () => settings.setGroupByDate(true),
-    [commandIds.ungroupSessions]: () => settings.setGroupByDate(false),
     [commandIds.newSession]: (argument) => newSession(context, argument),
     [commandIds.resumeSession]: (argument) => resumeSession(context, argument),
     [commandIds.closeSession]: (argument, selection) => closeSession(context, argument, selection),
     [commandIds.forkSession]: (argument) => forkSession(context, argument),
     [commandIds.renameSession]: (argument) => renameSession(context, argument),
-    [commandIds.archiveSession]: (argument, selection) =>
-      archiveSessions(context, argument, selection),
     [commandIds.deleteSession]: (argument, selection) =>
       deleteSessions(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
     [commandIds.openChanges]: (argument) => openSessionChanges(context, argument),
+  } satisfies Partial<CommandTable>;
+}
+
+/** What a person notes of sessions. */
+function markCommands(context: CommandContext) {
+  return {
+    [commandIds.pinSession]: (argument, selection) =>
+      pinSessions(context, argument, selection, true),
+    [commandIds.unpinSession]: (argument, selection) =>
+      pinSessions(context, argument, selection, false),
+    [commandIds.nameSession]: (argument) => nameSession(context, argument),
+    [commandIds.unnameSession]: (argument) => unnameSession(context, argument),
+    [commandIds.archiveSession]: (argument, selection) =>
+      archiveSessions(context, argument, selection),
+    [commandIds.unarchiveSession]: (argument, selection) =>
+      unarchiveSessions(context, argument, selection),
+    [commandIds.markSessionRead]: (argument, selection) => markRead(context, argument, selection),
+    [commandIds.markSessionUnread]: (argument, selection) =>
+      markUnread(context, argument, selection),
+  } satisfies Partial<CommandTable>;
+}
+
+/** How the view shows the sessions, and what goes over all of them. */
+function viewCommands(context: CommandContext) {
+  const { agents, choices } = context;
+  return {
+    [commandIds.filterSessions]: () => filterSessions(agents, choices),
+    [commandIds.clearFilter]: () => choices.clearFilter(),
+    [commandIds.showHiddenSessions]: () => choices.setShowsHidden(true),
+    [commandIds.hideHiddenSessions]: () => choices.setShowsHidden(false),
+    [commandIds.groupSessionsByDate]: () => choices.setGrouping('date'),
+    [commandIds.groupSessionsByFolder]: () => choices.setGrouping('folder'),
+    [commandIds.ungroupSessions]: () => choices.setGrouping('none'),
+    [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
+    [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
+    [commandIds.deleteOlderSessions]: (argument) => deleteOlderSessions(context, argument),
   } satisfies Partial<CommandTable>;
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { cleanText } from '../model/titles';
+import { labelOf } from '../model/titles';
 import { openChanges } from '../views/transcript/openChanges';
 import { showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
-import { canDo, openSessionOf, type Target, targetOf, targetsOf } from './target';
+import { canDo, openSessionOf, targetOf, targetsOf } from './target';
 
 /** "Resume without History" (RES-1): goes on where the session stopped, without reading what was said. */
 export async function resumeSession(commands: SessionCommands, argument: unknown): Promise<void> {
@@ -54,57 +54,15 @@ export async function renameSession(commands: SessionCommands, argument: unknown
     return;
   }
   const { agent, info } = target;
+  const before = labelOf(info.title);
   const title = await vscode.window.showInputBox({
     title: 'Rename Session',
-    value: target.title,
+    value: before,
     validateInput: (text) => (text.trim() === '' ? 'A session needs a title.' : undefined),
   });
-  if (title !== undefined && title !== target.title) {
+  if (title !== undefined && title !== before) {
     await commands.signIn.retrying(agent, () => commands.sessions.rename(agent, info, title));
   }
-}
-
-/** Archives all selected sessions; the message takes it back. */
-export async function archiveSessions(
-  commands: SessionCommands,
-  argument: unknown,
-  selection: unknown,
-): Promise<void> {
-  const archived: Target[] = [];
-  for (const target of targetsOf(commands, argument, selection)) {
-    if (await canDo(target.agent, 'archive', 'archive sessions')) {
-      await setArchived(commands, target, true);
-      archived.push(target);
-    }
-  }
-  const [first] = archived;
-  if (first !== undefined) {
-    void offerUndo(commands, archived, first);
-  }
-}
-
-async function offerUndo(
-  commands: SessionCommands,
-  archived: readonly Target[],
-  first: Target,
-): Promise<void> {
-  const what =
-    archived.length === 1 ? `“${cleanText(first.title, 60)}”` : `${archived.length} sessions`;
-  const undo = 'Undo';
-  if ((await vscode.window.showInformationMessage(`Archived ${what}.`, undo)) === undo) {
-    for (const target of archived) {
-      await setArchived(commands, target, false);
-    }
-    await commands.tree.refresh();
-  }
-}
-
-function setArchived(
-  { sessions, signIn }: SessionCommands,
-  { agent, info }: Target,
-  archived: boolean,
-): Promise<void> {
-  return signIn.retrying(agent, () => sessions.setArchived(agent, info, archived));
 }
 
 /** Cancels the turn that runs (CA-1). */

@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../model/agent';
 import type { Agents } from '../model/agents';
+import type { SessionMarks } from '../model/marks';
 import type { Workspace } from '../model/ports';
 import type { Sessions } from '../model/sessions';
 import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
+import type { Attention } from '../views/attention';
 import { pickSession } from '../views/sessionPicker';
 import type { NewSessions } from '../views/sessions/newSessions';
 import type { SessionNode } from '../views/sessions/nodes';
@@ -20,6 +22,8 @@ export interface SessionCommands {
   readonly panels: TranscriptPanels;
   readonly sessions: Sessions;
   readonly newSessions: NewSessions;
+  readonly marks: SessionMarks;
+  readonly attention: Attention;
   readonly documents: ReadOnlyDocuments;
   readonly signIn: SignIn;
 }

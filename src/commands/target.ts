@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../model/agent';
+import type { SessionId } from '../model/marks';
 import type { Session } from '../model/session';
 import { cleanText, labelOf } from '../model/titles';
 import { type SessionCommands, sessionNode } from './sessions';
@@ -8,6 +9,7 @@ import { type SessionCommands, sessionNode } from './sessions';
 export interface Target {
   readonly agent: Agent;
   readonly info: SessionRow['info'];
+  /** As the view shows it: the person's own name for it, else the agent's title. */
   readonly title: string;
 }
 
@@ -19,7 +21,7 @@ export function targetOf(commands: SessionCommands, argument: unknown): Target |
 
 /** Of all selected rows when it was called on one of them. */
 export function targetsOf(
-  { agents, tree, panels }: SessionCommands,
+  { agents, tree, panels, marks }: SessionCommands,
   argument: unknown,
   selection: unknown,
 ): readonly Target[] {
@@ -28,7 +30,11 @@ export function targetsOf(
     .map((value: unknown) => sessionNode(tree, value))
     .filter((node) => node !== undefined);
   if (nodes.length > 0) {
-    return nodes.map(({ list, row }) => ({ agent: list.agent, info: row.info, title: row.title }));
+    return nodes.map(({ list: { agent }, row: { info, title } }) => ({
+      agent,
+      info,
+      title: marks.get(agent.id, info.sessionId).alias ?? title,
+    }));
   }
   const session = panels.active?.session;
   const agent = session && agents.get(session.agent.id);
@@ -36,7 +42,13 @@ export function targetsOf(
     void vscode.window.showInformationMessage('Open a session first, or choose one in the view.');
     return [];
   }
-  return [{ agent, info: session.info, title: labelOf(session.info.title) }];
+  const { info } = session;
+  const title = marks.get(agent.id, info.sessionId).alias ?? labelOf(info.title);
+  return [{ agent, info, title }];
+}
+
+export function idOf({ agent, info }: Target): SessionId {
+  return { agentId: agent.id, sessionId: info.sessionId };
 }
 
 /** The target's session, if it is open. */
@@ -47,7 +59,7 @@ export function openSessionOf(
   return sessions.find(agent.id, info.sessionId);
 }
 
-type Capability = Parameters<Agent['supports']>[0];
+export type Capability = Parameters<Agent['supports']>[0];
 
 /** Starts the agent if need be, and says so in words when it can't do this (DEL-2, RES-2). */
 export async function canDo(agent: Agent, capability: Capability, what: string): Promise<boolean> {

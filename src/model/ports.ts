@@ -107,3 +107,10 @@ export interface PermissionRules {
 export interface McpServers {
   servers(cwd: string): Promise<readonly McpServer[]>;
 }
+
+/** Small values that outlive the window; other windows may write them at any moment. */
+export interface KeyedStorage {
+  /** As it was written last, by whichever window or version; never trusted. */
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}

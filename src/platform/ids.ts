@@ -22,6 +22,21 @@ export const commandIds = {
   pickRequest: 'acpSessions.requests.pick',
   refreshSessions: 'acpSessions.sessions.refresh',
   retrySessions: 'acpSessions.sessions.retry',
+  pinSession: 'acpSessions.session.pin',
+  unpinSession: 'acpSessions.session.unpin',
+  nameSession: 'acpSessions.session.name',
+  unnameSession: 'acpSessions.session.unname',
+  unarchiveSession: 'acpSessions.session.unarchive',
+  markSessionRead: 'acpSessions.session.markRead',
+  markSessionUnread: 'acpSessions.session.markUnread',
+  deleteOlderSessions: 'acpSessions.sessions.deleteOlder',
+  filterSessions: 'acpSessions.sessions.filter',
+  clearFilter: 'acpSessions.sessions.clearFilter',
+  showHiddenSessions: 'acpSessions.sessions.showHidden',
+  hideHiddenSessions: 'acpSessions.sessions.hideHidden',
+  groupSessionsByFolder: 'acpSessions.sessions.groupByFolder',
+  sortSessionsByTime: 'acpSessions.sessions.sortByTime',
+  sortSessionsByTitle: 'acpSessions.sessions.sortByTitle',
   groupSessionsByDate: 'acpSessions.sessions.groupByDate',
   ungroupSessions: 'acpSessions.sessions.ungroup',
   addAgent: 'acpSessions.agent.add',
@@ -48,6 +63,14 @@ export const viewIds = {
 export const contextKeys = {
   /** `none`: nothing is set up in `acpSessions.agents`. */
   agents: 'acpSessions.agents',
+  /** Whether the view leaves out sessions by a filter. */
+  filtered: 'acpSessions.filtered',
+  /** Whether sessions are shown that a rule hides. */
+  showsHidden: 'acpSessions.showsHidden',
+  /** `date`, `folder` or `none`. */
+  grouping: 'acpSessions.grouping',
+  /** `time` or `title`. */
+  sorting: 'acpSessions.sorting',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -55,6 +78,7 @@ export const settingKeys = {
   agents: 'agents',
   demoAgentCleanupDays: 'demoAgent.cleanupDays',
   groupByDate: 'sessions.groupByDate',
+  hiddenSessions: 'hiddenSessions',
   mcpServers: 'mcpServers',
   notifications: 'notifications',
   permissionRules: 'permissions.rules',
@@ -74,8 +98,15 @@ export const nodeWords = {
   resumable: 'resumable',
   forkable: 'forkable',
   renamable: 'renamable',
-  archivable: 'archivable',
   deletable: 'deletable',
+  /** What a person has marked it with, or can. */
+  pinnable: 'pinnable',
+  pinned: 'pinned',
+  archivable: 'archivable',
+  archived: 'archived',
+  readable: 'readable',
+  unread: 'unread',
+  named: 'named',
   /** The session is open. */
   closable: 'closable',
   /** A turn runs in it. */

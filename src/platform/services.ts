@@ -3,6 +3,7 @@ import { FileRequests } from '../model/fileRequests';
 import { connector } from './connector';
 import { VsCodeFiles } from './files';
 import { type OutputLog, TrafficLog } from './log';
+import { sessionMarks } from './marks';
 import { vsCodeMcpServers } from './mcp';
 import { VsCodePermissionRules } from './permissionRules';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
@@ -26,6 +27,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     settings,
     documents,
     realPath,
+    marks: sessionMarks(context, log.component('marks')),
     connect: connector(context, workspace, log, own(new TrafficLog())),
     files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),
     terminals: new ChildTerminals({ workspace }),

@@ -16,6 +16,9 @@ export class Attention implements Disposable {
   readonly #changed = this.#store.add(new Emitter<Session>());
   /** A session became read or unread. */
   readonly onDidChange = this.#changed.event;
+  readonly #shown = this.#store.add(new Emitter<object>());
+  /** A session's tab became visible. */
+  readonly onDidShow = this.#shown.event;
   readonly #visible = new WeakSet<object>();
   readonly #unread = new WeakMap<object, Session>();
 
@@ -45,6 +48,12 @@ export class Attention implements Disposable {
       return;
     }
     this.#visible.add(session);
+    this.setRead(session);
+    this.#shown.fire(session);
+  }
+
+  /** Nothing of it waits to be read any more, seen or not. */
+  setRead(session: object): void {
     const unread = this.#unread.get(session);
     if (unread !== undefined) {
       this.#unread.delete(session);

@@ -9,6 +9,7 @@ export interface Asked {
   readonly detail?: string;
 }
 
+/** Several items of a pick are given on a line each. */
 type Answer = (asked: Asked) => string | undefined;
 
 /** Stands in for the person: every question is answered by `answer`, and none is shown. */
@@ -24,8 +25,12 @@ export class Dialogs {
     this.#replace('showQuickPick', async (items: unknown, options: unknown) => {
       const all = (await items) as readonly vscode.QuickPickItem[];
       const labels = all.map(({ label }) => label);
-      const { title = '' } = (options ?? {}) as vscode.QuickPickOptions;
+      const { title = '', canPickMany = false } = (options ?? {}) as vscode.QuickPickOptions;
       const label = this.#ask({ kind: 'pick', text: title, choices: labels });
+      if (canPickMany) {
+        const chosen = label?.split('\n');
+        return chosen && all.filter((item) => chosen.includes(item.label));
+      }
       return all.find((item) => item.label === label);
     });
     this.#replace('showInputBox', (options: unknown) => {

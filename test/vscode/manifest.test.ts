@@ -10,7 +10,8 @@ import {
 import { extension } from './support';
 
 interface Menu {
-  readonly command: string;
+  readonly command?: string;
+  readonly submenu?: string;
   readonly when?: string;
   readonly key?: string;
 }
@@ -28,6 +29,7 @@ interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly menus: Readonly<Record<string, readonly Menu[]>>;
+    readonly submenus: readonly { readonly id: string }[];
     readonly keybindings: readonly Menu[];
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly viewsWelcome: readonly { readonly contents: string }[];
@@ -70,8 +72,10 @@ describe('manifest', () => {
 
   it('names only its own commands in menus, keys and welcome texts', () => {
     const { menus, keybindings, viewsWelcome } = manifest().contributes;
-    for (const { command } of [...Object.values(menus).flat(), ...keybindings]) {
-      assert.ok(own.includes(command), command);
+    const submenus = new Set(manifest().contributes.submenus.map(({ id }) => id));
+    for (const { command, submenu } of [...Object.values(menus).flat(), ...keybindings]) {
+      const isKnown = command === undefined ? submenus.has(submenu ?? '') : own.includes(command);
+      assert.ok(isKnown, command ?? submenu);
     }
     for (const [, id] of viewsWelcome
       .map(({ contents }) => contents)
@@ -99,11 +103,14 @@ describe('manifest', () => {
       hidden.sort(),
       [
         commandIds.copySessionId,
+        commandIds.markSessionRead,
+        commandIds.markSessionUnread,
         commandIds.openSession,
         commandIds.openSessionToSide,
         commandIds.resumeSession,
         commandIds.revealSessionCwd,
         commandIds.retrySessions,
+        commandIds.unarchiveSession,
       ].sort(),
     );
   });

@@ -49,7 +49,7 @@ describe('sessions view', () => {
     const shown = item(node);
     assert.equal(shown.label, 'One and $(bug) two');
     assert.equal(shown.command?.command, 'acpSessions.session.open');
-    assert.equal(shown.contextValue, 'session openable');
+    assert.equal(shown.contextValue, 'session openable pinnable archivable readable');
     assert.match(tooltip(node), /Session: s1/);
     assert.deepEqual(bench.labels(), ['One and $(bug) two', 'Two']);
     const other = item(await bench.session('Two'));

@@ -1,11 +1,14 @@
+import type { SessionRow } from '../../model/agent';
 import { cleanText, fullTitleOf } from '../../model/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';
+import type { RowFacts } from './arrange';
 import { exactTime, relativeTime } from './dates';
 import type {
   AgentNode,
   FolderNode,
+  GroupNode,
   ListMessage,
   MessageNode,
   SessionNode,
@@ -23,7 +26,16 @@ export interface Appearance {
   /** What a screen reader says instead of label and description. */
   readonly spoken?: string;
   /** What a click or Enter does. */
-  readonly click?: 'open' | 'retry' | 'editAgents' | 'manageTrust' | 'signIn';
+  readonly click?:
+    | 'open'
+    | 'retry'
+    | 'editAgents'
+    | 'manageTrust'
+    | 'signIn'
+    | 'filter'
+    | 'clearFilter'
+    | 'showHidden'
+    | 'hideHidden';
 }
 
 interface Icon {
@@ -37,6 +49,7 @@ export interface AppearanceContext {
   /** ms since the epoch. */
   readonly now: number;
   standing(node: SessionNode): Standing;
+  factsOf(row: SessionRow): RowFacts;
 }
 
 const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
@@ -51,7 +64,7 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
     case 'folder':
       return folderAppearance(node);
     case 'group':
-      return { label: node.group.label, words: [nodeWords.group], expandable: true };
+      return groupAppearance(node);
     case 'session':
       return sessionAppearance(node, context);
     case 'older':
@@ -110,6 +123,15 @@ function folderAppearance({ list }: FolderNode): Appearance {
   };
 }
 
+function groupAppearance({ group }: GroupNode): Appearance {
+  return {
+    label: group.label,
+    ...(group.icon !== undefined && { icon: { id: group.icon } }),
+    words: [nodeWords.group],
+    expandable: true,
+  };
+}
+
 const sessionIcons: Readonly<Record<Standing, Icon>> = {
   idle: { id: 'comment' },
   loading: busy,
@@ -125,7 +147,7 @@ const spokenStates: Readonly<Record<Standing, string>> = {
   open: 'open',
   running: 'running',
   needsYou: 'needs your answer',
-  unread: 'finished, not read yet',
+  unread: 'not read yet',
   failed: "couldn't be opened",
 };
 /** What a row says of its state besides the icon. */
@@ -136,16 +158,23 @@ const shownStates: Partial<Readonly<Record<Standing, string>>> = {
 
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
   const { row } = node;
+  const facts = context.factsOf(row);
   const state = context.standing(node);
+  const look = facts.unread && (state === 'idle' || state === 'open') ? 'unread' : state;
+  const label = facts.alias ?? row.title;
+  const archived = facts.archived ? 'archived' : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
-  const description = [shownStates[state], time].filter((part) => part !== undefined).join(' · ');
-  const spoken = [row.title, time, spokenStates[state]].filter((part) => part);
+  const description = [shownStates[look], archived, time]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+  const pinned = facts.pinned ? 'pinned' : undefined;
+  const spoken = [label, time, pinned, archived, spokenStates[look]].filter((part) => part);
   return {
-    label: row.title,
+    label,
     ...(description !== '' && { description }),
-    icon: sessionIcons[state],
-    words: sessionWords(node, state, openable),
+    icon: sessionIcons[look],
+    words: [...sessionWords(node, state, openable), ...markWords(facts)],
     expandable: false,
     spoken: spoken.join(', '),
     ...(openable && { click: 'open' as const }),
@@ -164,12 +193,21 @@ function sessionWords(
     [nodeWords.resumable, state === 'idle' && agent.supports('resume')],
     [nodeWords.forkable, agent.supports('fork')],
     [nodeWords.renamable, agent.supports('title')],
-    [nodeWords.archivable, agent.supports('archive')],
     [nodeWords.deletable, agent.supports('delete')],
     [nodeWords.closable, state !== 'idle'],
     [nodeWords.stoppable, state === 'running' || state === 'needsYou'],
   ];
   return words.flatMap(([word, holds]) => (holds ? [word] : []));
+}
+
+/** What can be done with a row, whatever its agent can. */
+function markWords({ pinned, archived, alias, unread }: RowFacts): readonly NodeWord[] {
+  return [
+    pinned ? nodeWords.pinned : nodeWords.pinnable,
+    archived ? nodeWords.archived : nodeWords.archivable,
+    unread ? nodeWords.unread : nodeWords.readable,
+    ...(alias === undefined ? [] : [nodeWords.named]),
+  ];
 }
 
 /** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
@@ -187,6 +225,9 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
       return { ...common, label: 'Reading sessions…', icon: busy };
     case 'empty':
       return { ...common, label: 'No sessions in this folder yet', icon: note };
+    case 'noneShown':
+    case 'hidden':
+      return { ...common, ...unshownAppearance(message) };
     case 'unsupported':
       return { ...common, label: `${agent} can't list its sessions`, icon: note };
     case 'stopped':
@@ -219,6 +260,28 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
   }
 }
 
+/** What is there and isn't shown, with the way to it. */
+function unshownAppearance(
+  message: Extract<ListMessage, { kind: 'noneShown' | 'hidden' }>,
+): Pick<Appearance, 'label' | 'icon' | 'click'> {
+  if (message.kind === 'hidden') {
+    return message.shown
+      ? { label: `Hide ${message.count} again`, icon: { id: 'eye-closed' }, click: 'hideHidden' }
+      : { label: `${message.count} hidden. Show`, icon: { id: 'eye' }, click: 'showHidden' };
+  }
+  return message.filtered
+    ? {
+        label: 'No session matches the filter. Clear Filter',
+        icon: { id: 'filter' },
+        click: 'clearFilter',
+      }
+    : {
+        label: 'All sessions here are archived. Filter…',
+        icon: { id: 'archive' },
+        click: 'filter',
+      };
+}
+
 const retry = {
   words: [nodeWords.message, nodeWords.retry, nodeWords.showLog],
   click: 'retry',
@@ -235,10 +298,10 @@ const maxFactLength = 200;
 const maxFacts = 8;
 
 /** The text that appears on hovering; plain text, bounded. */
-export function tooltipOf(node: SessionsNode): string | undefined {
+export function tooltipOf(node: SessionsNode, alias?: string): string | undefined {
   switch (node.kind) {
     case 'session':
-      return sessionTooltip(node);
+      return sessionTooltip(node, alias);
     case 'folder':
       return node.list.folder.path;
     case 'agent':
@@ -279,6 +342,12 @@ function messageTooltip(message: ListMessage, agent: string): string | undefined
       return message.reason;
     case 'unsupported':
       return `${agent} works, but has no way to say which sessions it remembers.`;
+    case 'noneShown':
+      return message.filtered
+        ? 'The filter of this view leaves out all sessions that were read. Click to show them all.'
+        : 'Click to choose what is shown.';
+    case 'hidden':
+      return 'By the setting acpSessions.hiddenSessions.';
     case 'empty':
       return 'Sessions appear here as soon as the agent has some for this folder.';
     case 'starting':
@@ -288,10 +357,11 @@ function messageTooltip(message: ListMessage, agent: string): string | undefined
   }
 }
 
-function sessionTooltip(node: SessionNode): string {
+function sessionTooltip(node: SessionNode, alias: string | undefined): string {
   const { info, updatedAt } = node.row;
   const lines = [
     fullTitleOf(info.title),
+    ...(alias === undefined ? [] : [`Local name: ${alias}`]),
     '',
     `Agent: ${node.list.agent.title}`,
     `Folder: ${cleanText(info.cwd, 1000)}`,

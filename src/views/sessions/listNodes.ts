@@ -1,11 +1,15 @@
 import type { SessionList, SessionRow } from '../../model/agent';
-import { type DateGroup, dateGroup } from './dates';
+import { type ArrangeOptions, arrange } from './arrange';
+import type { Grouping } from './choices';
+import { dateGroup } from './dates';
+import { folderGroup } from './folderGroups';
 import type {
   GroupNode,
   ListMessage,
   ListParent,
   MessageNode,
   OlderNode,
+  RowGroup,
   SessionNode,
   SessionsNode,
 } from './nodes';
@@ -13,8 +17,11 @@ import type {
 /** Up to this many rows are read at a glance, without groups. */
 const mostUngrouped = 8;
 
-export interface ListOptions {
-  readonly groupByDate: boolean;
+const pinnedGroup: RowGroup = { key: 'pinned', label: 'Pinned', icon: 'pinned' };
+
+export interface ListOptions extends ArrangeOptions {
+  readonly grouping: Grouping;
+  readonly isFiltered: boolean;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -71,15 +78,24 @@ export class ListNodes {
     fresh: readonly SessionRow[] = [],
   ): readonly (SessionsNode | undefined)[] {
     const changed: SessionNode[] = [];
-    const sessions = this.#updateSessions([...fresh, ...this.list.rows], changed);
+    const all = [...fresh, ...this.list.rows];
+    const { pinned, rest: others, hidden } = arrange(all, options);
+    const sessions = this.#updateSessions([...pinned, ...others], changed);
     const changedGroups: GroupNode[] = [];
-    const rows =
-      options.groupByDate && sessions.length > mostUngrouped
-        ? this.#grouped(sessions, options.now, changedGroups)
-        : this.#flat(sessions);
+    const rows = [
+      ...this.#grouped(sessions.slice(0, pinned.length), () => pinnedGroup, changedGroups),
+      ...this.#arranged(sessions.slice(pinned.length), options, changedGroups),
+    ];
+    this.#forgetGroups(rows);
     const before = this.#children;
     const olderBefore = this.#older;
-    this.#children = [...this.#head(sessions.length > 0), ...rows, ...this.#tail()];
+    this.#children = [
+      ...this.#head(all.length > 0),
+      ...this.#noneShown(options, all.length > 0 && sessions.length === 0, hidden),
+      ...rows,
+      ...this.#hint(options, hidden),
+      ...this.#tail(),
+    ];
     if (this.#firstLook || !sameNodes(before, this.#children)) {
       this.#firstLook = false;
       return [this.parent];
@@ -106,28 +122,47 @@ export class ListNodes {
     });
   }
 
-  #flat(sessions: readonly SessionNode[]): readonly SessionNode[] {
+  #arranged(
+    sessions: readonly SessionNode[],
+    { grouping, now }: ListOptions,
+    changed: GroupNode[],
+  ): readonly (GroupNode | SessionNode)[] {
+    if (grouping === 'date' && sessions.length > mostUngrouped) {
+      return this.#grouped(sessions, ({ updatedAt }) => dateGroup(updatedAt, now), changed);
+    }
+    if (grouping === 'folder') {
+      const { folder } = this.list;
+      return this.#grouped(sessions, ({ info }) => folderGroup(info.cwd, folder), changed);
+    }
     for (const node of sessions) {
       node.parent = this.parent;
     }
-    this.#groups.clear();
     return sessions;
+  }
+
+  #forgetGroups(rows: readonly SessionsNode[]): void {
+    const used = new Set(rows);
+    for (const [key, group] of this.#groups) {
+      if (!used.has(group)) {
+        this.#groups.delete(key);
+      }
+    }
   }
 
   #grouped(
     sessions: readonly SessionNode[],
-    now: number,
+    groupOf: (row: SessionRow) => RowGroup,
     changed: GroupNode[],
   ): readonly GroupNode[] {
     const members = new Map<string, SessionNode[]>();
     const groups: GroupNode[] = [];
     for (const node of sessions) {
-      const date = dateGroup(node.row.updatedAt, now);
-      let rows = members.get(date.key);
+      const group = groupOf(node.row);
+      let rows = members.get(group.key);
       if (rows === undefined) {
         rows = [];
-        members.set(date.key, rows);
-        groups.push(this.#groupOf(date));
+        members.set(group.key, rows);
+        groups.push(this.#groupOf(group));
       }
       rows.push(node);
     }
@@ -144,12 +179,12 @@ export class ListNodes {
     return groups;
   }
 
-  #groupOf(date: DateGroup): GroupNode {
-    let group = this.#groups.get(date.key);
+  #groupOf(of: RowGroup): GroupNode {
+    let group = this.#groups.get(of.key);
     if (group === undefined) {
-      const id = `group:${this.#key}:${date.key}`;
-      group = { kind: 'group', id, parent: this.parent, group: date, sessions: [] };
-      this.#groups.set(date.key, group);
+      const id = `group:${this.#key}:${of.key}`;
+      group = { kind: 'group', id, parent: this.parent, group: of, sessions: [] };
+      this.#groups.set(of.key, group);
     }
     return group;
   }
@@ -158,6 +193,21 @@ export class ListNodes {
   #head(hasRows: boolean): readonly MessageNode[] {
     const message = headOf(this.list, hasRows);
     return message === undefined ? [] : [this.#messageNode(message)];
+  }
+
+  /** Rows that are there and not seen are told of, with the way to see them. */
+  #noneShown(
+    { isFiltered }: ListOptions,
+    noneShown: boolean,
+    hidden: number,
+  ): readonly MessageNode[] {
+    return noneShown && (isFiltered || hidden === 0)
+      ? [this.#messageNode({ kind: 'noneShown', filtered: isFiltered })]
+      : [];
+  }
+
+  #hint({ showsHidden }: ListOptions, count: number): readonly MessageNode[] {
+    return count === 0 ? [] : [this.#messageNode({ kind: 'hidden', count, shown: showsHidden })];
   }
 
   #tail(): readonly (OlderNode | MessageNode)[] {

@@ -1,7 +1,6 @@
 import type { Agent, SessionList, SessionRow } from '../../model/agent';
 import type { AgentConfigProblem } from '../../model/ports';
 import type { Failure } from '../../shared/failure';
-import type { DateGroup } from './dates';
 
 /**
  * The rows of the tree. A node is made once for its id and lives as long as the thing that it stands
@@ -33,18 +32,26 @@ export interface FolderNode {
   readonly list: SessionList;
 }
 
+/** Rows that stand together: of a date, of a folder, or pinned. */
+export interface RowGroup {
+  /** Stable, and unique in its list. */
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: string;
+}
+
 export interface GroupNode {
   readonly kind: 'group';
   readonly id: string;
   readonly parent: ListParent;
-  readonly group: DateGroup;
+  readonly group: RowGroup;
   sessions: readonly SessionNode[];
 }
 
 export interface SessionNode {
   readonly kind: 'session';
   readonly id: string;
-  /** Changes when a session moves to another date group. */
+  /** Changes when a session moves to another group. */
   parent: ListParent | GroupNode;
   readonly list: SessionList;
   /** As of the last look at the list. */
@@ -78,6 +85,10 @@ export interface MessageNode {
 
 export type ListMessage =
   | { readonly kind: 'starting' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
+  /** There are rows, and none is shown. */
+  | { readonly kind: 'noneShown'; readonly filtered: boolean }
+  /** How many rows a rule of the settings hides, or would hide. */
+  | { readonly kind: 'hidden'; readonly count: number; readonly shown: boolean }
   /** Nothing could be read, or the agent is gone. */
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** A refresh failed; what is shown was read before. */

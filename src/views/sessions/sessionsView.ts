@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
+import { cleanText } from '../../model/titles';
 import { viewIds } from '../../platform/ids';
 import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -7,6 +8,7 @@ import type { Event } from '../../util/emitter';
 import type { Attention } from '../attention';
 import { standingOf } from '../standing';
 import { type AppearanceContext, appearanceOf, tooltipOf } from './appearance';
+import type { Arrangement } from './arrangement';
 import { Expansion } from './expansion';
 import type { SessionsNode } from './nodes';
 import type { SessionsTree } from './tree';
@@ -28,6 +30,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #tree: SessionsTree;
   readonly #openSessions: OpenSessions;
   readonly #attention: Attention;
+  readonly #arrangement: Arrangement;
   readonly #expansion: Expansion;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
@@ -42,16 +45,24 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     tree: SessionsTree,
     openSessions: OpenSessions,
     attention: Attention,
+    arrangement: Arrangement,
     memento: vscode.Memento,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
     this.#attention = attention;
+    this.#arrangement = arrangement;
     this.#expansion = new Expansion(memento);
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
         this.#changed.fire(nodes && [...nodes]);
+      }),
+    );
+    this.#store.add(
+      arrangement.onDidChange(() => {
+        this.#tree.tick((node) => this.#looksOld(node));
+        this.#describe();
       }),
     );
     this.#store.add(tree.onDidUseOlder(() => this.#keepFocus()));
@@ -80,6 +91,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.add(this.#view.onDidChangeVisibility(() => this.#tickWhileVisible()));
     this.#tickWhileVisible();
     this.#nameView();
+    this.#describe();
     this.#showBadge();
   }
 
@@ -98,7 +110,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
-    item.tooltip = tooltipOf(node) ?? '';
+    const alias = node.kind === 'session' ? this.#arrangement.factsOf(node.row).alias : undefined;
+    item.tooltip = tooltipOf(node, alias) ?? '';
     return item;
   }
 
@@ -110,6 +123,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   get #context(): AppearanceContext {
     return {
       now: Date.now(),
+      factsOf: (row) => this.#arrangement.factsOf(row),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));
@@ -185,6 +199,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     }
     const tooltip = count === 1 ? '1 request waits for you' : `${count} requests wait for you`;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
+  }
+
+  /** What the filter leaves is said beside the title, since rows may be missing. */
+  #describe(): void {
+    const { filter, isFiltered } = this.#arrangement;
+    const titles = filter.agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
+    const shown = [...filter.states, ...titles.map((title) => cleanText(title, 40))].join(', ');
+    this.#view.description = isFiltered ? `only ${shown}` : '';
   }
 
   /** The only agent has no row of its own: the view's title names it. */

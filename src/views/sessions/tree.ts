@@ -3,7 +3,7 @@ import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../model
 import { sessionKey } from '../../model/sessionInfo';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
-import { ListNodes } from './listNodes';
+import { ListNodes, type ListOptions } from './listNodes';
 import type { NewSessions } from './newSessions';
 import type {
   AgentNode,
@@ -25,9 +25,9 @@ export interface TreeModel {
   };
   readonly workspace: Workspace;
   readonly newSessions: Pick<NewSessions, 'missingIn' | 'onDidChange' | 'onDidRipen'>;
-  readonly settings: {
-    readonly groupByDate: boolean;
-    readonly onDidChangeGroupByDate: Event<void>;
+  readonly arrangement: Omit<ListOptions, 'now'> & {
+    readonly onDidChange: Event<void>;
+    agentsOf(all: readonly Agent[]): readonly Agent[];
   };
 }
 
@@ -55,6 +55,7 @@ export class SessionsTree implements Disposable {
   readonly #problems = new Map<string, ProblemNode>();
   readonly #dirtyLists = new Set<SessionList>();
   readonly #dirtyNodes = new Set<SessionsNode | undefined>();
+  #shownAgents: readonly Agent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The nodes to draw anew, with what is below them; `undefined`: all. */
@@ -65,7 +66,7 @@ export class SessionsTree implements Disposable {
   constructor(model: TreeModel, now: () => number = Date.now) {
     this.#model = model;
     this.#now = now;
-    const { agents, workspace, settings, newSessions } = model;
+    const { agents, workspace, arrangement, newSessions } = model;
     this.#store.add(agents.onDidChange(() => this.#changeShape()));
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
@@ -87,9 +88,12 @@ export class SessionsTree implements Disposable {
       }),
     );
     this.#store.add(
-      settings.onDidChangeGroupByDate(() => {
+      arrangement.onDidChange(() => {
         for (const list of this.#lists.keys()) {
           this.#dirtyLists.add(list);
+        }
+        if (!sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
+          this.#dirtyNodes.add(undefined);
         }
         this.#schedule();
       }),
@@ -118,6 +122,10 @@ export class SessionsTree implements Disposable {
   get onlyAgent(): Agent | undefined {
     const { all } = this.#model.agents;
     return all.length === 1 && this.#isUsable ? all[0] : undefined;
+  }
+
+  agentTitle(id: string): string | undefined {
+    return this.#model.agents.all.find((agent) => agent.id === id)?.title;
   }
 
   /** The node of a session in each list that shows it. */
@@ -182,11 +190,12 @@ export class SessionsTree implements Disposable {
     if (!this.#isUsable) {
       return [];
     }
-    const { agents } = this.#model;
+    const { agents, arrangement } = this.#model;
     const only = this.onlyAgent;
+    this.#shownAgents = arrangement.agentsOf(agents.all);
     const shown =
       only === undefined
-        ? agents.all.map((agent) => this.#agentNode(agent))
+        ? this.#shownAgents.map((agent) => this.#agentNode(agent))
         : this.#belowAgent(only, undefined);
     return [...shown, ...agents.problems.map((problem) => this.#problemNode(problem))];
   }
@@ -244,8 +253,19 @@ export class SessionsTree implements Disposable {
     );
   }
 
-  get #options(): { groupByDate: boolean; now: number } {
-    return { groupByDate: this.#model.settings.groupByDate, now: this.#now() };
+  get #options(): ListOptions {
+    const { arrangement } = this.#model;
+    const { grouping, sorting, filter, isFiltered, showsHidden } = arrangement;
+    return {
+      now: this.#now(),
+      grouping,
+      sorting,
+      filter,
+      isFiltered,
+      showsHidden,
+      factsOf: (row) => arrangement.factsOf(row),
+      hidden: (titles) => arrangement.hidden(titles),
+    };
   }
 
   #agentNode(agent: Agent): AgentNode {
@@ -332,4 +352,8 @@ export class SessionsTree implements Disposable {
       this.#changed.fire([...nodes].filter((node) => node !== undefined));
     }
   }
+}
+
+function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
 }

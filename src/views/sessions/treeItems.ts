@@ -9,6 +9,10 @@ const clickCommands: Readonly<Record<NonNullable<Appearance['click']>, string>> 
   editAgents: commandIds.editAgents,
   manageTrust: 'workbench.trust.manage',
   signIn: commandIds.signIn,
+  filter: commandIds.filterSessions,
+  clearFilter: commandIds.clearFilter,
+  showHidden: commandIds.showHiddenSessions,
+  hideHidden: commandIds.hideHiddenSessions,
 };
 
 /** A node as VS Code draws it. The tooltip follows when it is asked for. */

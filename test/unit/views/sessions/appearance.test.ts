@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
-import { appearanceOf, tooltipOf } from '../../../../src/views/sessions/appearance';
+import {
+  type Appearance,
+  appearanceOf,
+  tooltipOf,
+} from '../../../../src/views/sessions/appearance';
+import type { RowFacts } from '../../../../src/views/sessions/arrange';
 import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
 import type { Standing } from '../../../../src/views/standing';
 import { FakeModel, failure, hour, now } from './fakes';
@@ -15,8 +20,20 @@ const standings: readonly Standing[] = [
   'failed',
 ];
 
-function look(node: SessionsNode, state: Standing = 'idle') {
-  return appearanceOf(node, { now, standing: () => state });
+/** What can be done with every row. */
+const always = ['pinnable', 'archivable', 'readable'];
+const noFacts = { pinned: false, archived: false, alias: undefined, unread: false, open: false };
+
+function look(
+  node: SessionsNode,
+  state: Standing = 'idle',
+  facts: Partial<RowFacts> = {},
+): Appearance {
+  return appearanceOf(node, {
+    now,
+    standing: () => state,
+    factsOf: () => ({ ...noFacts, ...facts }),
+  });
 }
 
 describe('looks of a node', () => {
@@ -47,7 +64,7 @@ describe('looks of a node', () => {
     assert.equal(shown.description, '3h ago');
     assert.equal(shown.spoken, 'Fix the tests, 3h ago');
     assert.equal(shown.click, 'open');
-    assert.deepEqual(shown.words, ['session', 'openable']);
+    assert.deepEqual(shown.words, ['session', 'openable', ...always]);
     assert.equal(look(session(), 'failed').spoken, "Fix the tests, 3h ago, couldn't be opened");
   });
 
@@ -68,13 +85,12 @@ describe('looks of a node', () => {
     assert.ok(agent);
     agent.can.clear();
     agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
-    assert.deepEqual(look(node).words, ['session']);
+    assert.deepEqual(look(node).words, ['session', ...always]);
     const offers = {
       load: 'openable',
       resume: 'resumable',
       fork: 'forkable',
       title: 'renamable',
-      archive: 'archivable',
       delete: 'deletable',
     };
     for (const [capability, word] of Object.entries(offers)) {
@@ -86,8 +102,31 @@ describe('looks of a node', () => {
       agent.can.delete(capability);
     }
     agent.can.add('resume');
-    assert.deepEqual(look(node, 'open').words, ['session', 'openable', 'closable']);
+    assert.deepEqual(look(node, 'open').words, ['session', 'openable', 'closable', ...always]);
     assert.ok(look(node, 'running').words.includes('stoppable'));
+  });
+
+  it('shows a local name, with the agent’s title in the tooltip', () => {
+    const node = session();
+    const shown = look(node, 'idle', { alias: 'Mine' });
+    assert.equal(shown.label, 'Mine');
+    assert.equal(shown.spoken, 'Mine, 3h ago');
+    assert.ok(shown.words.includes('named'));
+    assert.match(tooltipOf(node, 'Mine') ?? '', /^Fix the tests\nLocal name: Mine\n/);
+  });
+
+  it('says what a person has marked, by icon, by word and aloud', () => {
+    const node = session();
+    const shown = look(node, 'idle', { pinned: true, archived: true, unread: true });
+    assert.equal(shown.icon?.id, 'circle-filled');
+    assert.equal(shown.description, 'archived · 3h ago');
+    assert.equal(shown.spoken, 'Fix the tests, 3h ago, pinned, archived, not read yet');
+    for (const word of ['pinned', 'archived', 'unread'] as const) {
+      assert.ok(shown.words.includes(word));
+    }
+    assert.ok(!shown.words.includes('closable'), 'unread is not open');
+    const running = look(node, 'running', { unread: true });
+    assert.equal(running.icon?.id, 'loading~spin', 'what happens now comes first');
   });
 
   it('AUTH-10: offers to sign in and out where the running agent has a way', () => {
@@ -120,7 +159,7 @@ describe('looks of a node', () => {
     assert.equal(look(node).click, 'open', 'nobody knows before the agent runs');
     agent.state = { kind: 'ready', connection: undefined as never };
     assert.equal(look(node).click, undefined);
-    assert.deepEqual(look(node).words, ['session']);
+    assert.deepEqual(look(node).words, ['session', ...always]);
     assert.match(tooltipOf(node) ?? '', /has no way to show it/);
   });
 

@@ -7,12 +7,21 @@ import type {
   SessionListState,
   SessionRow,
 } from '../../../../src/model/agent';
-import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
+import { HideRules } from '../../../../src/model/hideRules';
+import { SessionMarks } from '../../../../src/model/marks';
+import type {
+  AgentConfigProblem,
+  KeyedStorage,
+  WorkspaceFolder,
+} from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session';
 import { sessionKey } from '../../../../src/model/sessionInfo';
 import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
+import { Arrangement } from '../../../../src/views/sessions/arrangement';
+import { SessionChoices } from '../../../../src/views/sessions/choices';
 import { SessionsTree } from '../../../../src/views/sessions/tree';
+import { silentLog } from '../../model/fakes';
 
 export const now = new Date(2026, 2, 15, 14, 30).getTime();
 export const hour = 3_600_000;
@@ -133,6 +142,18 @@ export class FakeAgent implements Agent {
   }
 }
 
+/** Values that are kept as VS Code keeps them. */
+export function memento(): KeyedStorage {
+  const values = new Map<string, unknown>();
+  return {
+    get: (key) => values.get(key),
+    update: (key, value) => {
+      values.set(key, JSON.parse(JSON.stringify(value)));
+      return Promise.resolve();
+    },
+  };
+}
+
 /** A tree over agents and folders that a test changes as it likes. */
 export class FakeModel {
   readonly agents = {
@@ -175,7 +196,36 @@ export class FakeModel {
     get onDidChangeGroupByDate() {
       return this.changed.event;
     },
+    setGroupByDate(value: boolean): Promise<void> {
+      this.groupByDate = value;
+      this.changed.fire();
+      return Promise.resolve();
+    },
   };
+  readonly marks = new SessionMarks(memento(), silentLog);
+  readonly choices = new SessionChoices(memento(), this.settings);
+  readonly rules = {
+    all: new HideRules([]),
+    changed: new Emitter<void>(),
+    hidden(titles: readonly string[]) {
+      return this.all.hidden(titles);
+    },
+    get onDidChange() {
+      return this.changed.event;
+    },
+  };
+  readonly sessions = {
+    open: new Set<string>(),
+    changed: new Emitter<Session>(),
+    find(agentId: string, sessionId: string): Session | undefined {
+      return this.open.has(sessionKey(agentId, sessionId)) ? ({} as never) : undefined;
+    },
+    get onDidChange() {
+      return this.changed.event;
+    },
+  };
+  readonly attention = { isUnread: () => false, onDidChange: new Emitter<Session>().event };
+  readonly arrangement = new Arrangement(this);
   readonly tree: SessionsTree;
 
   constructor(...ids: string[]) {

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Agent } from '../model/agent';
+import type { SessionId } from '../model/marks';
+import { cleanText } from '../model/titles';
+import { forEachTarget } from './bulk';
+import type { SessionCommands } from './sessions';
+import { idOf, type Target, targetsOf } from './target';
+
+/** Puts all selected sessions away: at their agent where it can, else in the view. The message takes it back. */
+export async function archiveSessions(
+  commands: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const targets = targetsOf(commands, argument, selection);
+  const words = { doing: 'Archiving sessions', failed: 'Not archived' };
+  if (targets.length === 0) {
+    return;
+  }
+  const here: SessionId[] = [];
+  const archived = await forEachTarget(commands, targets, words, async (target) => {
+    if (await canArchive(target.agent)) {
+      await commands.sessions.setArchived(target.agent, target.info, true);
+    } else {
+      here.push(idOf(target));
+    }
+  });
+  await commands.marks.setArchived(here, true);
+  const [first] = archived;
+  if (first !== undefined) {
+    void offerUndo(commands, archived, first);
+  }
+}
+
+/** Takes back what was archived in the view; what an agent has archived, it doesn't list. */
+export async function unarchiveSessions(
+  commands: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const targets = targetsOf(commands, argument, selection);
+  await commands.marks.setArchived(targets.map(idOf), false);
+}
+
+async function offerUndo(
+  commands: SessionCommands,
+  archived: readonly Target[],
+  first: Target,
+): Promise<void> {
+  const what =
+    archived.length === 1 ? `“${cleanText(first.title, 60)}”` : `${archived.length} sessions`;
+  const undo = 'Undo';
+  if ((await vscode.window.showInformationMessage(`Archived ${what}.`, undo)) === undo) {
+    await takeBack(commands, archived);
+  }
+}
+
+async function takeBack(commands: SessionCommands, archived: readonly Target[]): Promise<void> {
+  const { marks, sessions, tree } = commands;
+  const isHere = ({ agent, info }: Target): boolean => marks.get(agent.id, info.sessionId).archived;
+  const remote = archived.filter((target) => !isHere(target));
+  await marks.setArchived(archived.filter(isHere).map(idOf), false);
+  if (remote.length > 0) {
+    const words = { doing: 'Unarchiving sessions', failed: 'Still archived' };
+    await forEachTarget(commands, remote, words, ({ agent, info }) =>
+      sessions.setArchived(agent, info, false),
+    );
+    await tree.refresh();
+  }
+}
+
+async function canArchive(agent: Agent): Promise<boolean> {
+  await agent.connect();
+  return agent.supports('archive');
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { Agent } from '../model/agent';
+import { describeFailure } from '../model/failures';
+import { cleanText } from '../model/titles';
+import { withViewProgress } from './newSession';
+import type { SessionCommands } from './sessions';
+import { type Capability, canDo, type Target } from './target';
+
+/** So many titles are named in a question or a message. */
+const mostNamed = 10;
+
+/** Those whose agent can do this; starts agents if need be, and says of each that can't so, once. */
+export async function ableTargets(
+  targets: readonly Target[],
+  capability: Capability,
+  what: string,
+): Promise<readonly Target[]> {
+  const able = new Set<Agent>();
+  for (const agent of new Set(targets.map((target) => target.agent))) {
+    if (await canDo(agent, capability, what)) {
+      able.add(agent);
+    }
+  }
+  return targets.filter(({ agent }) => able.has(agent));
+}
+
+export interface BulkWords {
+  /** What goes on, for the progress: "Deleting sessions". */
+  readonly doing: string;
+  /** What is said of those that failed: "Not deleted". */
+  readonly failed: string;
+}
+
+/**
+ * Does something with one session after the other, under one progress that can be cancelled between two.
+ * What failed is named with its reason in one message. Returns those that are done.
+ */
+export async function forEachTarget(
+  { signIn }: SessionCommands,
+  targets: readonly Target[],
+  words: BulkWords,
+  work: (target: Target) => Promise<void>,
+): Promise<readonly Target[]> {
+  const done: Target[] = [];
+  const failed: string[] = [];
+  await withBulkProgress(words.doing, targets, async (target) => {
+    try {
+      await signIn.retrying(target.agent, () => work(target));
+      done.push(target);
+    } catch (error) {
+      failed.push(`“${cleanText(target.title, 60)}” (${reasonOf(error, target.agent)})`);
+    }
+  });
+  if (failed.length > 0) {
+    const of = targets.length === 1 ? '' : ` (${failed.length} of ${targets.length})`;
+    void vscode.window.showErrorMessage(`${words.failed}${of}: ${named(failed).join('; ')}`);
+  }
+  return done;
+}
+
+/** The first texts, and how many more there are. */
+export function named(texts: readonly string[]): readonly string[] {
+  const rest = texts.length - mostNamed;
+  return rest > 0 ? [...texts.slice(0, mostNamed), `and ${rest} more`] : texts;
+}
+
+/** One session's progress shows in the view; that of several says how far it is and can be cancelled. */
+async function withBulkProgress(
+  title: string,
+  targets: readonly Target[],
+  work: (target: Target) => Promise<void>,
+): Promise<void> {
+  const [first, second] = targets;
+  if (first !== undefined && second === undefined) {
+    await withViewProgress(() => work(first));
+    return;
+  }
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    for (const [index, target] of targets.entries()) {
+      if (token.isCancellationRequested) {
+        return;
+      }
+      progress.report({
+        message: `${index + 1} of ${targets.length}`,
+        increment: 100 / targets.length,
+      });
+      await work(target);
+    }
+  });
+}
+
+function reasonOf(error: unknown, agent: Agent): string {
+  return error instanceof vscode.CancellationError
+    ? 'not signed in'
+    : describeFailure(error, agent.title).title;
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Agents } from '../model/agents';
+import { cleanText } from '../model/titles';
+import { plainLabel } from '../views/plainLabel';
+import { type FilterState, filterStates, type SessionChoices } from '../views/sessions/choices';
+
+const stateItems: Readonly<Record<FilterState, { label: string; description: string }>> = {
+  open: { label: 'Open', description: 'in a tab of this window' },
+  unread: { label: 'Unread', description: 'changed since you read them' },
+  pinned: { label: 'Pinned', description: 'pinned by you' },
+  archived: { label: 'Archived', description: 'put away in this view' },
+};
+
+interface FilterItem extends vscode.QuickPickItem {
+  readonly state?: FilterState;
+  readonly agent?: string;
+}
+
+/** "Filter Sessions…": several choices at once; none shows everything again. */
+export async function filterSessions(agents: Agents, choices: SessionChoices): Promise<void> {
+  const { filter } = choices;
+  const states: FilterItem[] = filterStates.map((state) => ({
+    ...stateItems[state],
+    state,
+    picked: filter.states.includes(state),
+  }));
+  const picked = await vscode.window.showQuickPick([...states, ...agentItems(agents, choices)], {
+    title: 'Filter Sessions',
+    placeHolder: 'Which sessions to show? None: all but the archived ones',
+    canPickMany: true,
+  });
+  if (picked !== undefined) {
+    choices.setFilter({
+      states: picked.flatMap(({ state }) => state ?? []),
+      agents: picked.flatMap(({ agent }) => agent ?? []),
+    });
+  }
+}
+
+function agentItems({ all }: Agents, { filter }: SessionChoices): readonly FilterItem[] {
+  if (all.length < 2) {
+    return [];
+  }
+  return [
+    { label: 'Of these agents only', kind: vscode.QuickPickItemKind.Separator },
+    ...all.map(({ id, title }) => ({
+      label: plainLabel(cleanText(title, 60)),
+      agent: id,
+      picked: filter.agents.includes(id),
+    })),
+  ];
+}

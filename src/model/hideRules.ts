@@ -1,0 +1,114 @@
+import { testPattern } from './boundedPattern';
+
+/** More rules are left out, so that a list costs a bounded time. */
+const mostRules = 50;
+/** Answers for this many titles are kept. */
+const mostKnown = 20_000;
+
+/** A rule that can't be used, in words. */
+export interface HideProblem {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+type Rule =
+  | { readonly kind: 'glob'; readonly parts: readonly string[] }
+  | {
+      readonly kind: 'regex';
+      readonly text: string;
+      readonly pattern: string;
+      readonly flags: string;
+    };
+
+/** Which titles a person wants out of sight: texts where `*` stands for anything, or `/regular expressions/`. */
+export class HideRules {
+  readonly #onProblem: (problem: HideProblem) => void;
+  #rules: readonly Rule[];
+  readonly #known = new Map<string, boolean>();
+
+  constructor(setting: unknown, onProblem: (problem: HideProblem) => void = () => undefined) {
+    this.#onProblem = onProblem;
+    const texts = Array.isArray(setting) ? setting.filter((rule) => typeof rule === 'string') : [];
+    this.#rules = texts
+      .filter((text) => text.trim() !== '')
+      .slice(0, mostRules)
+      .map(ruleOf);
+  }
+
+  /** The ones of these titles that a rule hides. */
+  hidden(titles: readonly string[]): ReadonlySet<string> {
+    if (this.#rules.length === 0) {
+      return new Set();
+    }
+    if (this.#known.size > mostKnown) {
+      this.#known.clear();
+    }
+    this.#learn([...new Set(titles)].filter((title) => !this.#known.has(title)));
+    return new Set(titles.filter((title) => this.#known.get(title) === true));
+  }
+
+  #learn(titles: readonly string[]): void {
+    if (titles.length === 0) {
+      return;
+    }
+    for (const title of titles) {
+      this.#known.set(title, false);
+    }
+    for (const rule of this.#rules) {
+      const matches = this.#test(rule, titles);
+      titles.forEach((title, index) => {
+        if (matches[index] === true) {
+          this.#known.set(title, true);
+        }
+      });
+    }
+  }
+
+  #test(rule: Rule, titles: readonly string[]): readonly boolean[] {
+    if (rule.kind === 'glob') {
+      return titles.map((title) => matchesGlob(rule.parts, title.toLowerCase()));
+    }
+    const result = testPattern(rule.pattern, rule.flags, titles);
+    if (result.kind === 'tested') {
+      return result.matches;
+    }
+    // What failed once would fail with every list.
+    this.#rules = this.#rules.filter((other) => other !== rule);
+    this.#onProblem({ rule: rule.text, reason: reasons[result.kind] });
+    return [];
+  }
+}
+
+const reasons = {
+  invalid: 'it is no regular expression',
+  tooLong: 'it is too long',
+  tooSlow: 'it takes too long',
+} as const;
+
+function ruleOf(text: string): Rule {
+  const [, pattern, flags = ''] = /^\/(.+)\/([imsu]*)$/su.exec(text) ?? [];
+  return pattern === undefined
+    ? { kind: 'glob', parts: text.toLowerCase().split('*') }
+    : { kind: 'regex', text, pattern, flags };
+}
+
+/** The whole text, with anything between the parts: in time that grows with the text alone. */
+function matchesGlob(parts: readonly string[], text: string): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) {
+    return text === first;
+  }
+  if (!text.startsWith(first)) {
+    return false;
+  }
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) {
+      return false;
+    }
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

@@ -1,0 +1,61 @@
+import type { SessionRow } from '../../model/agent';
+import type { SessionFilter, Sorting } from './choices';
+
+/** What the tree knows of a row besides what the agent says. */
+export interface RowFacts {
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly alias: string | undefined;
+  readonly unread: boolean;
+  readonly open: boolean;
+}
+
+export interface ArrangeOptions {
+  readonly filter: SessionFilter;
+  readonly sorting: Sorting;
+  readonly showsHidden: boolean;
+  factsOf(row: SessionRow): RowFacts;
+  /** The ones of these titles that a rule hides. */
+  hidden(titles: readonly string[]): ReadonlySet<string>;
+}
+
+export interface Arranged {
+  readonly pinned: readonly SessionRow[];
+  readonly rest: readonly SessionRow[];
+  /** How many a rule hides, or would hide if hidden ones weren't shown. */
+  readonly hidden: number;
+}
+
+const titles = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** What of a list to show, and in which order. */
+export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {
+  const known = rows.map((row) => ({ row, facts: options.factsOf(row) }));
+  const matching = known.filter(({ facts }) => passes(facts, options.filter));
+  const noisy = options.hidden(matching.map(({ row }) => row.title));
+  const isHidden = ({ row, facts }: (typeof known)[number]): boolean =>
+    noisy.has(row.title) && !isWanted(facts);
+  const shown = options.showsHidden ? matching : matching.filter((item) => !isHidden(item));
+  if (options.sorting === 'title') {
+    shown.sort((a, b) =>
+      titles.compare(a.facts.alias ?? a.row.title, b.facts.alias ?? b.row.title),
+    );
+  }
+  return {
+    pinned: shown.flatMap(({ row, facts }) => (facts.pinned ? [row] : [])),
+    rest: shown.flatMap(({ row, facts }) => (facts.pinned ? [] : [row])),
+    hidden: matching.filter(isHidden).length,
+  };
+}
+
+/** No rule hides what a person has marked as theirs or has open. */
+function isWanted({ pinned, alias, open }: RowFacts): boolean {
+  return pinned || open || alias !== undefined;
+}
+
+function passes(facts: RowFacts, { states }: SessionFilter): boolean {
+  if (facts.archived) {
+    return states.includes('archived');
+  }
+  return states.length === 0 || states.some((state) => facts[state]);
+}

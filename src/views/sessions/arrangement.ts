@@ -1,0 +1,93 @@
+import type { Agent, SessionRow } from '../../model/agent';
+import type { SessionMarks } from '../../model/marks';
+import type { Session } from '../../model/session';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter, type Event } from '../../util/emitter';
+import type { Attention } from '../attention';
+import type { ArrangeOptions, RowFacts } from './arrange';
+import type { Grouping, SessionChoices } from './choices';
+
+export interface ArrangementParts {
+  readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
+  readonly choices: SessionChoices;
+  /** The rules of the setting `acpSessions.hiddenSessions`. */
+  readonly rules: {
+    hidden(titles: readonly string[]): ReadonlySet<string>;
+    readonly onDidChange: Event<void>;
+  };
+  readonly sessions: {
+    find(agentId: string, sessionId: string): Session | undefined;
+    readonly onDidChange: Event<Session>;
+  };
+  readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
+}
+
+/** Which rows the tree shows, where and in which order, as a person has marked and chosen it. */
+export class Arrangement implements ArrangeOptions, Disposable {
+  readonly #parts: ArrangementParts;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  /** Rows may come, go, move or look different. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: ArrangementParts) {
+    this.#parts = parts;
+    const { marks, choices, rules, sessions, attention } = parts;
+    const changed = (): void => this.#changed.fire();
+    this.#store.add(marks.onDidChange(changed));
+    this.#store.add(choices.onDidChange(changed));
+    this.#store.add(rules.onDidChange(changed));
+    // What is open or unread matters to what is shown only then; the rows' own look is the view's.
+    const live = (): void => {
+      if (choices.filter.states.length > 0) {
+        changed();
+      }
+    };
+    this.#store.add(sessions.onDidChange(live));
+    this.#store.add(attention.onDidChange(live));
+  }
+
+  get filter() {
+    return this.#parts.choices.filter;
+  }
+
+  get isFiltered(): boolean {
+    return this.#parts.choices.isFiltered;
+  }
+
+  get sorting() {
+    return this.#parts.choices.sorting;
+  }
+
+  get grouping(): Grouping {
+    return this.#parts.choices.grouping;
+  }
+
+  get showsHidden(): boolean {
+    return this.#parts.choices.showsHidden;
+  }
+
+  /** Those that the filter leaves; all when none of those that it names is there any more. */
+  agentsOf<T extends Pick<Agent, 'id'>>(all: readonly T[]): readonly T[] {
+    const left = all.filter(({ id }) => this.filter.agents.includes(id));
+    return left.length === 0 ? all : left;
+  }
+
+  factsOf({ agentId, info, updatedAt }: SessionRow): RowFacts {
+    const { marks, sessions, attention } = this.#parts;
+    const { sessionId } = info;
+    const { pinned, archived, alias } = marks.get(agentId, sessionId);
+    const session = sessions.find(agentId, sessionId);
+    const isUnread = session !== undefined && attention.isUnread(session);
+    const unread = isUnread || marks.isUnread(agentId, sessionId, updatedAt);
+    return { pinned, archived, alias, unread, open: session !== undefined };
+  }
+
+  hidden(titles: readonly string[]): ReadonlySet<string> {
+    return this.#parts.rules.hidden(titles);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { HideRules } from '../../../../src/model/hideRules';
+import { sessionKey } from '../../../../src/model/sessionInfo';
+import type { SessionsNode } from '../../../../src/views/sessions/nodes';
+import { day, FakeModel, now } from './fakes';
+
+describe('arrangement of the sessions tree', () => {
+  let model: FakeModel;
+  beforeEach(() => {
+    model = new FakeModel('a');
+    load('Zebra', 'Ant', 'Bot 10', 'Bot 9');
+  });
+  afterEach(() => model.tree.dispose());
+
+  /** Rows with their titles as ids, newest first. */
+  function load(...titles: readonly string[]): void {
+    const list = model.list();
+    list.state = { kind: 'loaded' };
+    list.rows = titles.map((title, index) => list.row(title, now - index * 1000, title));
+  }
+
+  function outline(node?: SessionsNode, indent = ''): string[] {
+    return model.tree.children(node).flatMap((child) => {
+      if (child.kind === 'session') {
+        return [indent + child.row.title];
+      }
+      if (child.kind === 'message') {
+        const { message } = child;
+        return [indent + (message.kind === 'hidden' ? `${message.count} hidden` : message.kind)];
+      }
+      return child.kind === 'group'
+        ? [`${indent}${child.group.label}:`, ...outline(child, `${indent}  `)]
+        : [indent + child.kind];
+    });
+  }
+
+  function id(sessionId: string) {
+    return { agentId: 'a', sessionId };
+  }
+
+  async function changed(): Promise<readonly SessionsNode[] | undefined> {
+    return new Promise((resolve) => {
+      const listener = model.tree.onDidChange((nodes) => {
+        listener.dispose();
+        resolve(nodes);
+      });
+    });
+  }
+
+  it('puts pinned sessions first, in a group of their own, and back', async () => {
+    model.tree.children();
+    const drawn = changed();
+    await model.marks.setPinned([id('Ant')], true);
+    assert.equal(await drawn, undefined, 'the only agent’s list is the whole tree');
+    assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Zebra', 'Bot 10', 'Bot 9']);
+    const [group] = model.tree.children();
+    const [ant] = model.tree.children(group);
+    assert.equal(ant?.parent, group);
+    await model.marks.setPinned([id('Ant')], false);
+    assert.deepEqual(outline(), ['Zebra', 'Ant', 'Bot 10', 'Bot 9']);
+    assert.equal(model.tree.children()[1], ant, 'the same row');
+    assert.equal(ant?.parent, undefined);
+  });
+
+  it('keeps archived sessions out until they are asked for', async () => {
+    await model.marks.setArchived([id('Ant')], true);
+    assert.deepEqual(outline(), ['Zebra', 'Bot 10', 'Bot 9']);
+    model.choices.setFilter({ states: ['archived'], agents: [] });
+    assert.deepEqual(outline(), ['Ant']);
+    await model.marks.setArchived([id('Ant')], false);
+    assert.deepEqual(outline(), ['noneShown']);
+    model.choices.clearFilter();
+    assert.deepEqual(outline(), ['Zebra', 'Ant', 'Bot 10', 'Bot 9']);
+  });
+
+  it('says so when everything is archived', async () => {
+    await model.marks.setArchived(['Zebra', 'Ant', 'Bot 10', 'Bot 9'].map(id), true);
+    assert.deepEqual(outline(), ['noneShown']);
+  });
+
+  it('shows what any of several choices shows', async () => {
+    await model.marks.setPinned([id('Ant')], true);
+    await model.marks.setUnread([id('Zebra')]);
+    model.sessions.open.add(sessionKey('a', 'Bot 9'));
+    const shown = (...states: readonly ('open' | 'unread' | 'pinned')[]): string[] => {
+      model.choices.setFilter({ states, agents: [] });
+      return outline();
+    };
+    assert.deepEqual(shown('open'), ['Bot 9']);
+    assert.deepEqual(shown('unread'), ['Zebra']);
+    assert.deepEqual(shown('open', 'unread', 'pinned'), ['Pinned:', '  Ant', 'Zebra', 'Bot 9']);
+  });
+
+  it('follows what is opened while the filter asks for it', async () => {
+    model.choices.setFilter({ states: ['open'], agents: [] });
+    assert.deepEqual(outline(), ['noneShown']);
+    const drawn = changed();
+    model.sessions.open.add(sessionKey('a', 'Ant'));
+    model.sessions.changed.fire({} as never);
+    await drawn;
+    assert.deepEqual(outline(), ['Ant']);
+  });
+
+  it('leaves out agents that the filter doesn’t name, and none for one that is gone', () => {
+    model.tree.dispose();
+    model = new FakeModel('a', 'b');
+    const agents = (): string[] =>
+      model.tree.children().map((node) => (node.kind === 'agent' ? node.agent.id : node.kind));
+    model.choices.setFilter({ states: [], agents: ['b'] });
+    assert.deepEqual(agents(), ['b']);
+    model.choices.setFilter({ states: [], agents: ['gone'] });
+    assert.deepEqual(agents(), ['a', 'b']);
+  });
+
+  it('hides what rules name, says how many, and shows them on demand', () => {
+    model.rules.all = new HideRules(['bot *']);
+    assert.deepEqual(outline(), ['Zebra', 'Ant', '2 hidden']);
+    model.choices.setShowsHidden(true);
+    assert.deepEqual(outline(), ['Zebra', 'Ant', 'Bot 10', 'Bot 9', '2 hidden']);
+  });
+
+  it('hides by rule nothing that a person has pinned, named or open', async () => {
+    model.rules.all = new HideRules(['*']);
+    await model.marks.setPinned([id('Ant')], true);
+    await model.marks.setAlias(id('Bot 10'), 'Mine');
+    model.sessions.open.add(sessionKey('a', 'Bot 9'));
+    assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Bot 10', 'Bot 9', '1 hidden']);
+  });
+
+  it('sorts by title as it is shown, numbers by their size', async () => {
+    model.choices.setSorting('title');
+    assert.deepEqual(outline(), ['Ant', 'Bot 9', 'Bot 10', 'Zebra']);
+    await model.marks.setAlias(id('Zebra'), 'Aardvark');
+    assert.deepEqual(outline(), ['Zebra', 'Ant', 'Bot 9', 'Bot 10']);
+  });
+
+  it('sorts by title within the dates', () => {
+    const list = model.list();
+    list.rows = ['d', 'a', 'c', 'b', 'f', 'e', 'g', 'h', 'i'].map((title, index) =>
+      list.row(title, now - (index < 4 ? 0 : day), title),
+    );
+    model.choices.setSorting('title');
+    assert.deepEqual(outline(), [
+      ...['Today:', '  a', '  b', '  c', '  d'],
+      ...['Yesterday:', '  e', '  f', '  g', '  h', '  i'],
+    ]);
+  });
+
+  it('groups by folder: the workspace’s by its name, those below by their way', async () => {
+    const list = model.list();
+    const at = (cwd: string, title: string) => {
+      const row = list.row(title, now, title);
+      return { ...row, info: { ...row.info, cwd } };
+    };
+    list.rows = [
+      at('/code/project/web', 'one'),
+      at('/code/project', 'two'),
+      at('/code/project/web', 'three'),
+      at('/code/project-2', 'four'),
+    ];
+    await model.choices.setGrouping('folder');
+    assert.deepEqual(outline(), [
+      ...['web:', '  one', '  three', 'project:', '  two', '/code/project-2:', '  four'],
+    ]);
+  });
+});

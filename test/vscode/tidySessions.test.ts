@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { SessionNode } from '../../src/views/sessions/nodes';
+import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
+import { Dialogs } from './dialogs';
+import { Bench, fakeEntry, listed, update, waitFor } from './support';
+
+const agentId = 'tidy';
+
+describe('tidying sessions', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+  });
+  afterEach(async () => {
+    const { choices, marks } = bench.api;
+    choices.clearFilter();
+    choices.setSorting('time');
+    choices.setShowsHidden(false);
+    await choices.setGrouping('date');
+    for (const sessionId of ['s1', 's2', 's3']) {
+      await marks.forget({ agentId, sessionId });
+    }
+    dialogs.dispose();
+    await update('hiddenSessions', undefined);
+    await bench.dispose();
+  });
+
+  async function setAgent(scenario: Scenario = {}): Promise<readonly SessionNode[]> {
+    await bench.setAgents({
+      [agentId]: fakeEntry('Tidy', {
+        sessions: [
+          listed('s1', 'Zebra', '2026-03-03T12:00:00Z'),
+          listed('s2', 'Ant', '2026-03-02T12:00:00Z'),
+          listed('s3', 'Nightly run 3', '2026-03-01T12:00:00Z'),
+        ],
+        record: bench.file('log'),
+        ...scenario,
+      }),
+    });
+    bench.nodes();
+    return [
+      await bench.session('Zebra'),
+      await bench.session('Ant'),
+      await bench.session('Nightly run 3'),
+    ];
+  }
+
+  function run(command: string, ...args: unknown[]): Thenable<unknown> {
+    return vscode.commands.executeCommand(`acpSessions.${command}`, ...args);
+  }
+
+  function item(node: SessionNode | undefined): vscode.TreeItem {
+    assert.ok(node);
+    return bench.api.view.getTreeItem(node);
+  }
+
+  async function sent(method: string): Promise<number> {
+    return (await bench.received('log')).filter((message) => message.method === method).length;
+  }
+
+  it('pins all that are selected, above the others, and offers to unpin them', async () => {
+    const [zebra, ant, nightly] = await setAgent();
+    await run('session.pin', ant, [ant, nightly]);
+    assert.deepEqual(bench.labels(), ['Pinned', 'Ant', 'Nightly run 3', 'Zebra']);
+    assert.match(item(ant).contextValue ?? '', /\bpinned\b/);
+    assert.match(item(zebra).contextValue ?? '', /\bpinnable\b/);
+    await run('session.unpin', ant, [ant, nightly]);
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
+  });
+
+  it('gives a session a name that its agent doesn’t hear of, and takes it away', async () => {
+    const [zebra] = await setAgent();
+    assert.ok(zebra);
+    dialogs.answer = ({ kind }) => (kind === 'input' ? '  Stripes\n' : undefined);
+    await run('session.name', zebra);
+    assert.equal(item(zebra).label, 'Stripes');
+    const { tooltip } = bench.api.view.resolveTreeItem(item(zebra), zebra);
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /^Zebra\nLocal name: Stripes/);
+    assert.equal(await sent('session/set_title'), 0);
+    await run('session.unname', zebra);
+    assert.equal(item(zebra).label, 'Zebra');
+    assert.doesNotMatch(item(zebra).contextValue ?? '', /\bnamed\b/);
+  });
+
+  it('archives here what the agent can’t archive, takes it back, and finds it by the filter', async () => {
+    const [zebra, ant] = await setAgent();
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Undo');
+    await run('session.archive', zebra, [zebra, ant]);
+    assert.match(dialogs.texts('information').join(), /Archived 2 sessions/);
+    await waitFor(() => bench.labels().length === 3, 'both to come back');
+    dialogs.answer = ({ kind }) => (kind === 'pick' ? 'Archived' : undefined);
+    await run('session.archive', ant);
+    assert.deepEqual(bench.labels(), ['Zebra', 'Nightly run 3']);
+    await run('sessions.filter');
+    assert.deepEqual(bench.labels(), ['Ant']);
+    await run('session.unarchive', await bench.session('Ant'));
+    assert.deepEqual(bench.labels(), ['No session matches the filter. Clear Filter']);
+    const [message] = bench.nodes();
+    assert.ok(message);
+    const { command } = bench.api.view.getTreeItem(message);
+    await vscode.commands.executeCommand(command?.command ?? '');
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
+    assert.equal(await sent('session/archive'), 0);
+  });
+
+  it('marks sessions as unread and as read', async () => {
+    const [zebra, ant] = await setAgent();
+    assert.equal((item(zebra).iconPath as vscode.ThemeIcon).id, 'comment', 'a history is not news');
+    await run('session.markUnread', zebra, [zebra, ant]);
+    assert.equal((item(ant).iconPath as vscode.ThemeIcon).id, 'circle-filled');
+    dialogs.answer = ({ kind }) => (kind === 'pick' ? 'Unread' : undefined);
+    await run('session.markRead', ant);
+    await run('sessions.filter');
+    assert.deepEqual(bench.labels(), ['Zebra']);
+    await run('session.markRead', zebra);
+    assert.match(bench.labels().join(), /No session matches/);
+  });
+
+  it('shows a session as unread when it changed after it was looked at', async () => {
+    const [zebra, ant] = await setAgent();
+    assert.ok(zebra && ant);
+    await run('session.open', zebra);
+    await waitFor(() => bench.api.marks.get(agentId, 's1').read !== undefined, 'its being read');
+    const agent = bench.api.agents.get(agentId);
+    assert.ok(agent);
+    await run('session.open', ant);
+    await waitFor(() => bench.api.marks.get(agentId, 's2').read !== undefined, 'the other, too');
+    agent.pushInfo('s1', { updatedAt: '2026-03-05T12:00:00Z' });
+    agent.pushInfo('s3', { updatedAt: '2026-03-05T12:00:00Z' });
+    assert.match(item(await bench.session('Zebra')).contextValue ?? '', /\bunread\b/);
+    const neverRead = item(await bench.session('Nightly run 3'));
+    assert.match(neverRead.contextValue ?? '', /\breadable\b/);
+  });
+
+  it('hides what acpSessions.hiddenSessions names, says how many, and shows them again', async () => {
+    await setAgent();
+    await update('hiddenSessions', ['nightly *']);
+    await waitFor(() => bench.labels().includes('1 hidden. Show'), 'the hint');
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', '1 hidden. Show']);
+    await run('sessions.showHidden');
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3', 'Hide 1 again']);
+  });
+
+  it('says which rule can’t be used', async () => {
+    await setAgent();
+    await update('hiddenSessions', ['/(/']);
+    await waitFor(() => dialogs.texts('warning').length > 0, 'the warning');
+    assert.match(dialogs.texts('warning').join(), /“\/\(\/”.*hides nothing/);
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
+  });
+
+  it('sorts by title and groups by folder when told to', async () => {
+    await setAgent();
+    await run('sessions.sortByTitle');
+    assert.deepEqual(bench.labels(), ['Ant', 'Nightly run 3', 'Zebra']);
+    await run('sessions.groupByFolder');
+    assert.deepEqual(bench.labels().slice(1), ['Ant', 'Nightly run 3', 'Zebra']);
+    await run('sessions.ungroup');
+    await run('sessions.sortByTime');
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
+  });
+
+  describe('what is older than', () => {
+    it('DEL-6: reads every page, asks once, and deletes what was chosen', async () => {
+      await setAgent({
+        initialize: ableInitialize,
+        pageSize: 3,
+        sessions: [
+          listed('s1', 'Zebra', new Date().toISOString()),
+          listed('s2', 'Ant', '2020-03-02T12:00:00Z'),
+          listed('s3', 'Nightly run 3', '2020-03-01T12:00:00Z'),
+          listed('s4', 'Old', '2019-03-01T12:00:00Z'),
+        ],
+        on: { 'session/delete': [{ result: {} }] },
+      });
+      await run('session.pin', await bench.session('Ant'));
+      dialogs.answer = ({ kind, choices }) => {
+        if (kind === 'pick') {
+          return choices.includes('30 days') ? '30 days' : choices.join('\n');
+        }
+        return choices.find((choice) => choice === 'Delete');
+      };
+      await run('sessions.deleteOlder');
+      const pick = dialogs.asked.filter(({ kind }) => kind === 'pick').at(-1);
+      assert.deepEqual(pick?.choices, ['Old', 'Nightly run 3'], 'nothing that is pinned or new');
+      assert.match(dialogs.texts('warning').join(), /Delete 2 sessions\?/);
+      assert.equal(await sent('session/delete'), 2);
+      assert.deepEqual(bench.labels(), ['Pinned', 'Ant', 'Zebra']);
+    });
+
+    it('says so when there is none', async () => {
+      await setAgent({
+        initialize: ableInitialize,
+        sessions: [
+          listed('s1', 'Zebra', new Date().toISOString()),
+          listed('s2', 'Ant', 'not a date'),
+          listed('s3', 'Nightly run 3', new Date().toISOString()),
+        ],
+      });
+      dialogs.answer = ({ kind }) => (kind === 'pick' ? '1 week' : undefined);
+      await run('sessions.deleteOlder');
+      assert.match(dialogs.texts('information').join(), /no session here that is older/);
+    });
+  });
+});
