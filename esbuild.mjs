@@ -24,11 +24,18 @@ const common = {
 /** @type {esbuild.BuildOptions} */
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', charset: 'utf8' };
 
-/** Leaves what only an agent needs to a bundle of its own, which is loaded with the first one. @type {esbuild.Plugin} */
-const separateSdk = {
-  name: 'separate-sdk',
+/**
+ * Leaves what isn't always needed to bundles of their own, which are loaded when it first is: the SDK with
+ * the first agent, the writer of Markdown with the first text.
+ * @type {esbuild.Plugin}
+ */
+const separate = {
+  name: 'separate',
   setup: (build) => {
-    build.onResolve({ filter: /^\.\/sdk$/ }, () => ({ path: './sdk.js', external: true }));
+    build.onResolve({ filter: /^(\.\.?\/)+(?:model\/)?(sdk|transcriptText)$/ }, ({ path }) => ({
+      path: `./${path.slice(path.lastIndexOf('/') + 1)}.js`,
+      external: true,
+    }));
   },
 };
 
@@ -39,11 +46,12 @@ const shipped = [
     entryPoints: { extension: 'src/extension.ts' },
     outdir: 'dist',
     external: ['vscode'],
-    plugins: [separateSdk],
+    plugins: [separate],
     // Its own short form is smaller than what a minifier can make of the long one.
     alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
   },
   { ...node, entryPoints: { sdk: 'src/protocol/sdk.ts' }, outdir: 'dist' },
+  { ...node, entryPoints: { transcriptText: 'src/model/transcriptText.ts' }, outdir: 'dist' },
   { ...node, entryPoints: { demoAgent: 'src/demoAgent/main.ts' }, outdir: 'dist' },
   {
     ...common,

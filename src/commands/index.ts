@@ -7,11 +7,14 @@ import { addAgent, editAgents } from './addAgent';
 import { addFile, addSelection } from './addToSession';
 import { restartAgent, stopAgent } from './agents';
 import { archiveSessions, unarchiveSessions } from './archiveSessions';
+import { copyEntryLink, copySessionLink } from './copyLink';
 import { deleteOlderSessions } from './deleteOlder';
 import { deleteSessions } from './deleteSessions';
+import { exportSession } from './exportSession';
 import { filterSessions } from './filterSessions';
 import { markRead, markUnread, nameSession, pinSessions, unnameSession } from './markSessions';
 import { newSession } from './newSession';
+import { compareSessions, openAsText } from './openAsText';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
 import {
@@ -48,6 +51,7 @@ export function commandTable(context: CommandContext): CommandTable {
     ...sessionCommands(context),
     ...markCommands(context),
     ...viewCommands(context),
+    ...textCommands(context),
     ...agentCommands(context),
     ...transcriptCommands(context),
   };
@@ -108,6 +112,18 @@ function viewCommands(context: CommandContext) {
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
     [commandIds.deleteOlderSessions]: (argument) => deleteOlderSessions(context, argument),
+  } satisfies Partial<CommandTable>;
+}
+
+function textCommands(context: CommandContext) {
+  return {
+    [commandIds.exportMarkdown]: (argument) => exportSession(context, argument, 'markdown'),
+    [commandIds.exportJsonLines]: (argument) => exportSession(context, argument, 'jsonLines'),
+    [commandIds.openAsText]: (argument, selection) => openAsText(context, argument, selection),
+    [commandIds.copySessionLink]: (argument) => copySessionLink(context, argument),
+    [commandIds.copyEntryLink]: (argument) => copyEntryLink(context, argument),
+    [commandIds.compareSessions]: (argument, selection) =>
+      compareSessions(context, argument, selection),
   } satisfies Partial<CommandTable>;
 }
 

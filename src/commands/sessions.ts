@@ -13,6 +13,7 @@ import type { SessionNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
 import type { SignIn } from '../views/signIn';
 import type { TranscriptPanels } from '../views/transcript/panels';
+import type { TranscriptFiles } from '../views/transcript/transcriptFiles';
 
 /** What the commands for sessions work on. */
 export interface SessionCommands {
@@ -25,6 +26,7 @@ export interface SessionCommands {
   readonly marks: SessionMarks;
   readonly attention: Attention;
   readonly documents: ReadOnlyDocuments;
+  readonly transcriptFiles: TranscriptFiles;
   readonly signIn: SignIn;
 }
 

@@ -15,7 +15,7 @@ const untitled = 'Untitled session';
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Terminal sequences: CSI, OSC and the like with their ends, then two-character escapes. */
-const terminalSequences =
+export const terminalSequences =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u009d\u0090\u009e\u009f\u0098])[^\n\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
 
 /** White space of every kind, controls that separate, and the blank Braille pattern, which looks like a space. */

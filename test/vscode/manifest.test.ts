@@ -102,6 +102,7 @@ describe('manifest', () => {
     assert.deepEqual(
       hidden.sort(),
       [
+        commandIds.copyEntryLink,
         commandIds.copySessionId,
         commandIds.markSessionRead,
         commandIds.markSessionUnread,
@@ -146,7 +147,11 @@ describe('manifest', () => {
 
   it('runs where the workspace is, and only when it is needed', () => {
     assert.deepEqual(manifest().extensionKind, ['workspace']);
-    assert.deepEqual(manifest().activationEvents, [`onWebviewPanel:${viewIds.transcript}`]);
+    assert.deepEqual(manifest().activationEvents, [
+      `onWebviewPanel:${viewIds.transcript}`,
+      'onFileSystem:acp-transcript',
+      'onUri',
+    ]);
   });
 
   it('has the embedded agent as the default', () => {
