@@ -1,6 +1,7 @@
 import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { Failure, FailureAction } from './failure';
+import type { FindQuery } from './findQuery';
 import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
 import type { ElicitationAction, FormErrors, FormValues } from './requests';
 
@@ -74,6 +75,9 @@ export interface FileSuggestion {
   readonly isFolder: boolean;
 }
 
+/** An entry's index, and how many matches begin in it. */
+export type FoundPlace = readonly [index: number, matches: number];
+
 export type Change =
   /** An entry of the window, new to the webview or replaced. */
   | { readonly op: 'set'; readonly index: number; readonly entry: DrawnEntry }
@@ -106,10 +110,18 @@ export type ToWebview =
   | {
       readonly type: 'found';
       readonly query: number;
-      /** Indexes of entries that contain the text, ascending, bounded. */
-      readonly indexes: readonly number[];
-      /** The search stopped at its bound. */
-      readonly cut: boolean;
+      /** Forget what was found before. */
+      readonly isNew: boolean;
+      /** What is new since the answer before: an entry with 0 matches has none any more. */
+      readonly places: readonly FoundPlace[];
+      /** `cut`: it stopped at its bound. `invalid`, `long`, `slow`: what is wrong with the pattern. */
+      readonly state: 'searching' | 'complete' | 'cut' | 'invalid' | 'long' | 'slow';
+    }
+  /** Answer to `mark`: begin and end of each match in each row's text, one after the other. */
+  | {
+      readonly type: 'marked';
+      readonly query: number;
+      readonly rows: readonly { readonly index: number; readonly spans: readonly number[] }[];
     }
   /** Scroll this entry into view: the answer to `seek`, or a command of the host's. */
   | { readonly type: 'reveal'; readonly index: number }
@@ -193,11 +205,18 @@ export type FromWebview =
   /** The recorded change of one file against the file as it is. */
   | { readonly type: 'openChange'; readonly path: string }
   | { readonly type: 'action'; readonly action: FailureAction }
+  /** Looks for something from entry `from` on, around the end, instead of what was looked for; an empty text ends it. */
   | {
       readonly type: 'find';
       readonly query: number;
-      readonly text: string;
-      readonly matchCase: boolean;
+      readonly from: number;
+      readonly search: FindQuery;
+    }
+  /** Asks where the matches of a person's pattern are in texts as they are drawn. */
+  | {
+      readonly type: 'mark';
+      readonly query: number;
+      readonly rows: readonly { readonly index: number; readonly text: string }[];
     }
   /** The next or previous turn (user message) or tool call, seen from entry `from`. */
   | {

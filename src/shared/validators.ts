@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../util/json';
 import type { FailureAction } from './failure';
+import { parseFind, parseMark } from './findMessages';
 import type { Anchor, FromWebview, SavedState, SavedTranscript } from './messages';
 import { parseDraft, parseHistory, parseSavedDraft } from './parseDraft';
 import type { FieldValue, FormValues } from './requests';
@@ -82,10 +83,8 @@ const parsers: Parsers = {
     isOneOf<FailureAction>(action, ['retry', 'showLog', 'editAgents', 'manageTrust', 'signIn'])
       ? { type: 'action', action }
       : undefined,
-  find: ({ query, text, matchCase }) =>
-    isIndex(query) && isText(text) && typeof matchCase === 'boolean'
-      ? { type: 'find', query, text, matchCase }
-      : undefined,
+  find: parseFind,
+  mark: parseMark,
   seek: ({ target, direction, from }) =>
     isOneOf(target, ['turn', 'toolCall']) &&
     isOneOf(direction, ['next', 'previous']) &&

@@ -1,12 +1,13 @@
 import '@preact/signals';
 import './styles/main.css';
-import { batch, effect, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Anchor, FromWebview, ToWebview } from '../shared/messages';
 import { parseSavedState, parseSavedTranscript } from '../shared/validators';
 import { App } from './app';
 import { ComposerState } from './composer/composerState';
 import { FindState } from './find/findState';
+import { selectedText } from './find/selectedText';
 import { FrameQueue } from './frameQueue';
 import { nextFrame } from './nextFrame';
 import { TranscriptState } from './state';
@@ -21,7 +22,7 @@ const before = parseSavedState(vscode.getState());
 const kept = before?.saved.sessionId === identity?.sessionId ? before : undefined;
 
 const state = new TranscriptState(post);
-const find = new FindState(state, post);
+const find = new FindState(state, post, selectedText);
 const composer = new ComposerState(state, post, {
   draft: kept?.draft ?? { text: '', attachments: [] },
   history: kept?.history ?? [],
@@ -43,6 +44,9 @@ function receive(message: ToWebview): void {
       return;
     case 'found':
       find.receive(message);
+      return;
+    case 'marked':
+      find.takeMarks(message);
       return;
     case 'command':
       obey(message.command);
@@ -99,12 +103,6 @@ composer.kept.subscribe(() => {
   saveTimer = setTimeout(saveNow, savePause);
 });
 window.addEventListener('pagehide', saveNow);
-effect(() => {
-  // What has been loaded since may have changed what there is to find.
-  if (state.phase.value?.kind !== 'loading') {
-    find.refresh();
-  }
-});
 
 function save(place: Anchor): void {
   anchor.value = place;

@@ -7,10 +7,11 @@ import type { FailureAction } from '../../shared/failure';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
 import type { TranscriptFeed } from './feed';
-import { findEntries, seekEntry } from './find';
+import { seekEntry } from './find';
 import { openChange, openChanges } from './openChanges';
 import { openDiff, openText, textOf } from './openParts';
 import type { PanelServices, PanelSession } from './panelSession';
+import type { TranscriptSearch } from './transcriptSearch';
 
 /** What an intent of the webview works on. */
 export interface IntentTarget {
@@ -19,8 +20,7 @@ export interface IntentTarget {
   readonly feed: TranscriptFeed;
   readonly paths: PathContext;
   readonly post: (message: ToWebview) => void;
-  /** Ends the search before it. */
-  readonly newSearch: () => AbortSignal;
+  readonly search: TranscriptSearch;
 }
 
 type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
@@ -101,12 +101,8 @@ const handlers: Handlers = {
     }
   },
   action: (target, { action }) => actions[action](target),
-  find: async ({ session, post, newSearch }, { query, text, matchCase }) => {
-    const found = await findEntries(session.transcript.entries, text, matchCase, newSearch());
-    if (found !== undefined) {
-      post({ type: 'found', query, ...found });
-    }
-  },
+  find: ({ search }, intent) => search.start(intent),
+  mark: ({ search }, intent) => search.mark(intent),
   seek: ({ session, post }, { target, direction, from }) => {
     const index = seekEntry(session.transcript.entries, target, direction, from);
     if (index !== undefined) {

@@ -12,6 +12,7 @@ import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
 import type { PanelServices, PanelSession } from './panelSession';
 import { sessionStateOf } from './sessionState';
+import { TranscriptSearch } from './transcriptSearch';
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
 
@@ -36,7 +37,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #target: IntentTarget;
   /** For a webview that isn't there yet. */
   #outbox: ToWebview[] = [];
-  #find = new AbortController();
+  readonly #search: TranscriptSearch;
   #icon: string | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
@@ -50,13 +51,19 @@ export class TranscriptPanel implements vscode.Disposable {
         panel.webview.postMessage(message),
       ),
     );
+    this.#search = this.#store.add(
+      new TranscriptSearch(
+        () => session.transcript.entries,
+        (message) => this.#post(message),
+      ),
+    );
     this.#target = {
       session,
       services,
       feed: this.#feed,
       paths,
       post: (message) => this.#post(message),
-      newSearch: () => this.#newSearch(),
+      search: this.#search,
     };
     this.#listen();
     this.#showState();
@@ -92,7 +99,6 @@ export class TranscriptPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#find.abort();
     this.#services.attention.setVisible(this.session, false);
     this.#store.dispose();
   }
@@ -100,7 +106,12 @@ export class TranscriptPanel implements vscode.Disposable {
   #listen(): void {
     const { panel, session } = this;
     const { attention } = this.#services;
-    this.#store.add(session.transcript.onDidChange((change) => this.#feed.note(change)));
+    this.#store.add(
+      session.transcript.onDidChange((change) => {
+        this.#feed.note(change);
+        this.#search.note(change);
+      }),
+    );
     this.#store.add(
       session.onDidChange(() => {
         this.#gatherChanges();
@@ -146,6 +157,7 @@ export class TranscriptPanel implements vscode.Disposable {
       this.#changedFiles.lookAgain();
     } else {
       this.#feed.stop();
+      this.#search.stop();
     }
   }
 
@@ -208,12 +220,6 @@ export class TranscriptPanel implements vscode.Disposable {
         this.#post(waiting);
       }
     }
-  }
-
-  #newSearch(): AbortSignal {
-    this.#find.abort();
-    this.#find = new AbortController();
-    return this.#find.signal;
   }
 }
 

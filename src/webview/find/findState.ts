@@ -1,52 +1,105 @@
 import { batch, computed, signal } from '@preact/signals';
+import { longestMarkedText, mostMarkedRows } from '../../shared/findMessages';
+import { type FindQuery, longestQuery } from '../../shared/findQuery';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import type { TranscriptState } from '../state';
+import {
+  type FoundPlaces,
+  matchesBefore,
+  nothingFound,
+  placeFrom,
+  withChanges,
+} from './foundPlaces';
 
-interface Result {
-  readonly indexes: readonly number[];
-  readonly cut: boolean;
+type Found = Extract<ToWebview, { type: 'found' }>;
+
+export interface Result extends FoundPlaces {
+  readonly state: Found['state'];
 }
 
-/** Longest text that is looked for. */
-export const longestQuery = 1000;
+/** A match: its entry, and which one it is in there. */
+export interface Match {
+  readonly index: number;
+  readonly match: number;
+}
+
+/** A row's text as it is drawn, with begin and end of each match in it. */
+export interface MarkedText {
+  readonly text: string;
+  readonly spans: readonly number[];
+}
+
+/** What can be chosen beside the text. */
+export type FindOption = Exclude<keyof FindQuery, 'text'>;
 
 /**
- * Finding in the whole transcript: the host looks, because it has all of it; what it finds are
- * entries, and the current one is scrolled to.
+ * Finding in the whole transcript: the host looks, because it has all of it, and goes on telling what it
+ * finds as the transcript grows. The current match is scrolled to.
  */
 export class FindState {
   readonly open = signal(false);
-  readonly text = signal('');
-  readonly matchCase = signal(false);
-  /** Absent while the host is looking, and without a text. */
+  readonly search = signal<FindQuery>({
+    text: '',
+    matchCase: false,
+    wholeWord: false,
+    isPattern: false,
+  });
+  /** Absent before the host's first answer, and without a text. */
   readonly result = signal<Result | undefined>(undefined);
-  /** Place of the current entry among the found ones. */
-  readonly position = signal<number | undefined>(undefined);
+  readonly current = signal<Match | undefined>(undefined);
+  /** The entries that have matches, ascending, for whoever shows where they are. */
+  readonly found = computed(() => this.result.value?.indexes ?? nothingFound.indexes);
+  /** Counts the times that the current match has to be brought into view. */
+  readonly gone = signal(0);
   /** Counts the times that the input has to take the focus. */
   readonly focus = signal(0);
+  /** Where a pattern's matches are in rows that are drawn, by index. */
+  readonly marks = signal<ReadonlyMap<number, MarkedText>>(new Map());
 
-  /** The entry whose matches stand out. */
-  readonly current = computed(() =>
-    this.position.value === undefined ? undefined : this.result.value?.indexes[this.position.value],
-  );
+  /** The current match's number among all; absent as long as the entries before it aren't counted. */
+  readonly position = computed(() => {
+    const [result, current] = [this.result.value, this.current.value];
+    if (!result || !current || result.state === 'searching') {
+      return undefined;
+    }
+    return matchesBefore(result, placeFrom(result, current.index)) + current.match + 1;
+  });
 
   readonly #state: TranscriptState;
   readonly #post: (message: FromWebview) => void;
+  /** The text that is selected where one reads. */
+  readonly #selected: () => string;
   #query = 0;
-  /** Where each search starts: the row that was read when the widget opened, or the one gone to since. */
-  #from = 0;
+  /** Where each search starts: the row that was read when the widget opened, or the match gone to since. */
+  #from: Match = { index: 0, match: 0 };
+  #asked = new Map<number, string>();
 
-  constructor(state: TranscriptState, post: (message: FromWebview) => void) {
+  constructor(
+    state: TranscriptState,
+    post: (message: FromWebview) => void,
+    selected: () => string = () => '',
+  ) {
     this.#state = state;
     this.#post = post;
+    this.#selected = selected;
   }
 
   show(): void {
     batch(() => {
+      const selected = this.#selected();
+      const isSeed = selected !== '' && selected.length <= longestQuery && !/[\r\n]/.test(selected);
+      const search = this.search.peek();
+      const text = isSeed && search.isPattern ? escaped(selected) : selected;
+      const isOther = isSeed && text !== search.text && text.length <= longestQuery;
+      if (isOther) {
+        this.search.value = { ...search, text };
+      }
       if (!this.open.peek()) {
         this.open.value = true;
-        this.#from = this.#state.current;
-        this.refresh();
+        this.#from = { index: this.#state.current, match: 0 };
+        this.#ask();
+      } else if (isOther) {
+        this.#ask();
       }
       this.focus.value += 1;
     });
@@ -55,69 +108,161 @@ export class FindState {
   hide(): void {
     batch(() => {
       this.open.value = false;
-      this.result.value = undefined;
-      this.position.value = undefined;
-      this.#query += 1;
+      this.#forget();
+      this.#end();
       this.#state.folds.openAllOf(undefined);
     });
   }
 
-  look(text: string, matchCase: boolean): void {
+  look(text: string): void {
     batch(() => {
-      this.text.value = text.slice(0, longestQuery);
-      this.matchCase.value = matchCase;
-      this.refresh();
+      this.search.value = { ...this.search.peek(), text: text.slice(0, longestQuery) };
+      this.#ask();
     });
   }
 
-  /** Looks once more, as when more has been loaded. */
-  refresh(): void {
-    if (!this.open.peek()) {
-      return;
-    }
-    this.#query += 1;
-    const text = this.text.peek();
-    if (text === '') {
-      this.result.value = undefined;
-      this.position.value = undefined;
-      return;
-    }
-    this.#post({ type: 'find', query: this.#query, text, matchCase: this.matchCase.peek() });
+  toggle(option: FindOption): void {
+    batch(() => {
+      const search = this.search.peek();
+      this.search.value = { ...search, [option]: !search[option] };
+      this.#ask();
+    });
   }
 
-  receive({ query, indexes, cut }: Extract<ToWebview, { type: 'found' }>): void {
+  receive(message: Found): void {
+    if (message.query !== this.#query) {
+      return;
+    }
+    batch(() => {
+      const { state, places } = message;
+      const isFault = state === 'invalid' || state === 'long' || state === 'slow';
+      const before = message.isNew ? undefined : this.result.peek();
+      this.result.value = {
+        ...(isFault ? nothingFound : withChanges(before ?? nothingFound, places)),
+        state,
+      };
+      this.#settle(message.isNew);
+    });
+  }
+
+  /** Goes to the next or previous match, around the ends. */
+  step(direction: 1 | -1): void {
+    const result = this.result.peek();
+    const current = this.current.peek();
+    if (!result || !current) {
+      return;
+    }
+    const { indexes, counts } = result;
+    const at = placeFrom(result, current.index);
+    const match = current.match + direction;
+    if (match >= 0 && match < (counts[at] ?? 0)) {
+      this.#goTo({ index: current.index, match });
+      return;
+    }
+    const next = (at + direction + indexes.length) % indexes.length;
+    const last = (counts[next] ?? 1) - 1;
+    this.#goTo({ index: indexes[next] ?? 0, match: direction === 1 ? 0 : last });
+  }
+
+  /** Asks where a pattern's matches are in the texts of the rows that are drawn, if that isn't known. */
+  askForMarks(drawn: ReadonlyMap<number, string>): void {
+    const texts = new Map([...drawn].map(([index, text]) => [index, drawnStart(text)]));
+    const rows = [...texts]
+      .filter(([index, text]) => this.#asked.get(index) !== text)
+      .map(([index, text]) => ({ index, text }));
+    this.#asked = texts;
+    if (rows.length > 0) {
+      this.#post({ type: 'mark', query: this.#query, rows: rows.slice(0, mostMarkedRows) });
+    }
+  }
+
+  takeMarks({ query, rows }: Extract<ToWebview, { type: 'marked' }>): void {
     if (query !== this.#query) {
       return;
     }
-    batch(() => {
-      const before = this.current.peek();
-      this.result.value = { indexes, cut };
-      const next = indexes.findIndex((index) => index >= this.#from);
-      this.position.value = indexes.length === 0 ? undefined : Math.max(next, 0);
-      if (this.current.value !== before) {
-        this.#reveal();
-      }
-    });
+    const marks = new Map([...this.marks.peek()].filter(([index]) => this.#asked.has(index)));
+    for (const { index, spans } of rows) {
+      marks.set(index, { text: this.#asked.get(index) ?? '', spans });
+    }
+    this.marks.value = marks;
   }
 
-  /** Goes to the next or previous found entry, around the ends. */
-  step(direction: 1 | -1): void {
-    const total = this.result.peek()?.indexes.length ?? 0;
-    if (total === 0) {
+  #ask(): void {
+    if (!this.open.peek()) {
       return;
     }
+    const search = this.search.peek();
+    if (search.text === '') {
+      this.#forget();
+      this.#end();
+      return;
+    }
+    this.#query += 1;
+    this.#forgetMarks();
+    this.#post({ type: 'find', query: this.#query, from: this.#from.index, search });
+  }
+
+  /** The host needn't look any longer. */
+  #end(): void {
+    this.#query += 1;
+    const search = { ...this.search.peek(), text: '' };
+    this.#post({ type: 'find', query: this.#query, from: 0, search });
+  }
+
+  #forget(): void {
+    this.result.value = undefined;
+    this.current.value = undefined;
+    this.#forgetMarks();
+  }
+
+  #forgetMarks(): void {
+    this.#asked.clear();
+    this.marks.value = new Map();
+  }
+
+  /** Stays with the current match where its entry still has one, and else goes on from where it was. */
+  #settle(isNew: boolean): void {
+    const result = this.result.peek() ?? nothingFound;
+    const before = this.current.peek();
+    const from = isNew || !before ? this.#from : before;
+    const at = placeFrom(result, from.index);
+    const place = at < result.indexes.length ? at : 0;
+    const index = result.indexes[place];
+    if (index === undefined) {
+      this.current.value = undefined;
+      return;
+    }
+    const last = (result.counts[place] ?? 1) - 1;
+    const match = index === from.index ? Math.min(from.match, last) : 0;
+    if (before?.index !== index || before.match !== match) {
+      this.current.value = { index, match };
+      this.#reveal(before?.index);
+    }
+  }
+
+  #goTo(match: Match): void {
     batch(() => {
-      const at = this.position.peek();
-      this.position.value = at === undefined ? 0 : (at + direction + total) % total;
-      this.#from = this.current.value ?? this.#from;
-      this.#reveal();
+      const before = this.current.peek();
+      this.current.value = match;
+      this.#from = match;
+      this.#reveal(before?.index);
     });
   }
 
-  #reveal(): void {
-    const index = this.current.value;
-    if (index !== undefined) {
+  #reveal(before: number | undefined): void {
+    const index = this.current.peek()?.index;
+    const { first, last } = this.#state.visible;
+    this.gone.value += 1;
+    if (index !== undefined && (index !== before || index < first || index > last)) {
       this.#state.show(index, 'match');
     }
   }
+}
+
+function drawnStart(text: string): string {
+  return text.slice(0, longestMarkedText);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

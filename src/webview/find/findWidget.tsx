@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { longestQuery } from '../../shared/findQuery';
 import { formatNumber } from '../format';
 import { IconButton } from '../render/icon';
-import { type FindState, longestQuery } from './findState';
+import type { FindOption, FindState, Result } from './findState';
 
 interface FindWidgetProps {
   readonly find: FindState;
@@ -12,47 +13,19 @@ interface FindWidgetProps {
 
 /** Looks and works like VS Code's own. */
 export function FindWidget({ find, onClose }: FindWidgetProps): VNode | null {
-  const input = useRef<HTMLInputElement>(null);
-  const focus = find.focus.value;
-  useLayoutEffect(() => {
-    if (focus > 0) {
-      input.current?.focus();
-      input.current?.select();
-    }
-  }, [focus]);
   if (!find.open.value) {
     return null;
   }
-  const matchCase = find.matchCase.value;
-  const found = (find.result.value?.indexes.length ?? 0) > 0;
-  const missing = find.result.value !== undefined && !found;
+  const result = find.result.value;
+  const found = (result?.total ?? 0) > 0;
+  const missing = result !== undefined && result.state !== 'searching' && !found;
   return (
-    <search class={missing ? 'find find-missing' : 'find'}>
-      <div class="find-input">
-        <input
-          ref={input}
-          type="text"
-          placeholder="Find"
-          aria-label="Find in the whole session"
-          spellcheck={false}
-          maxLength={longestQuery}
-          value={find.text.value}
-          onInput={(event) => find.look(event.currentTarget.value, matchCase)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') {
-              event.preventDefault();
-              find.step(event.shiftKey ? -1 : 1);
-            }
-          }}
-        />
-        <IconButton
-          icon="case-sensitive"
-          label="Match Case"
-          pressed={matchCase}
-          onClick={() => find.look(find.text.value, !matchCase)}
-        />
-      </div>
-      <span class="find-count" role="status">
+    <search
+      class={missing ? 'find find-missing' : 'find'}
+      onKeyDown={(event) => press(event, find)}
+    >
+      <FindInput find={find} />
+      <span class="find-count" role="status" aria-busy={result?.state === 'searching'}>
         {countLabel(find)}
       </span>
       <IconButton
@@ -72,15 +45,92 @@ export function FindWidget({ find, onClose }: FindWidgetProps): VNode | null {
   );
 }
 
-/** `3 of 17`: entries, because an entry is what the list scrolls to. */
+function FindInput({ find }: Pick<FindWidgetProps, 'find'>): VNode {
+  const input = useRef<HTMLInputElement>(null);
+  const focus = find.focus.value;
+  useLayoutEffect(() => {
+    if (focus > 0) {
+      input.current?.focus();
+      input.current?.select();
+    }
+  }, [focus]);
+  const search = find.search.value;
+  const result = find.result.value;
+  return (
+    <div class="find-input">
+      <input
+        ref={input}
+        type="text"
+        placeholder="Find"
+        aria-label="Find in the whole session"
+        aria-invalid={result !== undefined && result.state in faults}
+        spellcheck={false}
+        maxLength={longestQuery}
+        value={search.text}
+        onInput={(event) => find.look(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.isComposing) {
+            event.preventDefault();
+            find.step(event.shiftKey ? -1 : 1);
+          }
+        }}
+      />
+      {options.map(({ option, icon, label }) => (
+        <IconButton
+          key={option}
+          icon={icon}
+          label={label}
+          pressed={search[option]}
+          onClick={() => find.toggle(option)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface Option {
+  readonly option: FindOption;
+  readonly icon: string;
+  readonly label: string;
+  /** With Alt; of the key itself, because Alt types other letters on some keyboards. */
+  readonly code: string;
+}
+
+const options: readonly Option[] = [
+  { option: 'matchCase', icon: 'case-sensitive', label: 'Match Case (Alt+C)', code: 'KeyC' },
+  { option: 'wholeWord', icon: 'whole-word', label: 'Match Whole Word (Alt+W)', code: 'KeyW' },
+  { option: 'isPattern', icon: 'regex', label: 'Use Regular Expression (Alt+R)', code: 'KeyR' },
+];
+
+function press(event: KeyboardEvent, find: FindState): void {
+  const pressed = options.find(({ code }) => code === event.code);
+  if (pressed && event.altKey && !event.ctrlKey && !event.shiftKey) {
+    event.preventDefault();
+    find.toggle(pressed.option);
+  }
+}
+
+const faults: Readonly<Partial<Record<Result['state'], string>>> = {
+  invalid: 'Invalid regular expression',
+  long: 'Regular expression too long',
+  slow: 'Regular expression takes too long',
+};
+
+/** `3 of 17`; `+` while there may be more. */
 function countLabel(find: FindState): string {
   const result = find.result.value;
   if (!result) {
     return '';
   }
-  const total = result.indexes.length;
-  if (total === 0) {
-    return 'No results';
+  const fault = faults[result.state];
+  if (fault !== undefined) {
+    return fault;
   }
-  return `${formatNumber((find.position.value ?? 0) + 1)} of ${formatNumber(total)}${result.cut ? '+' : ''}`;
+  const { total, state } = result;
+  if (total === 0) {
+    return state === 'searching' ? '' : 'No results';
+  }
+  const position = find.position.value;
+  const more = state === 'complete' ? '' : '+';
+  return `${position === undefined ? '?' : formatNumber(position)} of ${formatNumber(total)}${more}`;
 }

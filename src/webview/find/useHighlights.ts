@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { patternOf } from '../../shared/findQuery';
 import type { FindState } from './findState';
 
 const everywhere = 'find-match';
@@ -11,27 +12,27 @@ const blocks = 'p, li, h3, td, th, pre, div, button';
 
 /**
  * Marks what was found in the rows that are drawn, without touching their elements (CSS custom
- * highlights), again whenever rows change; and scrolls the current row's first match into view.
+ * highlights), again whenever rows change; and scrolls to the current match when it is gone to.
  */
 export function useHighlights(find: FindState, scroller: RefObject<HTMLElement | null>): void {
   const open = find.open.value;
-  const text = find.text.value;
-  const matchCase = find.matchCase.value;
+  const search = find.search.value;
   const current = find.current.value;
+  const marks = find.marks.value;
+  const gone = find.gone.value;
+  const shown = useRef(0);
   useEffect(() => {
     const element = scroller.current;
-    if (!element || !open || text === '') {
+    if (!element || !open || search.text === '') {
       return;
     }
-    let unseen = current;
     let frame: number | undefined;
     const mark = (): void => {
       frame = undefined;
-      const ranges = markRows(element, text, matchCase, current);
-      const [first] = ranges;
-      if (first && unseen !== undefined) {
-        unseen = undefined;
-        bringIntoView(element, first);
+      const range = markRows(element, find);
+      if (range && shown.current !== gone) {
+        shown.current = gone;
+        bringIntoView(element, range);
       }
     };
     const schedule = (): void => {
@@ -46,46 +47,79 @@ export function useHighlights(find: FindState, scroller: RefObject<HTMLElement |
       CSS.highlights.delete(everywhere);
       CSS.highlights.delete(inCurrent);
     };
-  }, [scroller, open, text, matchCase, current]);
+  }, [scroller, find, open, search, current, marks, gone]);
 }
 
-/** Marks all matches on the screen; the answer are those of the current row. */
-function markRows(
-  scroller: HTMLElement,
-  text: string,
-  matchCase: boolean,
-  current: number | undefined,
-): Range[] {
+/** Marks all matches on the screen; the answer is the current one, if it is there. */
+function markRows(scroller: HTMLElement, find: FindState): Range | undefined {
+  const current = find.current.peek();
   const others: Range[] = [];
   const own: Range[] = [];
-  for (const row of scroller.querySelectorAll<HTMLElement>('[data-index]')) {
-    const list = Number(row.dataset['index']) === current ? own : others;
-    for (const range of matchesIn(row, text, matchCase)) {
+  const rows = drawnRows(scroller);
+  const spansOf = find.search.peek().isPattern ? hostSpans(find, rows) : ownSpans(find);
+  for (const [index, row] of rows) {
+    const list = index === current?.index ? own : others;
+    for (const range of rangesIn(row, spansOf(index, row.content))) {
       if (others.length + own.length >= mostRanges) {
         break;
       }
       list.push(range);
     }
   }
-  CSS.highlights.set(everywhere, new Highlight(...others));
-  CSS.highlights.set(inCurrent, new Highlight(...own));
-  return own;
+  // What is drawn can have fewer matches than the whole: a part is cut, or looks otherwise.
+  const at = Math.min(current?.match ?? 0, own.length - 1);
+  const [range] = own.splice(Math.max(at, 0), 1);
+  CSS.highlights.set(everywhere, new Highlight(...others, ...own));
+  CSS.highlights.set(inCurrent, range ? new Highlight(range) : new Highlight());
+  return range;
 }
 
-/** The places of a text in a row, wherever its inline elements begin and end. */
-function* matchesIn(row: HTMLElement, text: string, matchCase: boolean): Generator<Range> {
-  const { nodes, content } = textOf(row);
-  const literal = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  for (const match of content.matchAll(new RegExp(literal, matchCase ? 'gu' : 'giu'))) {
-    const end = match.index + match[0].length;
-    const from = nodeAt(nodes, match.index);
-    const to = nodeAt(nodes, end - 1);
+function drawnRows(scroller: HTMLElement): ReadonlyMap<number, RowText> {
+  const rows = scroller.querySelectorAll<HTMLElement>('[data-index]');
+  return new Map([...rows].map((row) => [Number(row.dataset['index']), textOf(row)]));
+}
+
+type Spans = (index: number, content: string) => Iterable<number>;
+
+/** A plain text is looked for here. */
+function ownSpans(find: FindState): Spans {
+  const { source, flags } = patternOf(find.search.peek());
+  const pattern = new RegExp(source, flags);
+  return function* (_index, content) {
+    for (const match of content.matchAll(pattern)) {
+      yield match.index;
+      yield match.index + match[0].length;
+    }
+  };
+}
+
+/** A pattern is run by the host only, which can end one that would take for ever. */
+function hostSpans(find: FindState, rows: ReadonlyMap<number, RowText>): Spans {
+  find.askForMarks(new Map([...rows].map(([index, { content }]) => [index, content])));
+  const marks = find.marks.peek();
+  return (index, content) => {
+    const marked = marks.get(index);
+    return marked && content.startsWith(marked.text) ? marked.spans : [];
+  };
+}
+
+/** The places of matches in a row, wherever its inline elements begin and end. */
+function* rangesIn({ nodes }: RowText, spans: Iterable<number>): Generator<Range> {
+  let start: number | undefined;
+  for (const offset of spans) {
+    if (start === undefined) {
+      start = offset;
+      continue;
+    }
+    const from = nodeAt(nodes, start);
+    const to = nodeAt(nodes, offset - 1);
     if (from && to) {
       const range = document.createRange();
-      range.setStart(from.node, match.index - from.start);
-      range.setEnd(to.node, end - to.start);
+      range.setStart(from.node, start - from.start);
+      range.setEnd(to.node, offset - to.start);
       yield range;
     }
+    start = undefined;
   }
 }
 
@@ -94,8 +128,13 @@ interface PlacedText {
   readonly start: number;
 }
 
+interface RowText {
+  readonly nodes: readonly PlacedText[];
+  readonly content: string;
+}
+
 /** The text that can be seen of a row, with a line break wherever another block begins. */
-function textOf(row: HTMLElement): { nodes: readonly PlacedText[]; content: string } {
+function textOf(row: HTMLElement): RowText {
   const nodes: PlacedText[] = [];
   let content = '';
   let block: Element | null | undefined;
@@ -116,10 +155,17 @@ function nodeAt(nodes: readonly PlacedText[], offset: number): PlacedText | unde
   return nodes.findLast(({ node, start }) => start <= offset && offset < start + node.length);
 }
 
+/** In the list, and in parts of a row that scroll on their own. */
 function bringIntoView(scroller: HTMLElement, range: Range): void {
-  const match = range.getBoundingClientRect();
-  const view = scroller.getBoundingClientRect();
-  if (match.top < view.top || match.bottom > view.bottom) {
-    scroller.scrollTop += match.top - view.top - view.height / 2;
+  let around = range.startContainer.parentElement;
+  while (around && scroller.contains(around)) {
+    if (around.scrollHeight > around.clientHeight && around.clientHeight > 0) {
+      const match = range.getBoundingClientRect();
+      const view = around.getBoundingClientRect();
+      if (match.top < view.top || match.bottom > view.bottom) {
+        around.scrollTop += match.top - view.top - view.height / 2;
+      }
+    }
+    around = around.parentElement;
   }
 }

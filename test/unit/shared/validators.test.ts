@@ -16,7 +16,13 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   openText: { type: 'openText', index: 3, part: 'rawOutput', item: 0 },
   cancelLoad: { type: 'cancelLoad' },
   action: { type: 'action', action: 'retry' },
-  find: { type: 'find', query: 1, text: 'needle', matchCase: true },
+  find: {
+    type: 'find',
+    query: 1,
+    from: 7,
+    search: { text: 'needle', matchCase: true, wholeWord: false, isPattern: true },
+  },
+  mark: { type: 'mark', query: 1, rows: [{ index: 3, text: 'a needle' }] },
   seek: { type: 'seek', target: 'turn', direction: 'next', from: 12 },
   prompt: {
     type: 'prompt',

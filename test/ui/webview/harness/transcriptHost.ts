@@ -1,5 +1,5 @@
 import type { DrawnEntry } from '../../../../src/shared/drawn';
-import type { Entry } from '../../../../src/shared/entries';
+import type { Entry, TranscriptChange } from '../../../../src/shared/entries';
 import type {
   FileSuggestion,
   FromWebview,
@@ -11,7 +11,8 @@ import type {
 import { parseFromWebview } from '../../../../src/shared/validators';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed';
-import { findEntries, seekEntry } from '../../../../src/views/transcript/find';
+import { seekEntry } from '../../../../src/views/transcript/find';
+import { TranscriptSearch } from '../../../../src/views/transcript/transcriptSearch';
 
 const cwd = '/home/ann/shop';
 
@@ -38,6 +39,10 @@ export class TranscriptHost implements FeedSource {
   readonly refused: unknown[] = [];
   #post: (message: ToWebview) => Promise<void> = () => Promise.resolve();
   readonly #feed: TranscriptFeed;
+  readonly #search = new TranscriptSearch(
+    () => this.entries,
+    (message) => void this.#post(message),
+  );
 
   constructor() {
     this.#feed = new TranscriptFeed(this, (message) => this.#post(message));
@@ -59,17 +64,17 @@ export class TranscriptHost implements FeedSource {
   append(...entries: readonly Entry[]): void {
     const from = this.entries.length;
     this.entries.push(...entries);
-    this.#feed.note({ type: 'appended', from, to: this.entries.length });
+    this.#note({ type: 'appended', from, to: this.entries.length });
   }
 
   replace(index: number, entry: Entry): void {
     this.entries[index] = entry;
-    this.#feed.note({ type: 'updated', index });
+    this.#note({ type: 'updated', index });
   }
 
   reset(entries: Entry[]): void {
     this.entries = entries;
-    this.#feed.note({ type: 'reset' });
+    this.#note({ type: 'reset' });
   }
 
   setPhase(phase: Phase): void {
@@ -111,7 +116,10 @@ export class TranscriptHost implements FeedSource {
         this.#feed.want(intent);
         return;
       case 'find':
-        await this.#find(intent);
+        this.#search.start(intent);
+        return;
+      case 'mark':
+        this.#search.mark(intent);
         return;
       case 'seek':
         await this.#seek(intent);
@@ -123,16 +131,14 @@ export class TranscriptHost implements FeedSource {
     }
   }
 
-  dispose(): void {
-    this.#feed.dispose();
+  #note(change: TranscriptChange): void {
+    this.#feed.note(change);
+    this.#search.note(change);
   }
 
-  async #find(intent: Extract<FromWebview, { type: 'find' }>): Promise<void> {
-    const { query, text, matchCase } = intent;
-    const found = await findEntries(this.entries, text, matchCase, new AbortController().signal);
-    if (found) {
-      await this.#post({ type: 'found', query, ...found });
-    }
+  dispose(): void {
+    this.#feed.dispose();
+    this.#search.dispose();
   }
 
   async #searchFiles({

@@ -1,0 +1,51 @@
+import { isObject, type JsonObject } from '../util/json';
+import { longestQuery } from './findQuery';
+import type { FromWebview } from './messages';
+
+type Find = Extract<FromWebview, { type: 'find' }>;
+type Mark = Extract<FromWebview, { type: 'mark' }>;
+
+/** Beyond any transcript and any number of questions. */
+const maxCount = 1_000_000_000;
+/** Most rows whose matches are asked for at a time, and longest text of one. */
+export const mostMarkedRows = 100;
+export const longestMarkedText = 200_000;
+
+export function parseFind({ query, from, search }: JsonObject): Find | undefined {
+  if (!isCount(query) || !isCount(from) || !isObject(search)) {
+    return undefined;
+  }
+  const { text, matchCase, wholeWord, isPattern } = search;
+  return typeof text === 'string' &&
+    text.length <= longestQuery &&
+    typeof matchCase === 'boolean' &&
+    typeof wholeWord === 'boolean' &&
+    typeof isPattern === 'boolean'
+    ? { type: 'find', query, from, search: { text, matchCase, wholeWord, isPattern } }
+    : undefined;
+}
+
+export function parseMark({ query, rows }: JsonObject): Mark | undefined {
+  if (!isCount(query) || !isRows(rows)) {
+    return undefined;
+  }
+  const parsed = rows.filter(isMarkedRow).map(({ index, text }) => ({ index, text }));
+  return parsed.length === rows.length ? { type: 'mark', query, rows: parsed } : undefined;
+}
+
+function isMarkedRow(value: unknown): value is Mark['rows'][number] {
+  return (
+    isObject(value) &&
+    isCount(value['index']) &&
+    typeof value['text'] === 'string' &&
+    value['text'].length <= longestMarkedText
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxCount;
+}
+
+function isRows(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= mostMarkedRows;
+}

@@ -1,0 +1,320 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Entry, TranscriptChange } from '../../shared/entries';
+import type { FindQuery } from '../../shared/findQuery';
+import type { FoundPlace, FromWebview, ToWebview } from '../../shared/messages';
+import type { Disposable } from '../../util/disposable';
+import { FindMatcher, type PatternFault, type Piece, piecesOf } from './findMatcher';
+import { textsOf } from './findTexts';
+
+/** The extension host does something else after each of these, in ms. */
+const slice = 8;
+/** Characters that are looked through at a time. */
+const batchLength = 65_536;
+/** Pause between two answers while they grow, in ms; the first one doesn't wait. */
+const answerPause = 50;
+/** Shortest pause before what the transcript has grown by is looked through, in ms. */
+const growthPause = 100;
+/** Beyond so many entries, a person refines the search. */
+export const mostPlaces = 100_000;
+/** More marks in one entry help nobody. */
+const mostSpans = 4000;
+
+type Found = Extract<ToWebview, { type: 'found' }>;
+type Mark = Extract<FromWebview, { type: 'mark' }>;
+type Post = (message: Extract<ToWebview, { type: 'found' | 'marked' }>) => void;
+
+/**
+ * Looks for a text in all entries of a transcript, whether they are drawn or not, one query at a time:
+ * from the place where a person reads, in steps that don't hold the extension host, and from then on
+ * in what is added and changed.
+ */
+export class TranscriptSearch implements Disposable {
+  readonly #entries: () => readonly Entry[];
+  readonly #post: Post;
+  #run: Run | undefined;
+
+  constructor(entries: () => readonly Entry[], post: Post) {
+    this.#entries = entries;
+    this.#post = post;
+  }
+
+  /** Ends the search before it; an empty text starts none. */
+  start({ query, from, search }: Extract<FromWebview, { type: 'find' }>): void {
+    this.stop();
+    if (search.text !== '') {
+      this.#run = new Run(this.#entries, search, query, this.#post);
+      void this.#run.scanAll(from);
+    }
+  }
+
+  stop(): void {
+    this.#run?.dispose();
+    this.#run = undefined;
+  }
+
+  note(change: TranscriptChange): void {
+    this.#run?.note(change);
+  }
+
+  /** Says where the matches are in texts as they are drawn: a person's pattern runs nowhere else. */
+  mark({ query, rows }: Mark): void {
+    if (this.#run?.query === query) {
+      this.#run.mark(rows);
+    }
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+}
+
+/** One query. */
+class Run implements Disposable {
+  readonly query: number;
+  readonly #entries: () => readonly Entry[];
+  readonly #matcher: FindMatcher;
+  readonly #post: Post;
+  #disposed = false;
+  #scanning = false;
+  /** Everything has to be looked through once more. */
+  #isReset = false;
+  #from = 0;
+  /** All before it has been looked through, except for `#changed`. */
+  #seen = 0;
+  readonly #changed = new Set<number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #scanMs = 0;
+
+  #state: Found['state'] = 'searching';
+  /** Entries that had a match when they were looked through. */
+  #places = 0;
+  #isNew = true;
+  #unsent: FoundPlace[] = [];
+  #answered = 0;
+
+  constructor(entries: () => readonly Entry[], search: FindQuery, query: number, post: Post) {
+    this.#entries = entries;
+    this.#matcher = new FindMatcher(search);
+    this.query = query;
+    this.#post = post;
+  }
+
+  async scanAll(from: number): Promise<void> {
+    const { length } = this.#entries();
+    this.#from = Math.min(from, length);
+    this.#seen = length;
+    this.#changed.clear();
+    this.#isReset = false;
+    this.#isNew = true;
+    this.#unsent = [];
+    this.#places = 0;
+    this.#answered = 0;
+    this.#state = 'searching';
+    await this.#scan([...range(this.#from, length), ...range(0, this.#from)], false);
+  }
+
+  note(change: TranscriptChange): void {
+    if (change.type === 'reset') {
+      this.#isReset = true;
+    } else if (change.type === 'updated' && change.index < this.#seen) {
+      this.#changed.add(change.index);
+    }
+    this.#schedule();
+  }
+
+  mark(rows: Mark['rows']): void {
+    const placed = this.#matcher.place(
+      rows.map(({ text }) => text),
+      mostSpans,
+    );
+    if (typeof placed !== 'string') {
+      const marks = rows.map(({ index }, at) => ({ index, spans: [...(placed[at] ?? [])] }));
+      this.#post({ type: 'marked', query: this.query, rows: marks });
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+  }
+
+  get #hasNews(): boolean {
+    return this.#isReset || this.#changed.size > 0 || this.#entries().length > this.#seen;
+  }
+
+  #schedule(): void {
+    const isOver = this.#disposed || (this.#state !== 'complete' && this.#state !== 'searching');
+    if (isOver || this.#scanning || this.#timer !== undefined || !this.#hasNews) {
+      return;
+    }
+    // An entry that has become long isn't looked through all the time because it grows.
+    const pause = Math.max(growthPause, 4 * this.#scanMs);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#scanNews();
+    }, pause);
+  }
+
+  async #scanNews(): Promise<void> {
+    if (this.#isReset) {
+      await this.scanAll(this.#from);
+      return;
+    }
+    const { length } = this.#entries();
+    const indexes = [...this.#changed, ...range(this.#seen, length)];
+    this.#changed.clear();
+    this.#seen = length;
+    await this.#scan(indexes, true);
+  }
+
+  /** With `all`, entries without a match are told as well: they may have had one. */
+  async #scan(indexes: readonly number[], all: boolean): Promise<void> {
+    this.#scanning = true;
+    const begun = performance.now();
+    const fault = this.#matcher.fault ?? (await this.#look(indexes, all));
+    this.#scanning = false;
+    this.#scanMs = performance.now() - begun;
+    if (!this.#disposed) {
+      this.#state = fault ?? this.#standing();
+      this.#answer();
+      this.#schedule();
+    }
+  }
+
+  #standing(): Found['state'] {
+    if (this.#isReset) {
+      return 'searching';
+    }
+    return this.#isCut ? 'cut' : 'complete';
+  }
+
+  get #isCut(): boolean {
+    return this.#places >= mostPlaces;
+  }
+
+  async #look(indexes: readonly number[], all: boolean): Promise<PatternFault | undefined> {
+    const batch = new Batch(this.#matcher);
+    let sliceEnd = performance.now() + slice;
+    for (const [at, index] of indexes.entries()) {
+      const entry = this.#entries()[index];
+      batch.open(index);
+      for (const text of entry ? textsOf(entry) : []) {
+        for (const piece of piecesOf(text)) {
+          batch.add(piece);
+          const fault = batch.isFull ? batch.run() : undefined;
+          if (fault !== undefined) {
+            return fault;
+          }
+          if (performance.now() > sliceEnd) {
+            await setImmediate();
+            sliceEnd = performance.now() + slice;
+          }
+          if (this.#disposed || this.#isReset) {
+            return undefined;
+          }
+        }
+      }
+      const isLast = at === indexes.length - 1;
+      const fault = isLast || batch.isFull ? batch.run() : undefined;
+      if (fault !== undefined) {
+        return fault;
+      }
+      this.#take(batch.takeCounted(), all);
+      if (this.#isCut) {
+        return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  #take(counted: readonly FoundPlace[], all: boolean): void {
+    for (const place of counted) {
+      if (this.#isCut) {
+        break;
+      }
+      this.#places += place[1] > 0 ? 1 : 0;
+      if (all || place[1] > 0) {
+        this.#unsent.push(place);
+      }
+    }
+    if (this.#unsent.length > 0 && performance.now() - this.#answered >= answerPause) {
+      this.#answer();
+    }
+  }
+
+  #answer(): void {
+    this.#post({
+      type: 'found',
+      query: this.query,
+      isNew: this.#isNew,
+      places: this.#unsent,
+      state: this.#state,
+    });
+    this.#isNew = false;
+    this.#unsent = [];
+    this.#answered = performance.now();
+  }
+}
+
+/** Texts of several entries that are looked through together, because each run costs. */
+class Batch {
+  readonly #matcher: FindMatcher;
+  readonly #counts = new Map<number, number>();
+  #pieces: Piece[] = [];
+  #owners: number[] = [];
+  #length = 0;
+  #current = 0;
+
+  constructor(matcher: FindMatcher) {
+    this.#matcher = matcher;
+  }
+
+  get isFull(): boolean {
+    return this.#length >= batchLength;
+  }
+
+  /** What is added from now on belongs to this entry. */
+  open(index: number): void {
+    this.#current = index;
+    this.#counts.set(index, 0);
+  }
+
+  add(piece: Piece): void {
+    this.#pieces.push(piece);
+    this.#owners.push(this.#current);
+    this.#length += piece.text.length;
+  }
+
+  run(): PatternFault | undefined {
+    const counts = this.#pieces.length > 0 ? this.#matcher.count(this.#pieces) : [];
+    if (typeof counts === 'string') {
+      return counts;
+    }
+    for (const [at, owner] of this.#owners.entries()) {
+      this.#counts.set(owner, (this.#counts.get(owner) ?? 0) + (counts[at] ?? 0));
+    }
+    this.#pieces = [];
+    this.#owners = [];
+    this.#length = 0;
+    return undefined;
+  }
+
+  /** The entries of which nothing waits, each once. */
+  takeCounted(): readonly FoundPlace[] {
+    const counted: FoundPlace[] = [];
+    for (const [index, count] of this.#counts) {
+      if (index === this.#owners[0]) {
+        break;
+      }
+      this.#counts.delete(index);
+      counted.push([index, count]);
+    }
+    return counted;
+  }
+}
+
+function* range(start: number, end: number): Generator<number> {
+  for (let index = start; index < end; index++) {
+    yield index;
+  }
+}

@@ -1,0 +1,62 @@
+import type { FoundPlace } from '../../shared/messages';
+
+/** The entries that have matches, ascending, and how many each has. */
+export interface FoundPlaces {
+  readonly indexes: readonly number[];
+  readonly counts: readonly number[];
+  /** Matches altogether. */
+  readonly total: number;
+}
+
+export const nothingFound: FoundPlaces = { indexes: [], counts: [], total: 0 };
+
+/** With what has changed: entries with other counts, entries that have none any more. */
+export function withChanges(before: FoundPlaces, changes: readonly FoundPlace[]): FoundPlaces {
+  const sorted = changes.toSorted(([a], [b]) => a - b);
+  const indexes: number[] = [];
+  const counts: number[] = [];
+  let total = 0;
+  const add = (index: number, count: number): void => {
+    if (count > 0) {
+      indexes.push(index);
+      counts.push(count);
+      total += count;
+    }
+  };
+  let at = 0;
+  for (const [index, count] of sorted) {
+    for (; (before.indexes[at] ?? Infinity) < index; at++) {
+      add(before.indexes[at] ?? 0, before.counts[at] ?? 0);
+    }
+    at += before.indexes[at] === index ? 1 : 0;
+    add(index, count);
+  }
+  for (; at < before.indexes.length; at++) {
+    add(before.indexes[at] ?? 0, before.counts[at] ?? 0);
+  }
+  return { indexes, counts, total };
+}
+
+/** Where the first entry from `index` on is among those found; their number when there is none. */
+export function placeFrom({ indexes }: FoundPlaces, index: number): number {
+  let low = 0;
+  let high = indexes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((indexes[middle] ?? 0) < index) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** How many matches are in the entries before this place. */
+export function matchesBefore({ counts }: FoundPlaces, place: number): number {
+  let matches = 0;
+  for (let at = 0; at < place; at++) {
+    matches += counts[at] ?? 0;
+  }
+  return matches;
+}

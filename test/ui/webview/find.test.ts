@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { violations } from './harness/axe';
+import { agent, conversation, toolCall } from './harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+/** Opens the widget and types. */
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type(text);
+}
+
+function count(page: Page, text: string): Locator {
+  return page.locator('.find-count', { hasText: text });
+}
+
+/** Waits until the current match is this text, on screen, so many matches being marked besides. */
+async function current(page: Page, text: string, others: number): Promise<void> {
+  await page.waitForFunction(
+    ([wanted, marked]) => {
+      const [range] = CSS.highlights.get('find-current') ?? [];
+      if (!(range instanceof Range) || range.toString() !== wanted) {
+        return false;
+      }
+      const { top, bottom } = range.getBoundingClientRect();
+      return (
+        top >= 0 &&
+        bottom <= innerHeight &&
+        CSS.highlights.get('find-match')?.size === Number(marked)
+      );
+    },
+    [text, String(others)],
+  );
+}
+
+describe('finding in a transcript', () => {
+  const open = useTranscripts();
+
+  it('goes match by match within one long entry', async () => {
+    const lines = Array.from({ length: 300 }, (_, line) => `Line ${line}: needle${line}.`);
+    const { page } = await open({ entries: [...conversation(20), agent(lines.join('\n\n'))] });
+    await page.getByText('needle299').waitFor();
+    await find(page, 'needle');
+    await count(page, '1 of 300').waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await count(page, '300 of 300').waitFor();
+    await current(page, 'needle', 299);
+    await page.getByText('needle299').isVisible();
+    await page.keyboard.press('F3');
+    await page.keyboard.press('Enter');
+    await count(page, '2 of 300').waitFor();
+    await page.waitForFunction(() => {
+      const [range] = CSS.highlights.get('find-current') ?? [];
+      const { top } = range instanceof Range ? range.getBoundingClientRect() : { top: -1 };
+      const text = range instanceof Range ? range.startContainer.textContent : '';
+      return text?.includes('needle1.') && top > 0 && top < innerHeight;
+    });
+  });
+
+  it('matches case, whole words and regular expressions, by buttons and by keys', async () => {
+    const { page } = await open({
+      entries: [agent('Größe größe Größenwahn 12 345'), ...conversation(5)],
+    });
+    await page.getByText('Größenwahn').waitFor();
+    await find(page, 'größe');
+    await count(page, '1 of 3').waitFor();
+    const pressed = (name: RegExp) => page.getByRole('button', { name, pressed: true });
+    await page.keyboard.press('Alt+w');
+    await pressed(/Match Whole Word/).waitFor();
+    await count(page, '1 of 2').waitFor();
+    await current(page, 'Größe', 1);
+    await page.keyboard.press('Alt+c');
+    await pressed(/Match Case/).waitFor();
+    await count(page, '1 of 1').waitFor();
+    await current(page, 'größe', 0);
+    await page.getByRole('button', { name: /Match Whole Word/ }).click();
+    await page.keyboard.press('Alt+r');
+    await pressed(/Use Regular Expression/).waitFor();
+    await page.getByRole('textbox', { name: /Find/ }).fill(String.raw`\d{2,3}`);
+    await count(page, '1 of 2').waitFor();
+    await current(page, '12', 1);
+    await page.keyboard.press('Enter');
+    await count(page, '2 of 2').waitFor();
+    await current(page, '345', 1);
+    assert.deepEqual(await violations(page), []);
+  });
+
+  it('says what is wrong with a regular expression, and goes on with the next', async () => {
+    const { page } = await open({ entries: [agent(`${'a'.repeat(3000)}!`), ...conversation(5)] });
+    await page.getByText('Answer 4').waitFor();
+    await find(page, '(');
+    await page.keyboard.press('Alt+r');
+    await count(page, 'Invalid regular expression').waitFor();
+    const input = page.getByRole('textbox', { name: /Find/ });
+    await page.locator('input[aria-invalid="true"]').waitFor();
+    await input.fill('(a+)+$');
+    await count(page, 'Regular expression takes too long').waitFor();
+    await input.fill('Answer [14]');
+    await count(page, '1 of 1').waitFor();
+    await page.locator('input[aria-invalid="false"]').waitFor();
+  });
+
+  it('opens what is folded around a match', async () => {
+    const hidden = toolCall({ title: 'Hidden', rawInput: { text: 'the needle in a fold' } });
+    const { page } = await open({ entries: [hidden, ...conversation(5)] });
+    await page.getByText('Answer 4').waitFor();
+    await find(page, 'needle');
+    await page.getByText('the needle in a fold').waitFor();
+    await current(page, 'needle', 0);
+  });
+
+  it('counts what is added while it is open, and stays where it is', async () => {
+    const { page, host } = await open({ entries: [agent('A needle'), ...conversation(40)] });
+    await page.getByText('Answer 39').waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText('A needle').waitFor();
+    await find(page, 'needle');
+    await count(page, '1 of 1').waitFor();
+    await current(page, 'needle', 0);
+    host.append(agent('Another needle, and a needle'));
+    await count(page, '1 of 3').waitFor();
+    await current(page, 'needle', 0);
+    host.replace(41, agent('Another'));
+    await count(page, '1 of 1').waitFor();
+  });
+
+  it('looks for what is selected, and for the same when opened again', async () => {
+    const { page } = await open({ entries: [agent('Take the teapot and the tea')] });
+    await page.getByText('Take the teapot').dblclick({ position: { x: 60, y: 8 } });
+    const selected = await page.evaluate(() => document.getSelection()?.toString().trim() ?? '');
+    await page.keyboard.press('Control+f');
+    const input = page.getByRole('textbox', { name: /Find/ });
+    await input.waitFor();
+    assert.equal((await input.inputValue()).trim(), selected);
+    await input.fill('teapot');
+    await count(page, '1 of 1').waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(400, 500);
+    await page.keyboard.press('Control+f');
+    assert.equal(await input.inputValue(), 'teapot');
+    await count(page, '1 of 1').waitFor();
+  });
+});
