@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../util/json';
 import type { FailureAction } from './failure';
 import type { Anchor, FromWebview, SavedState, SavedTranscript } from './messages';
+import { directions, landmarks } from './outline';
 import { parseDraft, parseHistory, parseSavedDraft } from './parseDraft';
 import type { FieldValue, FormValues } from './requests';
 
@@ -87,9 +88,7 @@ const parsers: Parsers = {
       ? { type: 'find', query, text, matchCase }
       : undefined,
   seek: ({ target, direction, from }) =>
-    isOneOf(target, ['turn', 'toolCall']) &&
-    isOneOf(direction, ['next', 'previous']) &&
-    isIndex(from)
+    isOneOf(target, landmarks) && isOneOf(direction, directions) && isIndex(from)
       ? { type: 'seek', target, direction, from }
       : undefined,
 };

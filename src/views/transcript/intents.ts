@@ -7,16 +7,19 @@ import type { FailureAction } from '../../shared/failure';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
 import type { TranscriptFeed } from './feed';
-import { findEntries, seekEntry } from './find';
+import { findEntries } from './find';
 import { openChange, openChanges } from './openChanges';
 import { openDiff, openText, textOf } from './openParts';
+import type { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
+import { sayNoneLeft } from './seek';
 
 /** What an intent of the webview works on. */
 export interface IntentTarget {
   readonly session: PanelSession;
   readonly services: PanelServices;
   readonly feed: TranscriptFeed;
+  readonly outline: OutlineFeed;
   readonly paths: PathContext;
   readonly post: (message: ToWebview) => void;
   /** Ends the search before it. */
@@ -31,9 +34,15 @@ type Handler<Type extends FromWebview['type']> = (
 type Handlers = { readonly [Type in FromWebview['type']]: Handler<Type> };
 
 const handlers: Handlers = {
-  ready: ({ feed }) => feed.start(),
+  ready: ({ feed, outline }) => {
+    feed.start();
+    outline.start();
+  },
   resync: ({ feed }) => feed.snapshot(),
-  window: ({ feed }, rows) => feed.want(rows),
+  window: ({ feed, outline }, rows) => {
+    feed.want(rows);
+    outline.want(rows);
+  },
   openLink: ({ paths }, { href }) => openLink(href, paths),
   openLocation: async ({ session, paths }, { index, location }) => {
     const target = toolCallAt(session, index)?.locations[location];
@@ -107,10 +116,12 @@ const handlers: Handlers = {
       post({ type: 'found', query, ...found });
     }
   },
-  seek: ({ session, post }, { target, direction, from }) => {
-    const index = seekEntry(session.transcript.entries, target, direction, from);
+  seek: ({ outline, post }, { target, direction, from }) => {
+    const index = outline.outline.seek(target, direction, from);
     if (index !== undefined) {
       post({ type: 'reveal', index });
+    } else {
+      sayNoneLeft(target, direction);
     }
   },
 };

@@ -1,5 +1,5 @@
 import type { DrawnEntry } from '../../../../src/shared/drawn';
-import type { Entry } from '../../../../src/shared/entries';
+import type { Entry, TranscriptChange } from '../../../../src/shared/entries';
 import type {
   FileSuggestion,
   FromWebview,
@@ -11,7 +11,8 @@ import type {
 import { parseFromWebview } from '../../../../src/shared/validators';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed';
-import { findEntries, seekEntry } from '../../../../src/views/transcript/find';
+import { findEntries } from '../../../../src/views/transcript/find';
+import { OutlineFeed } from '../../../../src/views/transcript/outlineFeed';
 
 const cwd = '/home/ann/shop';
 
@@ -38,9 +39,14 @@ export class TranscriptHost implements FeedSource {
   readonly refused: unknown[] = [];
   #post: (message: ToWebview) => Promise<void> = () => Promise.resolve();
   readonly #feed: TranscriptFeed;
+  readonly #outline: OutlineFeed;
 
   constructor() {
     this.#feed = new TranscriptFeed(this, (message) => this.#post(message));
+    this.#outline = new OutlineFeed(
+      () => this.entries,
+      (message) => this.#post(message),
+    );
   }
 
   draw(entry: Entry): DrawnEntry {
@@ -59,17 +65,17 @@ export class TranscriptHost implements FeedSource {
   append(...entries: readonly Entry[]): void {
     const from = this.entries.length;
     this.entries.push(...entries);
-    this.#feed.note({ type: 'appended', from, to: this.entries.length });
+    this.#note({ type: 'appended', from, to: this.entries.length });
   }
 
   replace(index: number, entry: Entry): void {
     this.entries[index] = entry;
-    this.#feed.note({ type: 'updated', index });
+    this.#note({ type: 'updated', index });
   }
 
   reset(entries: Entry[]): void {
     this.entries = entries;
-    this.#feed.note({ type: 'reset' });
+    this.#note({ type: 'reset' });
   }
 
   setPhase(phase: Phase): void {
@@ -103,12 +109,14 @@ export class TranscriptHost implements FeedSource {
     switch (intent.type) {
       case 'ready':
         this.#feed.start();
+        this.#outline.start();
         return;
       case 'resync':
         this.#feed.snapshot();
         return;
       case 'window':
         this.#feed.want(intent);
+        this.#outline.want(intent);
         return;
       case 'find':
         await this.#find(intent);
@@ -125,6 +133,12 @@ export class TranscriptHost implements FeedSource {
 
   dispose(): void {
     this.#feed.dispose();
+    this.#outline.dispose();
+  }
+
+  #note(change: TranscriptChange): void {
+    this.#outline.note(change);
+    this.#feed.note(change);
   }
 
   async #find(intent: Extract<FromWebview, { type: 'find' }>): Promise<void> {
@@ -144,7 +158,7 @@ export class TranscriptHost implements FeedSource {
   }
 
   async #seek({ target, direction, from }: Extract<FromWebview, { type: 'seek' }>): Promise<void> {
-    const index = seekEntry(this.entries, target, direction, from);
+    const index = this.#outline.outline.seek(target, direction, from);
     if (index !== undefined) {
       await this.#post({ type: 'reveal', index });
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../../src/shared/entries';
-import { findEntries, seekEntry } from '../../../../src/views/transcript/find';
+import { findEntries } from '../../../../src/views/transcript/find';
 
 const entries: readonly Entry[] = [
   { kind: 'user', blocks: [{ type: 'text', text: 'Where is the Größe set?' }] },
@@ -126,14 +126,5 @@ describe('find in a transcript', () => {
     await new Promise(setImmediate);
     abort.abort();
     assert.equal(await found, undefined);
-  });
-
-  it('finds the next and the previous turn and tool call', () => {
-    assert.equal(seekEntry(entries, 'turn', 'next', 0), 4);
-    assert.equal(seekEntry(entries, 'turn', 'previous', 4), 0);
-    assert.equal(seekEntry(entries, 'turn', 'next', 4), undefined);
-    assert.equal(seekEntry(entries, 'turn', 'previous', 1_000_000), 4);
-    assert.equal(seekEntry(entries, 'toolCall', 'next', 0), 2);
-    assert.equal(seekEntry(entries, 'toolCall', 'previous', 2), undefined);
   });
 });
