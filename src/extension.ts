@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
+import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
 import type { Session } from './model/session';
 import { Sessions } from './model/sessions';
@@ -17,6 +18,7 @@ import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
 import { FileSearch } from './views/transcript/fileSearch';
 import { TranscriptPanels } from './views/transcript/panels';
+import { TranscriptFiles } from './views/transcript/transcriptFiles';
 
 let agents: Agents | undefined;
 
@@ -69,6 +71,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const { extensionUri } = context;
   const services = { ...platform, extensionUri, fileSearch, attention, signIn, log: panelLog };
   const panels = own(new TranscriptPanels(agents, sessions, services));
+  const transcriptFiles = own(new TranscriptFiles(sessions, panelLog));
   const show = (session: Session): unknown => panels.show(session);
   own(new AgentsStatus(agents, sessions));
   own(new Notifications({ sessions, attention, settings, show }));
@@ -81,12 +84,15 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     sessions,
     newSessions,
     documents,
+    transcriptFiles,
     settings,
     log,
   };
   const requests = new Requests(sessions, panels);
   const forget = (): Promise<void> => forgetMcpInputs(mcp);
   const commands = commandTable({ ...parts, signIn, requests, forgetMcpInputs: forget });
+  const links = new SessionLinks({ ...parts, signIn });
+  own(vscode.window.registerUriHandler(links));
   own(registerCommands(commands, log.component('commands')));
-  return { ...parts, view, attention, signIn, requests };
+  return { ...parts, links, view, attention, signIn, requests };
 }

@@ -5,8 +5,11 @@ import type { Requests } from '../views/requests';
 import { addAgent, editAgents } from './addAgent';
 import { addFile, addSelection } from './addToSession';
 import { restartAgent, stopAgent } from './agents';
+import { copyEntryLink, copySessionLink } from './copyLink';
 import { deleteSessions } from './deleteSessions';
+import { exportSession } from './exportSession';
 import { newSession } from './newSession';
+import { compareSessions, openAsText } from './openAsText';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
 import {
@@ -39,7 +42,12 @@ export interface CommandContext extends SessionCommands {
 
 /** Every command: its id and what it does. */
 export function commandTable(context: CommandContext): CommandTable {
-  return { ...sessionCommands(context), ...agentCommands(context), ...transcriptCommands(context) };
+  return {
+    ...sessionCommands(context),
+    ...textCommands(context),
+    ...agentCommands(context),
+    ...transcriptCommands(context),
+  };
 }
 
 function sessionCommands(context: CommandContext) {
@@ -65,6 +73,18 @@ function sessionCommands(context: CommandContext) {
       deleteSessions(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
     [commandIds.openChanges]: (argument) => openSessionChanges(context, argument),
+  } satisfies Partial<CommandTable>;
+}
+
+function textCommands(context: CommandContext) {
+  return {
+    [commandIds.exportMarkdown]: (argument) => exportSession(context, argument, 'markdown'),
+    [commandIds.exportJsonLines]: (argument) => exportSession(context, argument, 'jsonLines'),
+    [commandIds.openAsText]: (argument, selection) => openAsText(context, argument, selection),
+    [commandIds.copySessionLink]: (argument) => copySessionLink(context, argument),
+    [commandIds.copyEntryLink]: (argument) => copyEntryLink(context, argument),
+    [commandIds.compareSessions]: (argument, selection) =>
+      compareSessions(context, argument, selection),
   } satisfies Partial<CommandTable>;
 }
 

@@ -11,6 +11,7 @@ import type { SessionNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
 import type { SignIn } from '../views/signIn';
 import type { TranscriptPanels } from '../views/transcript/panels';
+import type { TranscriptFiles } from '../views/transcript/transcriptFiles';
 
 /** What the commands for sessions work on. */
 export interface SessionCommands {
@@ -21,6 +22,7 @@ export interface SessionCommands {
   readonly sessions: Sessions;
   readonly newSessions: NewSessions;
   readonly documents: ReadOnlyDocuments;
+  readonly transcriptFiles: TranscriptFiles;
   readonly signIn: SignIn;
 }
 

@@ -98,6 +98,7 @@ describe('manifest', () => {
     assert.deepEqual(
       hidden.sort(),
       [
+        commandIds.copyEntryLink,
         commandIds.copySessionId,
         commandIds.openSession,
         commandIds.openSessionToSide,
@@ -139,7 +140,11 @@ describe('manifest', () => {
 
   it('runs where the workspace is, and only when it is needed', () => {
     assert.deepEqual(manifest().extensionKind, ['workspace']);
-    assert.deepEqual(manifest().activationEvents, [`onWebviewPanel:${viewIds.transcript}`]);
+    assert.deepEqual(manifest().activationEvents, [
+      `onWebviewPanel:${viewIds.transcript}`,
+      'onFileSystem:acp-transcript',
+      'onUri',
+    ]);
   });
 
   it('has the embedded agent as the default', () => {

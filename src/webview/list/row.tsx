@@ -33,6 +33,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       ref={row}
       class={state.preview.value === item.index ? 'row row-shown' : 'row'}
       data-index={item.index}
+      data-vscode-context={JSON.stringify({ webviewSection: 'entry', entry: item.index })}
       style={{
         transform: `translateY(${item.start}px)`,
         height: entry ? undefined : `${item.size}px`,

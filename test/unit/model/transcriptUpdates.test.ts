@@ -96,7 +96,7 @@ function replay(entries: readonly Entry[]): readonly Entry[] {
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('Transcript as updates', () => {
-  it('UP-1: replaying the updates of all entries gives the transcript again', () => {
+  it('replaying the updates of all entries gives the transcript again', () => {
     fc.assert(
       fc.property(fc.array(update, { maxLength: 30 }), (updates) => {
         const entries = entriesOf(...updates);

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { fileNameOf } from '../model/fileName';
+import { cleanText } from '../model/titles';
+import { jsonLinesOf, markdownOf } from '../views/transcript/sessionText';
+import { withText } from './borrowSession';
+import type { SessionCommands } from './sessions';
+import { type Target, targetOf } from './target';
+
+const formats = {
+  markdown: { ending: '.md', name: 'Markdown', write: markdownOf },
+  jsonLines: { ending: '.jsonl', name: 'JSON Lines', write: jsonLinesOf },
+} as const;
+
+/** "Export as Markdown…", "Export as JSON Lines…": writes a session's transcript to a file that a person chooses. */
+export async function exportSession(
+  commands: SessionCommands,
+  argument: unknown,
+  format: keyof typeof formats,
+): Promise<void> {
+  const target = targetOf(commands, argument);
+  if (target === undefined) {
+    return;
+  }
+  const { ending, name, write } = formats[format];
+  const file = await vscode.window.showSaveDialog({
+    title: `Export Session as ${name}`,
+    saveLabel: 'Export',
+    defaultUri: vscode.Uri.joinPath(folderOf(target), fileNameOf(target.title, ending)),
+    filters: { [name]: [ending.slice(1)] },
+  });
+  if (file === undefined) {
+    return;
+  }
+  const isWritten = await withText(commands, target, 'Exporting', async (source, signal) => {
+    const pieces = await write(source, signal);
+    // Before it is written: half a file would be worse than none.
+    signal.throwIfAborted();
+    await vscode.workspace.fs.writeFile(file, Buffer.concat(pieces.map((it) => Buffer.from(it))));
+    return true;
+  });
+  if (isWritten) {
+    void offerToOpen(target, file);
+  }
+}
+
+async function offerToOpen({ title }: Target, file: vscode.Uri): Promise<void> {
+  const open = 'Open';
+  const answer = await vscode.window.showInformationMessage(
+    `Exported “${cleanText(title, 60)}” to ${vscode.workspace.asRelativePath(file)}.`,
+    open,
+  );
+  if (answer === open) {
+    await vscode.commands.executeCommand('vscode.open', file);
+  }
+}
+
+/** The workspace folder that the session is about, else the first one. */
+function folderOf({ info }: Target): vscode.Uri {
+  const own = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(info.cwd));
+  return (own ?? vscode.workspace.workspaceFolders?.[0])?.uri ?? vscode.Uri.file(info.cwd);
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { Agent, SessionRow } from '../model/agent';
+import { comparablePath } from '../model/paths';
+import { isInside } from '../model/roots';
+import { readSessionLink, type SessionAddress } from '../model/sessionAddress';
+import { cleanText } from '../model/titles';
+import type { TranscriptPanel } from '../views/transcript/panel';
+import type { SessionCommands } from './sessions';
+
+/** Opens what links to sessions lead to. They can come from anywhere, so a person is always asked first. */
+export class SessionLinks implements vscode.UriHandler {
+  readonly #commands: SessionCommands;
+
+  constructor(commands: SessionCommands) {
+    this.#commands = commands;
+  }
+
+  async handleUri({ path, query }: vscode.Uri): Promise<void> {
+    const address = readSessionLink(path, query);
+    if (typeof address === 'string') {
+      refuse(address, 'Ask for another one.');
+      return;
+    }
+    const agent = this.#commands.agents.get(address.agentId);
+    if (!vscode.workspace.isTrusted) {
+      refuse('This workspace isn’t trusted, and no agent is started in it.', 'Trust it first.');
+    } else if (agent === undefined) {
+      const id = cleanText(address.agentId, 60);
+      refuse(`No agent “${id}” is set up here.`, 'Set it up under “Edit Agents” first.');
+    } else if (!this.#isHere(address)) {
+      const folder = cleanText(address.cwd, 300);
+      refuse(`Its session belongs to ${folder}.`, 'Open that folder, then the link again.');
+    } else if (await isAgreedTo(agent, address)) {
+      await this.#open(agent, address);
+    }
+  }
+
+  /** The folder is one of this window, or a session that is listed here is in it. */
+  #isHere(address: SessionAddress): boolean {
+    const { folders } = this.#commands.workspace;
+    const cwd = comparablePath(address.cwd);
+    return (
+      isInside(
+        cwd,
+        folders.map(({ path }) => comparablePath(path)),
+      ) || comparablePath(this.#listed(address)?.cwd ?? '') === cwd
+    );
+  }
+
+  /** Only what is known already: nothing is read before a person has agreed. */
+  #listed({ agentId, sessionId }: SessionAddress): SessionRow['info'] | undefined {
+    const agent = this.#commands.agents.get(agentId);
+    const rows = this.#commands.workspace.folders.map((folder) =>
+      agent?.sessionList(folder).find(sessionId),
+    );
+    return rows.find((row) => row !== undefined)?.info;
+  }
+
+  async #open(agent: Agent, address: SessionAddress): Promise<void> {
+    const { sessionId, cwd, entry } = address;
+    const info = this.#listed(address) ?? { sessionId, cwd, additionalDirectories: [] };
+    const tab = this.#commands.panels.open(agent, info, 'here');
+    if (entry !== undefined) {
+      await reveal(tab, entry);
+    }
+  }
+}
+
+async function reveal(tab: TranscriptPanel, entry: number): Promise<void> {
+  await tab.session.load();
+  if (entry < tab.session.transcript.entries.length) {
+    tab.reveal(entry);
+  }
+}
+
+async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
+  const open = 'Open';
+  const answer = await vscode.window.showInformationMessage(
+    `A link wants to open a session of ${cleanText(agent.title, 60)}`,
+    {
+      modal: true,
+      detail: [
+        `Folder: ${cleanText(address.cwd, 300)}`,
+        `Session: ${cleanText(address.sessionId, 200)}`,
+        'The agent is started for it, if it isn’t running. Open it only if you expected this link.',
+      ].join('\n'),
+    },
+    open,
+  );
+  return answer === open;
+}
+
+function refuse(why: string, remedy: string): void {
+  void vscode.window.showWarningMessage(`The link can’t be opened. ${why} ${remedy}`);
+}

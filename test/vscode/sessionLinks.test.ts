@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ableInitialize } from '../fakeAgent/scenario';
+import { Dialogs } from './dialogs';
+import { Bench, fakeEntry, listed, transcriptTabs, waitFor, workspaceFolder } from './support';
+
+const chunk = (text: string) => ({
+  update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+});
+
+describe('links to sessions', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        initialize: ableInitialize,
+        sessions: [listed('s1', 'One')],
+        record: bench.file('log'),
+        on: { 'session/load': [chunk('Hello'), { result: {} }] },
+      }),
+    });
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await bench.dispose();
+  });
+
+  const follow = (link: string): Promise<void> =>
+    bench.api.links.handleUri(vscode.Uri.parse(link, true));
+  const linkTo = (query: string): string => `vscode://acp-sessions.acp-sessions/session?${query}`;
+
+  it('are copied from a row, and open after a question', async () => {
+    bench.nodes();
+    await vscode.commands.executeCommand(
+      'acpSessions.session.copyLink',
+      await bench.session('One'),
+    );
+    const link = await vscode.env.clipboard.readText();
+    assert.match(link, /^[\w-]+:\/\/acp-sessions\.acp-sessions\/session\?agent=a&session=s1&cwd=/);
+    await follow(link);
+    assert.deepEqual(transcriptTabs(), [], 'nobody agreed');
+    const [asked] = dialogs.asked;
+    assert.equal(asked?.text, 'A link wants to open a session of A');
+    assert.ok(asked.detail?.includes(`Folder: ${workspaceFolder()}\nSession: s1\n`));
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Open');
+    await follow(link);
+    await waitFor(() => transcriptTabs().join() === 'One', 'its tab');
+  });
+
+  it('to an entry are copied from the tab, and show it', async () => {
+    bench.nodes();
+    await vscode.commands.executeCommand('acpSessions.session.open', await bench.session('One'));
+    await waitFor(() => bench.api.sessions.find('a', 's1')?.phase.kind === 'ready', 'the session');
+    await waitFor(() => bench.api.panels.active, 'its tab to have the focus');
+    await vscode.commands.executeCommand('acpSessions.transcript.copyEntryLink', { entry: 0 });
+    const link = await vscode.env.clipboard.readText();
+    assert.match(link, /&entry=0$/);
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Open');
+    await follow(link);
+    assert.deepEqual(transcriptTabs(), ['One']);
+  });
+
+  it('start nothing before a person has agreed', async () => {
+    await bench.setAgents({});
+    await bench.setAgents({ a: fakeEntry('A', { record: bench.file('other') }) });
+    await follow(linkTo(`agent=a&session=s1&cwd=${workspaceFolder()}`));
+    assert.equal(dialogs.asked.length, 1);
+    assert.equal(bench.api.agents.get('a')?.state.kind, 'stopped');
+    assert.deepEqual(await bench.received('other'), []);
+  });
+
+  const nonsense: readonly (readonly [string, () => string, RegExp])[] = [
+    ['without a session', () => `agent=a&cwd=${workspaceFolder()}`, /doesn’t say which session/],
+    [
+      'to an unknown agent',
+      () => `agent=$(x)&session=s1&cwd=${workspaceFolder()}`,
+      /No agent “\$\(x\)” is set up here\. Set it up/,
+    ],
+    [
+      'to another folder',
+      () => 'agent=a&session=s1&cwd=/somewhere/else',
+      /belongs to \/somewhere\/else\. Open that folder/,
+    ],
+    ['to a relative folder', () => 'agent=a&session=s1&cwd=..', /isn’t a whole path/],
+    [
+      'with a command',
+      () => `agent=a&session=s1&cwd=${workspaceFolder()}&run=x`,
+      /more than a link/,
+    ],
+  ];
+  for (const [what, query, why] of nonsense) {
+    it(`${what} are refused with a reason, without a question`, async () => {
+      await follow(linkTo(query()));
+      assert.match(dialogs.texts('warning').join(), why);
+      assert.deepEqual(dialogs.texts('information'), []);
+      assert.deepEqual(transcriptTabs(), []);
+    });
+  }
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
+import { Dialogs, replaceMember } from './dialogs';
+import { Bench, fakeEntry, listed, waitFor } from './support';
+
+const chunk = (kind: string, text: string) => ({
+  update: { sessionUpdate: `${kind}_message_chunk`, content: { type: 'text', text } },
+});
+
+describe('sessions as texts', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await bench.dispose();
+  });
+
+  async function setAgent(scenario: Scenario = {}): Promise<void> {
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        initialize: ableInitialize,
+        sessions: [listed('s1', 'One / 1'), listed('s2', 'Two')],
+        record: bench.file('log'),
+        on: {
+          'session/load': [
+            chunk('user', 'Hello'),
+            chunk('agent', '# Hi\n\n```\nopen'),
+            { result: {} },
+          ],
+          'session/prompt': [chunk('agent', 'More'), { result: { stopReason: 'end_turn' } }],
+        },
+        ...scenario,
+      }),
+    });
+    bench.nodes();
+  }
+
+  function run(command: string, ...args: unknown[]): Thenable<unknown> {
+    return vscode.commands.executeCommand(`acpSessions.session.${command}`, ...args);
+  }
+
+  async function sent(method: string): Promise<number> {
+    return (await bench.received('log')).filter((message) => message.method === method).length;
+  }
+
+  /** The text that is shown, once it is as it should be. */
+  function shownText(wanted: RegExp): Promise<vscode.TextDocument> {
+    return waitFor(
+      () => {
+        const document = vscode.window.activeTextEditor?.document;
+        return document && wanted.test(document.getText()) && document;
+      },
+      `a text like ${String(wanted)}`,
+    );
+  }
+
+  const body = '## 1. Hello\n\n### You\n\nHello\n\n### A\n\n#### Hi\n\n```\nopen\n```\n';
+
+  describe('export', () => {
+    let proposed: vscode.SaveDialogOptions | undefined;
+    let chosen: vscode.Uri | undefined;
+    let restore: () => void;
+    beforeEach(() => {
+      chosen = vscode.Uri.file(bench.file('out'));
+      restore = replaceMember(vscode.window, 'showSaveDialog', (options: typeof proposed) => {
+        proposed = options;
+        return Promise.resolve(chosen);
+      });
+    });
+    afterEach(() => restore());
+
+    it('writes a session that isn’t open, and lets go of it again', async () => {
+      await setAgent();
+      await run('exportMarkdown', await bench.session('One / 1'));
+      const text = await readFile(bench.file('out'), 'utf8');
+      assert.ok(text.startsWith('# One / 1\n\n- Agent: A\n'), text);
+      assert.ok(text.endsWith(body), text);
+      assert.equal(path.basename(proposed?.defaultUri?.path ?? ''), 'One 1.md');
+      assert.deepEqual(bench.api.sessions.all, []);
+      assert.deepEqual([await sent('session/load'), await sent('session/close')], [1, 1]);
+      assert.match(dialogs.texts('information').join(), /^Exported “One \/ 1” to /);
+    });
+
+    it('writes the updates of an open session, which stays open', async () => {
+      await setAgent();
+      const one = await bench.session('One / 1');
+      await run('open', one);
+      await waitFor(() => bench.api.sessions.find('a', 's1')?.phase.kind === 'ready', 'it');
+      await run('exportJsonLines', one);
+      const lines = (await readFile(bench.file('out'), 'utf8')).trimEnd().split('\n');
+      const kinds = lines.map((line) => {
+        const params = JSON.parse(line) as { sessionId: string; update: { sessionUpdate: string } };
+        assert.equal(params.sessionId, 's1');
+        return params.update.sessionUpdate;
+      });
+      assert.deepEqual(kinds, ['session_info_update', 'user_message_chunk', 'agent_message_chunk']);
+      assert.ok(bench.api.sessions.find('a', 's1'));
+      assert.equal(await sent('session/load'), 1);
+    });
+
+    it('asks the agent for nothing when no file was chosen', async () => {
+      await setAgent();
+      chosen = undefined;
+      await run('exportMarkdown', await bench.session('One / 1'));
+      assert.equal(await sent('session/load'), 0);
+    });
+
+    it('says so when the agent can’t load', async () => {
+      const sessionCapabilities = { list: {} };
+      await setAgent({ initialize: { agentCapabilities: { sessionCapabilities } } });
+      await run('exportMarkdown', await bench.session('One / 1'));
+      assert.match(dialogs.texts('warning').join(), /A can't load sessions/);
+    });
+  });
+
+  it('shows a session as Markdown that goes on with it, and says when it is closed', async () => {
+    await setAgent();
+    const one = await bench.session('One / 1');
+    await run('openAsText', one);
+    const { languageId, uri } = await shownText(/This session is closed[^]*# One[^]*## 1\. Hello/);
+    assert.equal(languageId, 'markdown');
+    assert.ok(vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== true);
+    await run('open', one);
+    const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
+    await waitFor(() => session.phase.kind === 'ready', 'its history');
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
+    await shownText(/^# One/);
+    session.submit({ text: 'Go on', attachments: [] });
+    await shownText(/## 2\. Go on\n\n### You\n\nGo on\n\n### A\n\nMore\n$/);
+    await run('close', one);
+    await shownText(/^\*This session is closed[^]*More\n$/);
+  });
+
+  it('has headings for the outline', async () => {
+    await setAgent();
+    await run('openAsText', await bench.session('One / 1'));
+    const { uri } = await shownText(/Hello/);
+    const symbols = await waitFor(async () => {
+      const found = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+        'vscode.executeDocumentSymbolProvider',
+        uri,
+      );
+      return found !== undefined && found.length > 0 && found;
+    }, 'the outline');
+    const names = (all: readonly vscode.DocumentSymbol[]): string[] =>
+      all.flatMap(({ name, children }) => [name, ...names(children)]);
+    assert.deepEqual(names(symbols), ['# One / 1', '## 1. Hello', '### You', '### A', '#### Hi']);
+  });
+
+  it('says what to do in a text whose session nobody has read', async () => {
+    await setAgent();
+    const ids = Buffer.from(JSON.stringify(['a', 'gone'])).toString('base64url');
+    const uri = vscode.Uri.from({ scheme: 'acp-transcript', path: `/${ids}/Gone.md` });
+    await vscode.window.showTextDocument(uri);
+    await shownText(/not open\. Open it in the Sessions view/);
+    const nonsense = vscode.Uri.from({ scheme: 'acp-transcript', path: '/nonsense/x.md' });
+    await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(nonsense)));
+  });
+
+  it('compares the two that are selected', async () => {
+    await setAgent();
+    const [one, two] = [await bench.session('One / 1'), await bench.session('Two')];
+    await run('compare', one, [one, two]);
+    const tab = await waitFor(() => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputTextDiff && input;
+    }, 'the comparison');
+    assert.match(tab.original.path, /One 1\.md$/);
+    assert.match(tab.modified.path, /Two\.md$/);
+    assert.deepEqual(bench.api.sessions.all, []);
+  });
+});
