@@ -2,6 +2,7 @@ import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { Failure, FailureAction } from './failure';
 import type { FindQuery } from './findQuery';
+import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
 import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
 import type { ElicitationAction, FormErrors, FormValues } from './requests';
 
@@ -125,6 +126,16 @@ export type ToWebview =
     }
   /** Scroll this entry into view: the answer to `seek`, or a command of the host's. */
   | { readonly type: 'reveal'; readonly index: number }
+  /** Of the turns, those around the wanted rows; each part is absent where the webview has it already. */
+  | {
+      readonly type: 'outline';
+      readonly turns?: readonly OutlineTurn[];
+      readonly marks?: Marks;
+    }
+  /** A command of the host's: ask with `seek`, from where the webview is. */
+  | { readonly type: 'go'; readonly target: Landmark; readonly direction: Direction }
+  /** Scroll to an entry while it is being chosen; without an index, go back to where that began. */
+  | { readonly type: 'preview'; readonly index?: number }
   /** A command of the host's for the webview, from a keybinding or the command palette. */
   | {
       readonly type: 'command';
@@ -218,11 +229,11 @@ export type FromWebview =
       readonly query: number;
       readonly rows: readonly { readonly index: number; readonly text: string }[];
     }
-  /** The next or previous turn (user message) or tool call, seen from entry `from`. */
+  /** The next or previous turn, tool call, diff or error, seen from entry `from`. */
   | {
       readonly type: 'seek';
-      readonly target: 'turn' | 'toolCall';
-      readonly direction: 'next' | 'previous';
+      readonly target: Landmark;
+      readonly direction: Direction;
       readonly from: number;
     };
 

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../util/json';
 import type { FailureAction } from './failure';
 import { parseFind, parseMark } from './findMessages';
 import type { Anchor, FromWebview, SavedState, SavedTranscript } from './messages';
+import { directions, landmarks } from './outline';
 import { parseDraft, parseHistory, parseSavedDraft } from './parseDraft';
 import type { FieldValue, FormValues } from './requests';
 
@@ -86,9 +87,7 @@ const parsers: Parsers = {
   find: parseFind,
   mark: parseMark,
   seek: ({ target, direction, from }) =>
-    isOneOf(target, ['turn', 'toolCall']) &&
-    isOneOf(direction, ['next', 'previous']) &&
-    isIndex(from)
+    isOneOf(target, landmarks) && isOneOf(direction, directions) && isIndex(from)
       ? { type: 'seek', target, direction, from }
       : undefined,
 };

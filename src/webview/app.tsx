@@ -1,3 +1,4 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Anchor } from '../shared/messages';
@@ -29,6 +30,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
   const { state, post } = transcript;
   const scroller = useRef<HTMLDivElement>(null);
   useHighlights(find, scroller);
+  const found = useComputed(() => find.result.value?.indexes ?? []);
   const closeFind = useMemo(
     () => () => {
       find.hide();
@@ -51,7 +53,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
       <main class="main">
         <h2 class="sr-only">Conversation</h2>
         <Notice />
-        <Entries state={state} scroller={scroller} initial={initial} save={save} />
+        <Entries state={state} scroller={scroller} found={found} initial={initial} save={save} />
         <FindWidget find={find} onClose={closeFind} />
         <JumpToLatest state={state} />
       </main>
@@ -65,12 +67,13 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
 interface EntriesProps extends Pick<AppProps, 'initial' | 'save'> {
   readonly state: TranscriptState;
   readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly found: ReadonlySignal<readonly number[]>;
 }
 
 /** Of its own, so that nothing but the list is drawn again as entries arrive. */
-function Entries({ state, scroller, initial, save }: EntriesProps): VNode | null {
+function Entries({ state, scroller, found, initial, save }: EntriesProps): VNode | null {
   return state.count.value > 0 ? (
-    <TranscriptList scroller={scroller} initial={initial} save={save} />
+    <TranscriptList scroller={scroller} found={found} initial={initial} save={save} />
   ) : null;
 }
 

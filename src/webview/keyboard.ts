@@ -1,4 +1,5 @@
 import type { FromWebview } from '../shared/messages';
+import type { Direction, Landmark } from '../shared/outline';
 import type { FindState } from './find/findState';
 import type { TranscriptState } from './state';
 
@@ -10,7 +11,10 @@ interface Keyboard {
   readonly closeFind: () => void;
 }
 
-type Seek = Pick<Extract<FromWebview, { type: 'seek' }>, 'target' | 'direction'>;
+interface Seek {
+  readonly target: Landmark;
+  readonly direction: Direction;
+}
 
 /** With Alt, as VS Code moves between changes and messages. */
 const seeks: Readonly<Record<string, Seek>> = {
@@ -57,7 +61,7 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   if (event.altKey && !command && !event.shiftKey && Object.hasOwn(seeks, event.key)) {
     const seek = seeks[event.key];
     if (seek) {
-      keyboard.post({ type: 'seek', ...seek, from: state.current });
+      state.seek(seek.target, seek.direction);
     }
     return true;
   }

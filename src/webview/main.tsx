@@ -32,6 +32,9 @@ function receive(message: ToWebview): void {
   switch (message.type) {
     case 'snapshot':
     case 'patch':
+    case 'outline':
+    case 'go':
+    case 'preview':
     case 'reveal':
     case 'notice':
     case 'formErrors':

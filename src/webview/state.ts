@@ -8,10 +8,12 @@ import type {
   SessionState,
   ToWebview,
 } from '../shared/messages';
+import type { Direction, Landmark } from '../shared/outline';
 import type { FormErrors } from '../shared/requests';
 import { FormDrafts } from './cards/formDrafts';
 import { Folds } from './folds';
 import { keepEqual } from './keepEqual';
+import { OutlineState } from './outline/outlineState';
 import { type RowWindow, windowRange } from './rowWindow';
 
 /** Rows kept beyond the window, so that a small step back draws at once. */
@@ -52,7 +54,10 @@ export class TranscriptState {
   /** The last thing to scroll to; each request is an object of its own. */
   readonly reveal = signal<Reveal | undefined>(undefined);
   readonly folds = new Folds();
+  readonly outline = new OutlineState();
   readonly forms = new FormDrafts();
+  /** An entry that is shown while it is being chosen; `back` ends that where it began. */
+  readonly preview = signal<number | 'back' | undefined>(undefined);
   /** The row that the keyboard is at. */
   readonly active = signal<number | undefined>(undefined);
   /** Rows on screen, `last` included. */
@@ -98,6 +103,16 @@ export class TranscriptState {
           return;
         case 'patch':
           this.#takePatch(message);
+          return;
+        case 'outline':
+          this.outline.receive(message);
+          return;
+        case 'preview':
+          this.reveal.value = undefined;
+          this.preview.value = message.index ?? 'back';
+          return;
+        case 'go':
+          this.seek(message.target, message.direction);
           return;
         case 'reveal':
           this.show(message.index, 'entry');
@@ -154,8 +169,14 @@ export class TranscriptState {
     }
     batch(() => {
       this.follow.value = false;
+      this.preview.value = undefined;
       this.reveal.value = { index, as };
     });
+  }
+
+  /** Goes on to the next or previous of its kind; the host knows where that is. */
+  seek(target: Landmark, direction: Direction): void {
+    this.#post({ type: 'seek', target, direction, from: this.current });
   }
 
   /** Scrolls to the newest entry and stays there. */

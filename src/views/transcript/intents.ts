@@ -7,10 +7,11 @@ import type { FailureAction } from '../../shared/failure';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
 import type { TranscriptFeed } from './feed';
-import { seekEntry } from './find';
 import { openChange, openChanges } from './openChanges';
 import { openDiff, openText, textOf } from './openParts';
+import type { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
+import { sayNoneLeft } from './seek';
 import type { TranscriptSearch } from './transcriptSearch';
 
 /** What an intent of the webview works on. */
@@ -18,6 +19,7 @@ export interface IntentTarget {
   readonly session: PanelSession;
   readonly services: PanelServices;
   readonly feed: TranscriptFeed;
+  readonly outline: OutlineFeed;
   readonly paths: PathContext;
   readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
@@ -31,9 +33,15 @@ type Handler<Type extends FromWebview['type']> = (
 type Handlers = { readonly [Type in FromWebview['type']]: Handler<Type> };
 
 const handlers: Handlers = {
-  ready: ({ feed }) => feed.start(),
+  ready: ({ feed, outline }) => {
+    feed.start();
+    outline.start();
+  },
   resync: ({ feed }) => feed.snapshot(),
-  window: ({ feed }, rows) => feed.want(rows),
+  window: ({ feed, outline }, rows) => {
+    feed.want(rows);
+    outline.want(rows);
+  },
   openLink: ({ paths }, { href }) => openLink(href, paths),
   openLocation: async ({ session, paths }, { index, location }) => {
     const target = toolCallAt(session, index)?.locations[location];
@@ -103,10 +111,12 @@ const handlers: Handlers = {
   action: (target, { action }) => actions[action](target),
   find: ({ search }, intent) => search.start(intent),
   mark: ({ search }, intent) => search.mark(intent),
-  seek: ({ session, post }, { target, direction, from }) => {
-    const index = seekEntry(session.transcript.entries, target, direction, from);
+  seek: ({ outline, post }, { target, direction, from }) => {
+    const index = outline.outline.seek(target, direction, from);
     if (index !== undefined) {
       post({ type: 'reveal', index });
+    } else {
+      sayNoneLeft(target, direction);
     }
   },
 };

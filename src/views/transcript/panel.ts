@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { PathContext } from '../../platform/openers';
+import type { TranscriptChange } from '../../shared/entries';
 import type { Header, SavedTranscript, ToWebview } from '../../shared/messages';
+import type { Direction, Landmark } from '../../shared/outline';
 import type { Attachment } from '../../shared/prompt';
 import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
@@ -10,6 +12,8 @@ import { drawEntry } from './draw';
 import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
+import type { Outline } from './outline';
+import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
 import { sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
@@ -33,6 +37,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #services: PanelServices;
   readonly #store = new DisposableStore();
   readonly #feed: TranscriptFeed;
+  readonly #outline: OutlineFeed;
   readonly #changedFiles: ChangedFiles;
   readonly #target: IntentTarget;
   /** For a webview that isn't there yet. */
@@ -57,10 +62,17 @@ export class TranscriptPanel implements vscode.Disposable {
         (message) => this.#post(message),
       ),
     );
+    this.#outline = this.#store.add(
+      new OutlineFeed(
+        () => session.transcript.entries,
+        (message) => panel.webview.postMessage(message),
+      ),
+    );
     this.#target = {
       session,
       services,
       feed: this.#feed,
+      outline: this.#outline,
       paths,
       post: (message) => this.#post(message),
       search: this.#search,
@@ -78,6 +90,20 @@ export class TranscriptPanel implements vscode.Disposable {
   /** Hands a command from the palette or a key to the webview. */
   send(command: WebviewCommand): void {
     this.#post({ type: 'command', command });
+  }
+
+  get outline(): Outline {
+    return this.#outline.outline;
+  }
+
+  /** Moves on to the next or previous turn, tool call, diff or error. */
+  go(target: Landmark, direction: Direction): void {
+    this.#post({ type: 'go', target, direction });
+  }
+
+  /** Scrolls to an entry while it is being chosen; without one, back to where that began. */
+  preview(index?: number): void {
+    this.#post({ type: 'preview', ...(index !== undefined && { index }) });
   }
 
   /** Shows the tab and scrolls to an entry, which gets the focus. */
@@ -106,12 +132,7 @@ export class TranscriptPanel implements vscode.Disposable {
   #listen(): void {
     const { panel, session } = this;
     const { attention } = this.#services;
-    this.#store.add(
-      session.transcript.onDidChange((change) => {
-        this.#feed.note(change);
-        this.#search.note(change);
-      }),
-    );
+    this.#store.add(session.transcript.onDidChange((change) => this.#note(change)));
     this.#store.add(
       session.onDidChange(() => {
         this.#gatherChanges();
@@ -143,6 +164,12 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#showVisibility();
   }
 
+  #note(change: TranscriptChange): void {
+    this.#outline.note(change);
+    this.#feed.note(change);
+    this.#search.note(change);
+  }
+
   /** Once the replay is over: before, it would be gathered again and again. */
   #gatherChanges(): void {
     if (this.session.phase.kind !== 'loading') {
@@ -158,6 +185,7 @@ export class TranscriptPanel implements vscode.Disposable {
     } else {
       this.#feed.stop();
       this.#search.stop();
+      this.#outline.stop();
     }
   }
 

@@ -31,7 +31,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
   return (
     <article
       ref={row}
-      class="row"
+      class={state.preview.value === item.index ? 'row row-shown' : 'row'}
       data-index={item.index}
       data-vscode-context={JSON.stringify({ webviewSection: 'entry', entry: item.index })}
       style={{

@@ -1,6 +1,9 @@
+import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject, VNode } from 'preact';
 import type { Anchor } from '../../shared/messages';
 import { useTranscript } from '../context';
+import { Ruler } from '../outline/ruler';
+import { StickyTurn } from '../outline/stickyTurn';
 import { Row } from './row';
 import { useAnchor } from './useAnchor';
 import { useFollow } from './useFollow';
@@ -12,12 +15,14 @@ import { useVirtualizer } from './virtualizer';
 
 interface TranscriptListProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Indexes of the entries that were found, ascending. */
+  readonly found: ReadonlySignal<readonly number[]>;
   readonly initial: Anchor;
   readonly save: (anchor: Anchor) => void;
 }
 
 /** The whole transcript as one scrolling list, of which only what is near the screen exists. */
-export function TranscriptList({ scroller, initial, save }: TranscriptListProps): VNode {
+export function TranscriptList({ scroller, found, initial, save }: TranscriptListProps): VNode {
   const { state } = useTranscript();
   const count = state.count.value;
   const virtualizer = useVirtualizer(count, scroller);
@@ -34,25 +39,31 @@ export function TranscriptList({ scroller, initial, save }: TranscriptListProps)
   useKeepFocus(scroller);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-label="Conversation">
-      <div
-        role="feed"
-        aria-label="Entries"
-        aria-busy={state.phase.value?.kind === 'loading'}
-        class="feed"
-        style={{ height: `${virtualizer.getTotalSize()}px` }}
-      >
-        {rows.map((item) => (
-          <Row
-            key={item.index}
-            item={item}
-            count={count}
-            inTabOrder={item.index === tabbed}
-            measure={measure}
-          />
-        ))}
+    <div class="list">
+      <div class="over">
+        <StickyTurn virtualizer={virtualizer} scroller={scroller} />
+        <Ruler virtualizer={virtualizer} found={found} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-label="Conversation">
+        <div
+          role="feed"
+          aria-label="Entries"
+          aria-busy={state.phase.value?.kind === 'loading'}
+          class="feed"
+          style={{ height: `${virtualizer.getTotalSize()}px` }}
+        >
+          {rows.map((item) => (
+            <Row
+              key={item.index}
+              item={item}
+              count={count}
+              inTabOrder={item.index === tabbed}
+              measure={measure}
+            />
+          ))}
+        </div>
       </div>
     </div>
   );

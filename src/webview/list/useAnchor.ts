@@ -21,6 +21,7 @@ export function useAnchor(
   save: (anchor: Anchor) => void,
 ): void {
   const pending = useRef(initial === 'end' ? undefined : initial);
+  usePreview(state, virtualizer, pending);
 
   useLayoutEffect(() => {
     const target = pending.current;
@@ -68,6 +69,33 @@ export function useAnchor(
       abort.abort();
     };
   }, [state, virtualizer, scroller, save]);
+}
+
+/** Shows an entry for as long as it is being chosen; going back leads to the place where that began. */
+function usePreview(
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+  pending: RefObject<Exclude<Anchor, 'end'> | undefined>,
+): void {
+  const preview = state.preview.value;
+  const began = useRef<Anchor>(undefined);
+  useLayoutEffect(() => {
+    if (preview === undefined) {
+      began.current = undefined;
+    } else if (preview === 'back') {
+      const place = began.current;
+      state.preview.value = undefined;
+      if (place === 'end') {
+        state.jumpToLatest();
+      } else {
+        pending.current = place;
+      }
+    } else {
+      began.current ??= placeOf(state, virtualizer);
+      state.follow.value = false;
+      virtualizer.scrollToIndex(preview, { align: 'start' });
+    }
+  }, [state, virtualizer, pending, preview]);
 }
 
 function placeOf(state: TranscriptState, virtualizer: RowVirtualizer): Anchor {

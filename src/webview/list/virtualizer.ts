@@ -6,6 +6,7 @@ import {
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { stickyHeight } from '../outline/sticky';
 
 export type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 type Report = (offset: number, isScrolling: boolean) => void;
@@ -43,7 +44,8 @@ export function useVirtualizer(
     },
     scrollToFn,
     onChange: () => redraw({}),
-    scrollPaddingStart: 8,
+    // Free of the sticky line.
+    scrollPaddingStart: stickyHeight + 4,
     scrollPaddingEnd: 8,
   };
   const [virtualizer] = useState(() => {

@@ -11,7 +11,7 @@ import type {
 import { parseFromWebview } from '../../../../src/shared/validators';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed';
-import { seekEntry } from '../../../../src/views/transcript/find';
+import { OutlineFeed } from '../../../../src/views/transcript/outlineFeed';
 import { TranscriptSearch } from '../../../../src/views/transcript/transcriptSearch';
 
 const cwd = '/home/ann/shop';
@@ -43,9 +43,14 @@ export class TranscriptHost implements FeedSource {
     () => this.entries,
     (message) => void this.#post(message),
   );
+  readonly #outline: OutlineFeed;
 
   constructor() {
     this.#feed = new TranscriptFeed(this, (message) => this.#post(message));
+    this.#outline = new OutlineFeed(
+      () => this.entries,
+      (message) => this.#post(message),
+    );
   }
 
   draw(entry: Entry): DrawnEntry {
@@ -108,12 +113,14 @@ export class TranscriptHost implements FeedSource {
     switch (intent.type) {
       case 'ready':
         this.#feed.start();
+        this.#outline.start();
         return;
       case 'resync':
         this.#feed.snapshot();
         return;
       case 'window':
         this.#feed.want(intent);
+        this.#outline.want(intent);
         return;
       case 'find':
         this.#search.start(intent);
@@ -132,6 +139,7 @@ export class TranscriptHost implements FeedSource {
   }
 
   #note(change: TranscriptChange): void {
+    this.#outline.note(change);
     this.#feed.note(change);
     this.#search.note(change);
   }
@@ -139,6 +147,7 @@ export class TranscriptHost implements FeedSource {
   dispose(): void {
     this.#feed.dispose();
     this.#search.dispose();
+    this.#outline.dispose();
   }
 
   async #searchFiles({
@@ -150,7 +159,7 @@ export class TranscriptHost implements FeedSource {
   }
 
   async #seek({ target, direction, from }: Extract<FromWebview, { type: 'seek' }>): Promise<void> {
-    const index = seekEntry(this.entries, target, direction, from);
+    const index = this.#outline.outline.seek(target, direction, from);
     if (index !== undefined) {
       await this.#post({ type: 'reveal', index });
     }

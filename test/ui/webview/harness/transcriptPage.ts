@@ -77,7 +77,7 @@ export function useTranscripts(): (options?: TranscriptOptions) => Promise<Trans
     } = options;
     const host = new TranscriptHost();
     hosts = [...hosts, host];
-    host.entries.push(...entries);
+    host.reset([...entries]);
     host.phase = phase ?? host.phase;
     host.header = { ...host.header, ...header };
     host.session = { ...host.session, ...session };

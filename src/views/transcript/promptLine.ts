@@ -1,0 +1,32 @@
+import { cleanText } from '../../model/titles';
+import type { Block } from '../../shared/content';
+import type { MessageEntry } from '../../shared/entries';
+
+const longest = 160;
+
+/** A prompt as one clean line: its first text, else what it holds instead. */
+export function promptLine({ blocks }: MessageEntry): string {
+  for (const block of blocks) {
+    const line = block.type === 'text' ? cleanText(block.text, longest) : '';
+    if (line !== '') {
+      return line;
+    }
+  }
+  return blocks[0] === undefined ? 'Prompt' : contentLine(blocks[0]);
+}
+
+function contentLine(block: Block): string {
+  switch (block.type) {
+    case 'image':
+      return 'Image';
+    case 'audio':
+      return 'Audio';
+    case 'resource':
+      return cleanText(block.uri, longest) || 'File';
+    case 'resource_link':
+      return cleanText(block.title ?? block.name, longest) || 'Link';
+    case 'text':
+    case 'unknown':
+      return 'Prompt';
+  }
+}

@@ -1,0 +1,71 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useTranscript } from '../context';
+import type { RowVirtualizer } from '../list/virtualizer';
+import { markAt, placeMarks, type RulerMark } from './rulerMarks';
+
+/** Width of the ruler and height of its marks, in pixels. */
+const width = 9;
+const markHeight = 3;
+/** A click this near to a mark means it, in pixels. */
+const reach = 4;
+
+interface RulerProps {
+  readonly virtualizer: RowVirtualizer;
+  /** Indexes of the entries that were found, ascending. */
+  readonly found: ReadonlySignal<readonly number[]>;
+}
+
+/**
+ * Turns, changes, errors and what was found, beside the scroll bar as in VS Code's editors. For the
+ * mouse alone: by keyboard one moves from one to the next.
+ */
+export function Ruler({ virtualizer, found }: RulerProps): VNode {
+  const { state } = useTranscript();
+  const height = virtualizer.scrollRect?.height ?? 0;
+  const total = virtualizer.getTotalSize();
+  const marks = state.outline.marks.value;
+  const indexes = found.value;
+  const lanes = useMemo(() => {
+    const place = (of: readonly number[]): RulerMark[] =>
+      placeMarks(of, (index) => virtualizer.measurementsCache[index]?.start, total, height);
+    return {
+      turn: place(marks.turn),
+      diff: place(marks.diff),
+      found: place(indexes),
+      error: place(marks.error),
+    };
+  }, [virtualizer, marks, indexes, total, height]);
+  const jump = (y: number): void => {
+    const { turn, diff, found: matches, error } = lanes;
+    const mark = [error, matches, diff, turn].map((lane) => markAt(lane, y, reach)).find(Boolean);
+    if (mark) {
+      state.show(mark.index, 'entry');
+    } else {
+      state.follow.value = false;
+      virtualizer.scrollToOffset((y / Math.max(height, 1)) * total - height / 2);
+    }
+  };
+  return (
+    <svg
+      class="ruler"
+      aria-hidden="true"
+      width={width}
+      height={height}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        jump(event.offsetY);
+      }}
+    >
+      <path class="ruler-turn" d={pathOf(lanes.turn, 0, width, 1)} />
+      <path class="ruler-diff" d={pathOf(lanes.diff, 0, width / 3, markHeight)} />
+      <path class="ruler-found" d={pathOf(lanes.found, width / 3, width / 3, markHeight)} />
+      <path class="ruler-error" d={pathOf(lanes.error, (width * 2) / 3, width / 3, markHeight)} />
+    </svg>
+  );
+}
+
+function pathOf(marks: readonly RulerMark[], x: number, wide: number, high: number): string {
+  return marks.map(({ y }) => `M${x} ${y}h${wide}v${high}h${-wide}z`).join('');
+}

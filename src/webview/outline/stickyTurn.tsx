@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useTranscript } from '../context';
+import type { RowVirtualizer } from '../list/virtualizer';
+import { stickyHeight } from './sticky';
+
+/** A prompt that begins higher than this can be read itself. */
+const edge = stickyHeight + 8;
+
+interface StickyTurnProps {
+  readonly virtualizer: RowVirtualizer;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** While one reads within a turn whose prompt is scrolled out: which turn that is, and the way back to it. */
+export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | null {
+  const { state } = useTranscript();
+  const top = useTopRow(virtualizer, scroller);
+  const turn = top === undefined ? undefined : state.outline.turnOf(top);
+  useLayoutEffect(
+    () => (scroller.current ? keepFocusClear(scroller.current) : undefined),
+    [scroller],
+  );
+  if (!turn || turn.index === top) {
+    return null;
+  }
+  return (
+    <nav class="sticky" aria-label="Turn that is being read">
+      <button type="button" class="sticky-turn" onClick={() => state.show(turn.index, 'entry')}>
+        <span class="sticky-number">Turn {turn.number}</span>
+        <span class="sr-only">: go to its prompt</span>
+        {/* It is read where it stands, not here once more. */}
+        <span class="one-line" title={turn.prompt} aria-hidden="true">
+          {turn.prompt}
+        </span>
+      </button>
+    </nav>
+  );
+}
+
+/** The row at the lower edge of the sticky line; nothing while the list is at its beginning. */
+function useTopRow(
+  virtualizer: RowVirtualizer,
+  scroller: RefObject<HTMLElement | null>,
+): number | undefined {
+  const top = useSignal<number | undefined>(undefined);
+  const read = (): void => {
+    const offset = virtualizer.scrollOffset ?? 0;
+    top.value = offset > 0 ? virtualizer.getVirtualItemForOffset(offset + edge)?.index : undefined;
+  };
+  // With each new measure, too.
+  useLayoutEffect(read);
+  useEffect(() => {
+    const abort = new AbortController();
+    scroller.current?.addEventListener('scroll', read, { passive: true, signal: abort.signal });
+    return () => abort.abort();
+  }, [virtualizer, scroller]);
+  return top.value;
+}
+
+/** What gets the focus by keyboard comes out from below the sticky line. */
+function keepFocusClear(scroller: HTMLElement): () => void {
+  const onFocus = ({ target }: FocusEvent): void => {
+    const isPart = target instanceof HTMLElement && target.closest('.row') !== target;
+    if (!isPart || target === scroller || !target.matches(':focus-visible')) {
+      return;
+    }
+    const covered =
+      scroller.getBoundingClientRect().top + stickyHeight - target.getBoundingClientRect().top;
+    if (covered > 0) {
+      scroller.scrollTop -= covered;
+    }
+  };
+  scroller.addEventListener('focusin', onFocus);
+  return () => scroller.removeEventListener('focusin', onFocus);
+}
