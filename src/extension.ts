@@ -2,14 +2,17 @@ import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
 import { Agents } from './model/agents';
 import type { Session } from './model/session';
+import { SessionIndexer } from './model/sessionIndexer';
 import { Sessions } from './model/sessions';
 import { setAgentsContext } from './platform/contexts';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
+import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
 import { Attention } from './views/attention';
 import { Notifications } from './views/notifications';
 import { Requests } from './views/requests';
+import { showIndexTrouble } from './views/search/indexTrouble';
 import { NewSessions } from './views/sessions/newSessions';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
@@ -73,6 +76,10 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(new AgentsStatus(agents, sessions));
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(agents));
+  const searchLog = log.component('search');
+  const index = own(searchIndexOf(context, settings, searchLog));
+  const indexer = own(new SessionIndexer({ sessions, index, settings, log: searchLog }));
+  own(showIndexTrouble(indexer));
   const parts = {
     agents,
     workspace,
@@ -83,6 +90,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     documents,
     settings,
     log,
+    search: { index, indexer, log: searchLog },
   };
   const requests = new Requests(sessions, panels);
   const forget = (): Promise<void> => forgetMcpInputs(mcp);

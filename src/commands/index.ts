@@ -1,6 +1,5 @@
 import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/log';
-import type { VsCodeSettings } from '../platform/settings';
 import type { Requests } from '../views/requests';
 import { addAgent, editAgents } from './addAgent';
 import { addFile, addSelection } from './addToSession';
@@ -10,6 +9,13 @@ import { newSession } from './newSession';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
 import {
+  clearSearchIndex,
+  indexSessions,
+  type SearchCommands,
+  searchConversations,
+  searchFile,
+} from './search';
+import {
   archiveSessions,
   closeSession,
   forkSession,
@@ -18,20 +24,12 @@ import {
   resumeSession,
   stopTurn,
 } from './sessionActions';
-import {
-  copySessionId,
-  goToSession,
-  openSession,
-  retryList,
-  revealSessionCwd,
-  type SessionCommands,
-} from './sessions';
+import { copySessionId, goToSession, openSession, retryList, revealSessionCwd } from './sessions';
 import { signInToAgent, signOutOfAgent } from './signIn';
 
 export { registerCommands } from './run';
 
-export interface CommandContext extends SessionCommands {
-  readonly settings: VsCodeSettings;
+export interface CommandContext extends SearchCommands {
   readonly log: OutputLog;
   readonly requests: Requests;
   readonly forgetMcpInputs: () => Promise<void>;
@@ -39,7 +37,12 @@ export interface CommandContext extends SessionCommands {
 
 /** Every command: its id and what it does. */
 export function commandTable(context: CommandContext): CommandTable {
-  return { ...sessionCommands(context), ...agentCommands(context), ...transcriptCommands(context) };
+  return {
+    ...sessionCommands(context),
+    ...agentCommands(context),
+    ...transcriptCommands(context),
+    ...searchCommands(context),
+  };
 }
 
 function sessionCommands(context: CommandContext) {
@@ -93,5 +96,14 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
     [commandIds.foldAll]: () => panels.active?.send('foldAll'),
+  } satisfies Partial<CommandTable>;
+}
+
+function searchCommands(context: CommandContext) {
+  return {
+    [commandIds.searchConversations]: () => searchConversations(context),
+    [commandIds.searchFile]: (argument) => searchFile(context, argument),
+    [commandIds.indexFolder]: (argument) => indexSessions(context, argument),
+    [commandIds.clearSearchIndex]: () => clearSearchIndex(context),
   } satisfies Partial<CommandTable>;
 }
