@@ -1,5 +1,6 @@
 // @ts-check
 import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
 /**
@@ -39,6 +40,17 @@ const separate = {
   },
 };
 
+/** Gives the search index's engine locks that don't outlive a crash. @type {esbuild.Plugin} */
+const lockedFs = {
+  name: 'locked-fs',
+  setup: (build) => {
+    const path = fileURLToPath(new URL('src/platform/search/lockedFs.ts', import.meta.url));
+    build.onResolve({ filter: /^node:fs$/ }, ({ importer }) =>
+      /[\\/]node-sqlite3-wasm[\\/]/.test(importer) ? { path } : undefined,
+    );
+  },
+};
+
 /** @type {esbuild.BuildOptions[]} */
 const shipped = [
   {
@@ -53,6 +65,16 @@ const shipped = [
   { ...node, entryPoints: { sdk: 'src/protocol/sdk.ts' }, outdir: 'dist' },
   { ...node, entryPoints: { transcriptText: 'src/model/transcriptText.ts' }, outdir: 'dist' },
   { ...node, entryPoints: { demoAgent: 'src/demoAgent/main.ts' }, outdir: 'dist' },
+  {
+    ...node,
+    entryPoints: {
+      searchWorker: 'src/platform/search/worker.ts',
+      'node-sqlite3-wasm': './node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
+    },
+    outdir: 'dist',
+    loader: { '.wasm': 'copy' },
+    plugins: [lockedFs],
+  },
   {
     ...common,
     platform: 'browser',

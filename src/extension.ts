@@ -3,16 +3,19 @@ import { commandTable, registerCommands } from './commands';
 import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
 import type { Session } from './model/session';
+import { SessionIndexer } from './model/sessionIndexer';
 import { Sessions } from './model/sessions';
 import { setAgentsContext } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
+import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
 import { Attention } from './views/attention';
 import { Notifications } from './views/notifications';
 import { ReadMarks } from './views/readMarks';
 import { Requests } from './views/requests';
+import { showIndexTrouble } from './views/search/indexTrouble';
 import { Arrangement } from './views/sessions/arrangement';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
 import { SessionChoices } from './views/sessions/choices';
@@ -87,6 +90,10 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(new AgentsStatus(agents, sessions));
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(agents));
+  const searchLog = log.component('search');
+  const index = own(searchIndexOf(context, settings, searchLog));
+  const indexer = own(new SessionIndexer({ sessions, index, settings, log: searchLog }));
+  own(showIndexTrouble(indexer));
   const parts = {
     agents,
     workspace,
@@ -101,6 +108,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     attention,
     choices,
     log,
+    search: { index, indexer, log: searchLog },
   };
   const requests = new Requests(sessions, panels);
   const forget = (): Promise<void> => forgetMcpInputs(mcp);

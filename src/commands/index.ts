@@ -1,6 +1,5 @@
 import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/log';
-import type { VsCodeSettings } from '../platform/settings';
 import type { Requests } from '../views/requests';
 import type { SessionChoices } from '../views/sessions/choices';
 import { addAgent, editAgents } from './addAgent';
@@ -18,6 +17,13 @@ import { compareSessions, openAsText } from './openAsText';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
 import {
+  clearSearchIndex,
+  indexSessions,
+  type SearchCommands,
+  searchConversations,
+  searchFile,
+} from './search';
+import {
   closeSession,
   forkSession,
   openSessionChanges,
@@ -25,20 +31,12 @@ import {
   resumeSession,
   stopTurn,
 } from './sessionActions';
-import {
-  copySessionId,
-  goToSession,
-  openSession,
-  retryList,
-  revealSessionCwd,
-  type SessionCommands,
-} from './sessions';
+import { copySessionId, goToSession, openSession, retryList, revealSessionCwd } from './sessions';
 import { signInToAgent, signOutOfAgent } from './signIn';
 
 export { registerCommands } from './run';
 
-export interface CommandContext extends SessionCommands {
-  readonly settings: VsCodeSettings;
+export interface CommandContext extends SearchCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
@@ -54,6 +52,7 @@ export function commandTable(context: CommandContext): CommandTable {
     ...textCommands(context),
     ...agentCommands(context),
     ...transcriptCommands(context),
+    ...searchCommands(context),
   };
 }
 
@@ -152,5 +151,14 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
     [commandIds.foldAll]: () => panels.active?.send('foldAll'),
+  } satisfies Partial<CommandTable>;
+}
+
+function searchCommands(context: CommandContext) {
+  return {
+    [commandIds.searchConversations]: () => searchConversations(context),
+    [commandIds.searchFile]: (argument) => searchFile(context, argument),
+    [commandIds.indexFolder]: (argument) => indexSessions(context, argument),
+    [commandIds.clearSearchIndex]: () => clearSearchIndex(context),
   } satisfies Partial<CommandTable>;
 }

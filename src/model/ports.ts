@@ -45,6 +45,15 @@ export interface Settings {
   readonly onDidChangeAgents: Event<void>;
 }
 
+/** What is kept of transcripts to be searched. */
+export const searchIndexModes = ['off', 'titles', 'text'] as const;
+export type SearchIndexMode = (typeof searchIndexModes)[number];
+
+export interface SearchSettings {
+  readonly searchIndex: SearchIndexMode;
+  readonly onDidChangeSearchIndex: Event<void>;
+}
+
 /** A workspace folder that sessions can belong to. */
 export interface WorkspaceFolder {
   readonly name: string;

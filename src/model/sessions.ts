@@ -27,6 +27,11 @@ export interface SessionHappening {
   readonly kind: Happening;
 }
 
+export interface DeletedSession {
+  readonly agentId: string;
+  readonly sessionId: string;
+}
+
 /** What is kept for one agent. */
 interface AgentSessions {
   readonly open: Map<string, Session>;
@@ -44,6 +49,9 @@ export class Sessions implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #happened = this.#store.add(new Emitter<SessionHappening>());
   readonly onDidHappen = this.#happened.event;
+  readonly #deleted = this.#store.add(new Emitter<DeletedSession>());
+  /** An agent has deleted a session because we asked it to. */
+  readonly onDidDelete = this.#deleted.event;
   readonly #agents = new Map<string, AgentSessions>();
 
   constructor(options: SessionsOptions) {
@@ -141,6 +149,7 @@ export class Sessions implements Disposable {
     await this.#of(agent.id).closing.get(sessionId);
     await connection.deleteSession(sessionId);
     agent.forgetSession(sessionId);
+    this.#deleted.fire({ agentId: agent.id, sessionId });
   }
 
   /** `session/set_title`; shows the title that the agent has made of it. */

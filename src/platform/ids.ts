@@ -53,6 +53,10 @@ export const commandIds = {
   signIn: 'acpSessions.agent.signIn',
   signOut: 'acpSessions.agent.signOut',
   forgetMcpInputs: 'acpSessions.mcp.forgetInputs',
+  searchConversations: 'acpSessions.search.open',
+  searchFile: 'acpSessions.search.file',
+  indexFolder: 'acpSessions.search.indexFolder',
+  clearSearchIndex: 'acpSessions.search.clear',
   findInTranscript: 'acpSessions.transcript.find',
   jumpToLatest: 'acpSessions.transcript.jumpToLatest',
   foldAll: 'acpSessions.transcript.foldAll',
@@ -88,6 +92,8 @@ export const settingKeys = {
   mcpServers: 'mcpServers',
   notifications: 'notifications',
   permissionRules: 'permissions.rules',
+  searchIndex: 'search.index',
+  searchIndexLimit: 'search.indexSizeLimit',
 } as const;
 
 /** Words of a node's `contextValue`; `when` clauses of the manifest look for them with `=~`. */

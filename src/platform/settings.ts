@@ -1,7 +1,14 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { AgentSettings, Settings, Workspace } from '../model/ports';
+import {
+  type AgentSettings,
+  type SearchIndexMode,
+  type SearchSettings,
+  type Settings,
+  searchIndexModes,
+  type Workspace,
+} from '../model/ports';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';
@@ -11,16 +18,18 @@ const notificationSettings = ['never', 'whenHidden', 'always'] as const;
 export type NotificationSetting = (typeof notificationSettings)[number];
 
 /** The extension's settings, each with one typed getter. Defaults live in the manifest only. */
-export class VsCodeSettings implements Settings, Disposable {
+export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   readonly #store = new DisposableStore();
   readonly #agentsChanged = this.#store.add(new Emitter<void>());
   readonly #groupByDateChanged = this.#store.add(new Emitter<void>());
+  readonly #searchIndexChanged = this.#store.add(new Emitter<void>());
   readonly #workspace: Workspace;
   readonly #context: vscode.ExtensionContext;
   #agents: AgentSettings;
 
   readonly onDidChangeAgents = this.#agentsChanged.event;
   readonly onDidChangeGroupByDate = this.#groupByDateChanged.event;
+  readonly onDidChangeSearchIndex = this.#searchIndexChanged.event;
 
   constructor(context: vscode.ExtensionContext, workspace: Workspace) {
     this.#context = context;
@@ -30,6 +39,9 @@ export class VsCodeSettings implements Settings, Disposable {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(`${settingsSection}.${settingKeys.groupByDate}`)) {
           this.#groupByDateChanged.fire();
+        }
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.searchIndex}`)) {
+          this.#searchIndexChanged.fire();
         }
         if (event.affectsConfiguration(settingsSection)) {
           this.#updateAgents();
@@ -53,6 +65,18 @@ export class VsCodeSettings implements Settings, Disposable {
   get notifications(): NotificationSetting {
     const value = this.#read(settingKeys.notifications);
     return notificationSettings.find((setting) => setting === value) ?? 'whenHidden';
+  }
+
+  /** What is kept of transcripts to be searched. */
+  get searchIndex(): SearchIndexMode {
+    const value = this.#read(settingKeys.searchIndex);
+    return searchIndexModes.find((mode) => mode === value) ?? 'text';
+  }
+
+  /** What that may take on the disk, in bytes. */
+  get searchIndexLimit(): number {
+    const megabytes = this.#read(settingKeys.searchIndexLimit);
+    return (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 500) * 1e6;
   }
 
   /** `acpSessions.mcpServers` as written (MCP-1). */

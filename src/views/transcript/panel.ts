@@ -109,6 +109,8 @@ export class TranscriptPanel implements vscode.Disposable {
   /** Shows the tab and scrolls to an entry, which gets the focus. */
   reveal(index: number): void {
     this.panel.reveal();
+    // The entry may have come just now.
+    this.#feed.snapshot();
     this.#post({ type: 'reveal', index });
   }
 

@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { indexFolder } from '../model/indexFolder';
+import { comparablePath } from '../model/paths';
+import type { Log, WorkspaceFolder } from '../model/ports';
+import type { SearchIndex } from '../model/searchIndex';
+import { fitsOf } from '../model/searchPlace';
+import type { SessionIndexer } from '../model/sessionIndexer';
+import { cleanText } from '../model/titles';
+import { settingKeys, settingsSection } from '../platform/ids';
+import { realPath } from '../platform/realPath';
+import type { VsCodeSettings } from '../platform/settings';
+import { hitItem } from '../views/search/hitItems';
+import { openHit } from '../views/search/openHit';
+import { pickHit } from '../views/search/searchPicker';
+import type { SessionCommands } from './sessions';
+
+export interface SearchCommands extends SessionCommands {
+  readonly settings: VsCodeSettings;
+  readonly search: {
+    readonly index: SearchIndex;
+    readonly indexer: SessionIndexer;
+    readonly log: Log;
+  };
+}
+
+/** Milliseconds between two sessions that are loaded to be indexed. */
+const pause = 250;
+
+/** "Search in Conversations…". */
+export async function searchConversations(commands: SearchCommands): Promise<void> {
+  if (await isIndexing(commands)) {
+    const { agents, workspace, panels } = commands;
+    const { index } = commands.search;
+    const picked = await pickHit({ agents, workspace, index });
+    if (picked !== undefined) {
+      await openHit({ agents, panels, index }, picked.hit, fitsOf(picked.hit, picked.text));
+    }
+  }
+}
+
+/** "Sessions That Touched This File": of the explorer, an editor's tab, or the editor that has the focus. */
+export async function searchFile(commands: SearchCommands, argument: unknown): Promise<void> {
+  const uri =
+    argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== 'file') {
+    void vscode.window.showInformationMessage('Open a file, or choose one in the explorer.');
+    return;
+  }
+  if (!(await isIndexing(commands))) {
+    return;
+  }
+  const { agents, workspace, panels } = commands;
+  const { index } = commands.search;
+  const spellings = [uri.fsPath, (await realPath(uri.fsPath)) ?? uri.fsPath];
+  const files = [...new Set(spellings.map(comparablePath))];
+  const hits = await index.touching(files);
+  const name = cleanText(vscode.workspace.asRelativePath(uri), 120);
+  if (hits.length === 0) {
+    void vscode.window.showInformationMessage(
+      `No session that was opened here has touched ${name}. “Index All Sessions of This Folder” looks into the others, too.`,
+    );
+    return;
+  }
+  const items = hits.map((hit) => hitItem(hit, agents, workspace));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Sessions That Touched This File',
+    placeHolder: name,
+    matchOnDetail: true,
+  });
+  if (picked !== undefined) {
+    const touches = [
+      (entry: { readonly files: readonly string[] }) =>
+        entry.files.some((file) => files.includes(file)),
+    ];
+    await openHit({ agents, panels, index }, picked.hit, touches);
+  }
+}
+
+/** "Index All Sessions of This Folder": of a folder's row in the view, else of all folders. */
+export async function indexSessions(commands: SearchCommands, argument: unknown): Promise<void> {
+  const folders = foldersOf(commands, argument);
+  if (folders.length === 0) {
+    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
+    return;
+  }
+  if (!(await isIndexing(commands))) {
+    return;
+  }
+  const { agents, sessions, panels } = commands;
+  const { indexer, log } = commands.search;
+  const isShown = (agentId: string, sessionId: string): boolean =>
+    panels.find(agentId, sessionId) !== undefined;
+  const options = { agents, sessions, indexer, log, isShown, pause };
+  const { indexed, failed, skipped } = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: 'Indexing sessions',
+      cancellable: true,
+    },
+    (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      return indexFolder(options, folders, abort.signal, ({ done, total }) => {
+        progress.report({ message: `${done} of ${total}`, increment: 100 / total });
+      });
+    },
+  );
+  const names = skipped.map((title) => cleanText(title, 60)).join(', ');
+  const parts = [
+    indexed === 1 ? '1 session was indexed.' : `${indexed} sessions were indexed.`,
+    ...(failed > 0 ? [`${failed} could not be loaded.`] : []),
+    ...(names === '' ? [] : [`Left out, because they can’t load and close sessions: ${names}.`]),
+  ];
+  void vscode.window.showInformationMessage(parts.join(' '));
+}
+
+export async function clearSearchIndex({ search }: SearchCommands): Promise<void> {
+  await search.indexer.clear();
+  vscode.window.setStatusBarMessage('Search index cleared', 3000);
+}
+
+function foldersOf(
+  { tree, workspace }: SearchCommands,
+  argument: unknown,
+): readonly WorkspaceFolder[] {
+  return tree.isNode(argument) && 'list' in argument ? [argument.list.folder] : workspace.folders;
+}
+
+/** Says where it is turned on when it isn't. */
+async function isIndexing({ settings }: SearchCommands): Promise<boolean> {
+  if (settings.searchIndex !== 'off') {
+    return true;
+  }
+  const open = 'Open Settings';
+  const answer = await vscode.window.showInformationMessage(
+    'The search index is off, so conversations can’t be searched.',
+    open,
+  );
+  if (answer === open) {
+    await vscode.commands.executeCommand(
+      'workbench.action.openSettings',
+      `${settingsSection}.${settingKeys.searchIndex}`,
+    );
+  }
+  return false;
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import type { Block, ToolContent } from '../shared/content';
+import type { Entry, ToolCallEntry } from '../shared/entries';
+import { isObject } from '../util/json';
+import { comparablePath } from './paths';
+import type { SearchEntry } from './searchIndex';
+
+/** What of an entry is worth finding: what was said in full, of a tool's work what it was about. */
+
+const longestMessage = 100_000;
+/** Of what a tool gave back, in characters. */
+const longestResult = 1_000;
+const longestCommand = 1_000;
+const mostFiles = 200;
+const longestPath = 4_096;
+
+const nothing: SearchEntry = { text: '', files: [] };
+
+/** `cwd`: what relative paths of the session are relative to. */
+export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return textOnly(entry.blocks.map(blockText));
+    case 'plan':
+      return textOnly(entry.items.map(({ content }) => content));
+    case 'compaction':
+      return textOnly(entry.summary.map(blockText));
+    case 'toolCall':
+      return { text: joined(toolCallTexts(entry)), files: filesOf(entry, cwd) };
+    case 'elicitation':
+      return textOnly([entry.message]);
+    // What it asks for is in the call that follows; how a turn ended was not said.
+    case 'permission':
+    case 'turn':
+      return nothing;
+  }
+}
+
+function textOnly(texts: readonly string[]): SearchEntry {
+  return { text: joined(texts), files: [] };
+}
+
+function joined(texts: readonly string[]): string {
+  const text = texts.filter((part) => part !== '').join('\n');
+  // The index puts entries together with it.
+  return text.slice(0, longestMessage).replaceAll('\0', ' ').normalize('NFC');
+}
+
+function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): readonly string[] {
+  const paths = [...locations, ...diffsIn(content)].map((named) => named.path);
+  const results = content.flatMap((item) =>
+    item.type === 'content' ? [blockText(item.block)] : [],
+  );
+  return [
+    title,
+    ...new Set(paths.slice(0, mostFiles)),
+    commandOf(rawInput).slice(0, longestCommand),
+    results.join('\n').slice(0, longestResult),
+  ];
+}
+
+/** Agents name a command, a pattern or an address so; the rest of their input is for the tool. */
+function commandOf(rawInput: unknown): string {
+  if (!isObject(rawInput)) {
+    return '';
+  }
+  const { command, pattern, query, url } = rawInput;
+  const words = Array.isArray(command) ? command : [command, pattern, query, url];
+  return words.filter((word) => typeof word === 'string').join(' ');
+}
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'resource':
+      return block.uri;
+    case 'resource_link':
+      return `${block.title ?? block.name} ${block.uri}`;
+    case 'image':
+    case 'audio':
+    case 'unknown':
+      return '';
+  }
+}
+
+function filesOf({ locations, content }: ToolCallEntry, cwd: string): readonly string[] {
+  const files = [...locations, ...diffsIn(content)]
+    .slice(0, mostFiles)
+    .filter((named) => named.path.length <= longestPath && !named.path.includes('\0'))
+    .map((named) => comparableFile(named.path, cwd));
+  return [...new Set(files)];
+}
+
+/** Pure text: nothing that an agent names is looked up on the disk. */
+export function comparableFile(file: string, cwd: string): string {
+  const isWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/.test(cwd);
+  const { win32, posix } = path;
+  const paths = isWindows ? win32 : posix;
+  return comparablePath(paths.isAbsolute(file) ? file : paths.join(cwd, file));
+}
+
+function diffsIn(content: readonly ToolContent[]): Extract<ToolContent, { type: 'diff' }>[] {
+  return content.filter((item) => item.type === 'diff');
+}

@@ -1,0 +1,290 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Entry, TranscriptChange } from '../shared/entries';
+import { type Disposable, DisposableStore } from '../util/disposable';
+import { Emitter } from '../util/emitter';
+import type { Log, SearchSettings } from './ports';
+import { searchEntryOf } from './searchEntries';
+import {
+  entriesInChunk,
+  type SearchEntry,
+  type SearchIndex,
+  SearchIndexError,
+  type SearchIndexProblem,
+} from './searchIndex';
+import type { Session } from './session';
+import { sessionKey } from './sessionInfo';
+import type { Sessions } from './sessions';
+
+export interface SessionIndexerOptions {
+  readonly sessions: Sessions;
+  readonly index: SearchIndex;
+  readonly settings: SearchSettings;
+  readonly log: Log;
+}
+
+/** Entries and characters in one part: the index is held for no longer than these take. */
+const entriesInPart = 64 * entriesInChunk;
+const charactersInPart = 1_000_000;
+/** The extension host does something else after each of these, in ms. */
+const sliceMs = 8;
+
+/** What is known of an open session. */
+interface Watched {
+  /** Index of the first entry that the index doesn't have as it is. */
+  dirty: number;
+  readonly listening: Disposable;
+}
+
+/** A session as it was when it came to rest. */
+interface Snapshot {
+  readonly session: Session;
+  readonly info: Session['info'];
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  readonly from: number;
+  readonly seen: number;
+}
+
+/** Keeps the index up with the transcripts that are opened: after a replay, and after each turn. */
+export class SessionIndexer implements Disposable {
+  readonly #options: SessionIndexerOptions;
+  readonly #store = new DisposableStore();
+  readonly #watched = new Map<Session, Watched>();
+  /** Sessions that no person looks at, by key. */
+  readonly #unseen = new Set<string>();
+  readonly #failed = this.#store.add(new Emitter<SearchIndexProblem>());
+  /** The index can't be written any more; fires once until `resume`. */
+  readonly onDidFail = this.#failed.event;
+  #work: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #wasOff = false;
+
+  constructor(options: SessionIndexerOptions) {
+    this.#options = options;
+    const { sessions, settings, index } = options;
+    this.#store.add(sessions.onDidChange((session) => this.#look(session)));
+    this.#store.add(
+      sessions.onDidDelete(({ agentId, sessionId }) =>
+        this.#enqueue(() => index.forget(agentId, sessionId)),
+      ),
+    );
+    this.#store.add(settings.onDidChangeSearchIndex(() => this.#settingChanged()));
+  }
+
+  /** Settles when everything that has come to rest so far is in the index. */
+  get idle(): Promise<void> {
+    return this.#work;
+  }
+
+  /** While `work` runs, this session counts as one that no person has seen. */
+  async unseen<T>(agentId: string, sessionId: string, work: () => Promise<T>): Promise<T> {
+    const key = sessionKey(agentId, sessionId);
+    this.#unseen.add(key);
+    try {
+      return await work();
+    } finally {
+      this.#unseen.delete(key);
+    }
+  }
+
+  /** Forgets everything that was indexed, and tries again if the index couldn't be written. */
+  async clear(): Promise<void> {
+    this.#isStopped = false;
+    await this.#work;
+    await this.#options.index.clear();
+  }
+
+  /** Whether the index has this session as the agent lists it now. */
+  async has(agentId: string, info: Session['info']): Promise<boolean> {
+    const version = await this.#options.index.version(agentId, info.sessionId);
+    return info.updatedAt !== undefined && version?.startsWith(this.#stateOf(info)) === true;
+  }
+
+  dispose(): void {
+    this.#isStopped = true;
+    for (const { listening } of this.#watched.values()) {
+      listening.dispose();
+    }
+    this.#watched.clear();
+    this.#store.dispose();
+  }
+
+  #look(session: Session): void {
+    const { sessions, settings } = this.#options;
+    if (settings.searchIndex === 'off') {
+      this.#turnOff();
+      return;
+    }
+    if (sessions.find(session.agent.id, session.info.sessionId) !== session) {
+      this.#watched.get(session)?.listening.dispose();
+      this.#watched.delete(session);
+      return;
+    }
+    const watched = this.#watch(session);
+    if (
+      session.phase.kind === 'ready' &&
+      session.turn.kind === 'idle' &&
+      watched.dirty < Infinity
+    ) {
+      const snapshot = this.#snapshot(session, watched.dirty);
+      watched.dirty = Infinity;
+      this.#enqueue(() => this.#index(snapshot));
+    } else if (session.phase.kind === 'failed' && session.phase.failure.code === 'gone') {
+      const { agent, info } = session;
+      this.#enqueue(() => this.#options.index.forget(agent.id, info.sessionId));
+    }
+  }
+
+  #watch(session: Session): Watched {
+    const known = this.#watched.get(session);
+    if (known !== undefined) {
+      return known;
+    }
+    const { transcript } = session;
+    const note = (change: TranscriptChange): void => {
+      watched.dirty = Math.min(watched.dirty, firstOf(change));
+    };
+    const watched: Watched = {
+      dirty: transcript.entries.length > 0 ? 0 : Infinity,
+      listening: transcript.onDidChange(note),
+    };
+    this.#watched.set(session, watched);
+    return watched;
+  }
+
+  #snapshot(session: Session, from: number): Snapshot {
+    const { agent, info, title, transcript } = session;
+    const seen = this.#unseen.has(sessionKey(agent.id, info.sessionId)) ? 0 : Date.now();
+    return { session, info, title, entries: [...transcript.entries], from, seen };
+  }
+
+  /** One after the other; what fails is told of once. */
+  #enqueue(work: () => Promise<void>): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#isStopped) {
+        return;
+      }
+      try {
+        await work();
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isStopped) {
+      return;
+    }
+    const problem = error instanceof SearchIndexError ? error.problem : 'failed';
+    this.#options.log.warn(`A session could not be indexed (${problem}): ${String(error)}`);
+    if (problem !== 'busy') {
+      this.#isStopped = true;
+      this.#failed.fire(problem);
+    }
+  }
+
+  async #index(snapshot: Snapshot): Promise<void> {
+    const { index, settings } = this.#options;
+    const { session, info, entries } = snapshot;
+    const version = `${this.#stateOf(info)} ${entries.length}`;
+    const known = await index.version(session.agent.id, info.sessionId);
+    const isKnown = snapshot.from === 0 && known === version;
+    if (settings.searchIndex === 'off' || (isKnown && snapshot.seen === 0)) {
+      return;
+    }
+    const hasText = settings.searchIndex === 'text' && !isKnown;
+    const end = Math.ceil(entries.length / entriesInChunk) * entriesInChunk;
+    const first = known === undefined ? 0 : snapshot.from - (snapshot.from % entriesInChunk);
+    for (let from = hasText ? first : isKnown ? end : 0; ; ) {
+      const part = hasText ? await partFrom(entries, from, info.cwd) : [];
+      const isLast = !hasText || from + part.length >= entries.length;
+      await index.put({
+        session: indexedOf(snapshot),
+        from,
+        entries: part,
+        version: isLast ? version : '',
+        seen: snapshot.seen,
+      });
+      if (isLast) {
+        return;
+      }
+      from += part.length;
+    }
+  }
+
+  /** What the index and the agent say of a session as long as nothing has changed in it. */
+  #stateOf({ updatedAt }: Session['info']): string {
+    return `${this.#options.settings.searchIndex} ${updatedAt ?? ''}`;
+  }
+
+  #settingChanged(): void {
+    const { index, sessions } = this.#options;
+    this.#isStopped = false;
+    this.#wasOff = false;
+    this.#enqueue(() => index.clear());
+    for (const session of sessions.all) {
+      const watched = this.#watched.get(session);
+      if (watched !== undefined) {
+        watched.dirty = 0;
+      }
+      this.#look(session);
+    }
+  }
+
+  /** What an earlier window has left goes, too. */
+  #turnOff(): void {
+    if (!this.#wasOff) {
+      this.#wasOff = true;
+      this.#enqueue(() => this.#options.index.clear());
+    }
+  }
+}
+
+function indexedOf({ session, info, title }: Snapshot) {
+  const { sessionId, cwd, additionalDirectories, updatedAt } = info;
+  const agentId = session.agent.id;
+  return {
+    agentId,
+    sessionId,
+    title,
+    cwd,
+    additionalDirectories,
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}
+
+function firstOf(change: TranscriptChange): number {
+  switch (change.type) {
+    case 'appended':
+      return change.from;
+    case 'updated':
+      return change.index;
+    case 'reset':
+      return 0;
+  }
+}
+
+/** Whole chunks from here on, as many as are put at once; without holding the extension host for long. */
+async function partFrom(
+  entries: readonly Entry[],
+  from: number,
+  cwd: string,
+): Promise<readonly SearchEntry[]> {
+  const part: SearchEntry[] = [];
+  let characters = 0;
+  let sliceEnd = performance.now() + sliceMs;
+  for (const entry of entries.slice(from, from + entriesInPart)) {
+    if (part.length % entriesInChunk === 0 && characters > charactersInPart) {
+      break;
+    }
+    const searched = searchEntryOf(entry, cwd);
+    characters += searched.text.length;
+    part.push(searched);
+    if (performance.now() > sliceEnd) {
+      await setImmediate();
+      sliceEnd = performance.now() + sliceMs;
+    }
+  }
+  return part;
+}

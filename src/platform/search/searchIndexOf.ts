@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import type { Log } from '../../model/ports';
+import type { VsCodeSettings } from '../settings';
+import { WorkerSearchIndex } from './workerSearchIndex';
+
+/** The index in the extension's own storage, the same for all windows of this machine. */
+export function searchIndexOf(
+  context: vscode.ExtensionContext,
+  settings: VsCodeSettings,
+  log: Log,
+): WorkerSearchIndex {
+  return new WorkerSearchIndex({
+    program: context.asAbsolutePath('dist/searchWorker.js'),
+    folder: `${context.globalStorageUri.fsPath}/search`,
+    limit: () => settings.searchIndexLimit,
+    log,
+  });
+}

@@ -1,0 +1,67 @@
+import type { SearchHit, SessionPart } from '../../model/searchIndex';
+import { parseQuery } from '../../model/searchWords';
+import { makeRoom } from './eviction';
+import { chunkHits, fileHits, titleHits } from './hits';
+import { IndexFile } from './indexFile';
+import { baseOf, findSession, putPart, removeSession } from './sessionRows';
+
+/** The operations of the index, each in one transaction or a few. All throw `SearchIndexError`. */
+export class SearchStore {
+  readonly #file: IndexFile;
+
+  constructor(folder: string, log: (message: string) => void) {
+    this.#file = new IndexFile(folder, log);
+  }
+
+  /** `limit`: bytes that the index may take on the disk. */
+  put(part: SessionPart, limit: number): void {
+    const isSmaller = this.#file.write((database) => {
+      putPart(database, part);
+      return part.version !== '' && makeRoom(database, limit);
+    });
+    if (isSmaller) {
+      this.#file.shrink();
+    }
+  }
+
+  version(agentId: string, sessionId: string): string | undefined {
+    const row = this.#file.read((database) => findSession(database, agentId, sessionId));
+    const version = row?.['version'];
+    return typeof version === 'string' && version !== '' ? version : undefined;
+  }
+
+  search(text: string): readonly SearchHit[] {
+    const query = parseQuery(text);
+    if (query === undefined) {
+      return [];
+    }
+    const hits = this.#file.read((database) => [
+      ...titleHits(database, query),
+      ...chunkHits(database, query),
+    ]);
+    return hits ?? [];
+  }
+
+  touching(files: readonly string[]): readonly SearchHit[] {
+    return this.#file.read((database) => fileHits(database, files)) ?? [];
+  }
+
+  forget(agentId: string, sessionId: string): void {
+    if (this.#file.exists) {
+      this.#file.write((database) => {
+        const row = findSession(database, agentId, sessionId);
+        if (row !== null) {
+          removeSession(database, baseOf(row));
+        }
+      });
+    }
+  }
+
+  clear(): void {
+    this.#file.delete();
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

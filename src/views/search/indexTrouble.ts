@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { SearchIndexProblem } from '../../model/searchIndex';
+import type { SessionIndexer } from '../../model/sessionIndexer';
+import type { Disposable } from '../../util/disposable';
+
+/** What happened, what it means, and what to do, in words for a person. */
+export function describeIndexProblem(problem: SearchIndexProblem): string {
+  switch (problem) {
+    case 'newer':
+      return 'A newer version of ACP Sessions has made the search index, so this window leaves it alone. Update ACP Sessions, or clear the index, to search here.';
+    case 'readOnly':
+      return 'The search index can’t be written: its disk is full, or may only be read. What is in it can still be searched. Reload the window when there is space.';
+    case 'busy':
+      return 'Another window is writing the search index. Try again in a moment.';
+    case 'failed':
+      return 'The search index doesn’t work in this window. The log has the details. Clearing the index makes a new one.';
+  }
+}
+
+/** Says once that sessions aren't indexed any more. */
+export function showIndexTrouble(indexer: SessionIndexer): Disposable {
+  return indexer.onDidFail((problem) => {
+    // Whoever doesn't search has no need to know of these; whoever does is told then.
+    if (problem === 'readOnly') {
+      void vscode.window.showWarningMessage(describeIndexProblem(problem));
+    }
+  });
+}

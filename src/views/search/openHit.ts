@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Agents } from '../../model/agents';
+import type { SearchHit, SearchIndex } from '../../model/searchIndex';
+import { type Fits, placeOf } from '../../model/searchPlace';
+import { cleanText } from '../../model/titles';
+import type { TranscriptPanels } from '../transcript/panels';
+
+export interface OpenHitServices {
+  readonly agents: Agents;
+  readonly panels: TranscriptPanels;
+  readonly index: SearchIndex;
+}
+
+/** Opens the session of a hit where the hit is; loads it first if need be. */
+export async function openHit(
+  { agents, panels, index }: OpenHitServices,
+  { session: indexed, entry }: SearchHit,
+  fits: readonly Fits[],
+): Promise<void> {
+  const { agentId, title, ...info } = indexed;
+  const agent = agents.get(agentId);
+  if (agent === undefined) {
+    void vscode.window.showWarningMessage(
+      `The agent of this session, ${cleanText(agentId, 60)}, is not set up any more. Add it in the settings to open its sessions.`,
+    );
+    return;
+  }
+  const panel = panels.open(agent, { ...info, title }, 'here');
+  const { session } = panel;
+  await session.load();
+  if (session.phase.kind === 'failed') {
+    // The tab says what went wrong; what has gone is not found again.
+    if (session.phase.failure.code === 'gone') {
+      await index.forget(agentId, info.sessionId);
+      void vscode.window.showWarningMessage(
+        `“${cleanText(title, 60)}” is gone: ${cleanText(agent.title, 60)} doesn’t have this session any more. It won’t be found again.`,
+      );
+    }
+    return;
+  }
+  if (entry !== undefined) {
+    const place = await placeOf(session.transcript.entries, info.cwd, entry, fits);
+    if (place === undefined) {
+      vscode.window.setStatusBarMessage(
+        'The session has changed: this is not in it any more',
+        5000,
+      );
+    } else {
+      panel.reveal(place);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Agents } from '../../model/agents';
+import type { Workspace } from '../../model/ports';
+import { type SearchHit, type SearchIndex, SearchIndexError } from '../../model/searchIndex';
+import { commandIds } from '../../platform/ids';
+import { DisposableStore } from '../../util/disposable';
+import { hitItem } from './hitItems';
+import { describeIndexProblem } from './indexTrouble';
+
+export interface SearchPickerServices {
+  readonly agents: Agents;
+  readonly workspace: Workspace;
+  readonly index: SearchIndex;
+}
+
+export interface PickedHit {
+  readonly hit: SearchHit;
+  /** What was looked for. */
+  readonly text: string;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly hit?: SearchHit;
+  readonly command?: string;
+}
+
+const indexMore: Item = {
+  label: '$(database) Index All Sessions of This Folder',
+  detail: 'Only conversations that were opened here, or indexed, can be searched',
+  alwaysShow: true,
+  command: commandIds.indexFolder,
+};
+
+/** Searches what was said, as one types. */
+export async function pickHit(services: SearchPickerServices): Promise<PickedHit | undefined> {
+  const store = new DisposableStore();
+  const picker = store.add(vscode.window.createQuickPick<Item>());
+  picker.title = 'Search in Conversations';
+  picker.placeholder = 'Words that were said; "in quotes" as they stand';
+  // Rows come in the order that counts; VS Code would sort them by where the words are in them.
+  Object.assign(picker, { sortByLabel: false });
+  let searches = 0;
+  const search = async (text: string): Promise<void> => {
+    const own = ++searches;
+    picker.busy = true;
+    const items = await itemsFor(services, text);
+    // A later search has its own rows.
+    if (own === searches && !store.disposed) {
+      picker.items = items;
+      picker.busy = false;
+    }
+  };
+  store.add(picker.onDidChangeValue((text) => void search(text)));
+  const chosen = new Promise<Item | undefined>((resolve) => {
+    store.add(picker.onDidAccept(() => resolve(picker.selectedItems[0])));
+    store.add(picker.onDidHide(() => resolve(undefined)));
+  });
+  picker.show();
+  try {
+    const item = await chosen;
+    if (item?.command !== undefined) {
+      void vscode.commands.executeCommand(item.command);
+    }
+    return item?.hit && { hit: item.hit, text: picker.value };
+  } finally {
+    store.dispose();
+  }
+}
+
+async function itemsFor(
+  { agents, workspace, index }: SearchPickerServices,
+  text: string,
+): Promise<readonly Item[]> {
+  if (text.trim() === '') {
+    return [];
+  }
+  try {
+    const hits = await index.search(text);
+    const nothing: Item = { label: 'Nothing found', alwaysShow: true };
+    return hits.length === 0
+      ? [nothing, indexMore]
+      : hits.map((hit) => hitItem(hit, agents, workspace));
+  } catch (error) {
+    const problem = error instanceof SearchIndexError ? error.problem : 'failed';
+    return [
+      { label: '$(error) Can’t search', detail: describeIndexProblem(problem), alwaysShow: true },
+    ];
+  }
+}

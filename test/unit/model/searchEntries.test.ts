@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { comparableFile, searchEntryOf } from '../../../src/model/searchEntries';
+import { fitsOf, placeOf } from '../../../src/model/searchPlace';
+import type { Entry, ToolCallEntry } from '../../../src/shared/entries';
+
+const cwd = '/work';
+
+function message(text: string): Entry {
+  return { kind: 'agent', blocks: [{ type: 'text', text }] };
+}
+
+const call: ToolCallEntry = {
+  kind: 'toolCall',
+  toolCallId: 'c',
+  title: 'Edit the total',
+  toolKind: 'edit',
+  status: 'completed',
+  locations: [{ path: 'src/../src/total.ts', line: 3 }],
+  content: [
+    { type: 'content', block: { type: 'text', text: `result ${'x'.repeat(5000)}` } },
+    { type: 'diff', path: '/work/src/cart.ts', oldText: 'secret old', newText: 'secret new' },
+  ],
+  rawInput: { command: 'npm test', content: 'a whole file' },
+};
+
+describe('what of an entry can be found', () => {
+  it('is all that was said', () => {
+    const long = `${'word '.repeat(5_000)}end`;
+    assert.deepEqual(searchEntryOf(message(long), cwd), { text: long, files: [] });
+    assert.equal(searchEntryOf(message('a\0b'), cwd).text, 'a b');
+  });
+
+  it('is what a tool call was about, and the beginning of what came of it', () => {
+    const { text } = searchEntryOf(call, cwd);
+    for (const part of ['Edit the total', 'src/cart.ts', 'npm test', 'result xxx']) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.ok(!text.includes('secret') && !text.includes('whole file'));
+    assert.ok(text.length < 1_500);
+  });
+
+  it('names the files of a call, relative ones as seen from the session', () => {
+    assert.deepEqual(searchEntryOf(call, cwd).files, ['/work/src/total.ts', '/work/src/cart.ts']);
+    assert.equal(comparableFile('Sub\\a.TS', 'C:\\Work'), 'c:\\work\\sub\\a.ts');
+    assert.equal(comparableFile('../a.ts', '/work/deep'), '/work/a.ts');
+  });
+});
+
+describe('the place of a hit', () => {
+  const hit = { session: {} as never, entry: 1, snippet: '…the needle in it' };
+
+  it('is where the text is now, as near as can be to where it was', async () => {
+    const entries = ['the needle in it', 'x', 'y', 'see: the needle in it.', 'z'].map(message);
+    const fits = fitsOf(hit, 'needle');
+    assert.equal(await placeOf(entries, cwd, 1, fits), 0);
+    assert.equal(await placeOf(entries, cwd, 4, fits), 3);
+    assert.equal(await placeOf(entries, cwd, 400, fits), 3);
+  });
+
+  it('is where one of the words is when the text has changed, or nowhere', async () => {
+    const fits = fitsOf(hit, 'naïve needle');
+    assert.equal(await placeOf(['x', 'y', 'A Naive one'].map(message), cwd, 0, fits), 2);
+    assert.equal(await placeOf(['x'].map(message), cwd, 0, fits), undefined);
+    assert.equal(await placeOf([], cwd, 0, fits), undefined);
+  });
+});

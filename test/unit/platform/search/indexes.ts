@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Log } from '../../../../src/model/ports';
+import type { IndexedSession, SearchHit, SessionPart } from '../../../../src/model/searchIndex';
+import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchIndex';
+
+export const program = path.resolve('dist/searchWorker.js');
+
+/** Indexes over one folder, as windows have them; `dispose` in `afterEach`. */
+export class Indexes {
+  readonly folder: string;
+  readonly logged: string[] = [];
+  readonly #all: WorkerSearchIndex[] = [];
+  limit = 100e6;
+  patience = 5_000;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(): Promise<Indexes> {
+    return new Indexes(await mkdtemp(path.join(os.tmpdir(), 'acp-search-')));
+  }
+
+  get file(): string {
+    return path.join(this.folder, 'index.db');
+  }
+
+  open(): WorkerSearchIndex {
+    const note = (message: string) => void this.logged.push(message);
+    const log: Log = { error: note, warn: note, info: note, debug: note, trace: note };
+    const { folder, patience } = this;
+    const index = new WorkerSearchIndex({
+      program,
+      folder,
+      limit: () => this.limit,
+      log,
+      patience,
+    });
+    this.#all.push(index);
+    return index;
+  }
+
+  async dispose(): Promise<void> {
+    for (const index of this.#all) {
+      index.dispose();
+    }
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+export function session(sessionId: string, more: Partial<IndexedSession> = {}): IndexedSession {
+  const updatedAt = '2026-03-01T12:00:00Z';
+  return {
+    agentId: 'a',
+    sessionId,
+    title: `Session ${sessionId}`,
+    cwd: '/work',
+    additionalDirectories: [],
+    updatedAt,
+    ...more,
+  };
+}
+
+/** A whole session of these texts. */
+export function part(
+  sessionId: string,
+  texts: readonly string[],
+  more: Partial<SessionPart> = {},
+): SessionPart {
+  return {
+    session: session(sessionId),
+    from: 0,
+    entries: texts.map((text) => ({ text, files: [] })),
+    version: `${texts.length}`,
+    seen: 0,
+    ...more,
+  };
+}
+
+/** Session and entry of each hit. */
+export function places(hits: readonly SearchHit[]): string[] {
+  return hits.map((hit) => `${hit.session.sessionId}:${hit.entry ?? 'title'}`);
+}
