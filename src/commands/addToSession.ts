@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pickSession } from '../views/sessionPicker';
+import { pickSession } from '../views/picker/sessionPicker';
 import { attachmentOfEditor, attachmentsOf, reportRefused } from '../views/transcript/attachments';
 import type { TranscriptPanel } from '../views/transcript/panel';
 import type { SessionCommands } from './sessions';
@@ -46,10 +46,10 @@ function urisOf(argument: unknown, selection: unknown): readonly vscode.Uri[] {
 
 /** The tab that has the focus or had it last; without one, that of a session that a person chooses. */
 async function receiver(commands: SessionCommands): Promise<TranscriptPanel | undefined> {
-  const { agents, workspace, panels } = commands;
+  const { panels } = commands;
   if (panels.recent !== undefined) {
     return panels.recent;
   }
-  const picked = await pickSession(agents, workspace);
+  const picked = await pickSession(commands);
   return picked && panels.open(picked.list.agent, picked.row.info, 'here');
 }

@@ -12,6 +12,7 @@ import { deleteSessions } from './deleteSessions';
 import { exportSession } from './exportSession';
 import { filterSessions } from './filterSessions';
 import { markRead, markUnread, nameSession, pinSessions, unnameSession } from './markSessions';
+import { goToSession, openSession } from './goToSession';
 import { newSession } from './newSession';
 import { compareSessions, openAsText } from './openAsText';
 import { nextRequest } from './requests';
@@ -31,7 +32,7 @@ import {
   resumeSession,
   stopTurn,
 } from './sessionActions';
-import { copySessionId, goToSession, openSession, retryList, revealSessionCwd } from './sessions';
+import { copySessionId, retryList, revealSessionCwd } from './sessions';
 import { signInToAgent, signOutOfAgent } from './signIn';
 
 export { registerCommands } from './run';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { labelOf } from '../model/titles';
-import { pickSession } from '../views/sessionPicker';
+import { pickSession } from '../views/picker/sessionPicker';
 import { withText } from './borrowSession';
 import type { SessionCommands } from './sessions';
 import { type Target, targetsOf } from './target';
@@ -45,8 +45,8 @@ export async function compareSessions(
   }
 }
 
-async function pickOther({ agents, workspace }: SessionCommands): Promise<Target | undefined> {
-  const picked = await pickSession(agents, workspace);
+async function pickOther(commands: SessionCommands): Promise<Target | undefined> {
+  const picked = await pickSession(commands);
   return (
     picked && {
       agent: picked.list.agent,

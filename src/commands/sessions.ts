@@ -7,7 +7,6 @@ import type { Workspace } from '../model/ports';
 import type { Sessions } from '../model/sessions';
 import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
 import type { Attention } from '../views/attention';
-import { pickSession } from '../views/sessionPicker';
 import type { NewSessions } from '../views/sessions/newSessions';
 import type { SessionNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
@@ -28,34 +27,6 @@ export interface SessionCommands {
   readonly documents: ReadOnlyDocuments;
   readonly transcriptFiles: TranscriptFiles;
   readonly signIn: SignIn;
-}
-
-export async function openSession(
-  commands: SessionCommands,
-  argument: unknown,
-  where: 'here' | 'side',
-): Promise<void> {
-  const node = sessionNode(commands.tree, argument);
-  if (node === undefined) {
-    await goToSession(commands, where);
-    return;
-  }
-  commands.panels.open(node.list.agent, node.row.info, where);
-}
-
-/** "Go to Session…". */
-export async function goToSession(
-  { agents, workspace, panels }: SessionCommands,
-  where: 'here' | 'side' = 'here',
-): Promise<void> {
-  if (workspace.folders.length === 0) {
-    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
-    return;
-  }
-  const picked = await pickSession(agents, workspace);
-  if (picked !== undefined) {
-    panels.open(picked.list.agent, picked.row.info, where);
-  }
 }
 
 export async function copySessionId(tree: SessionsTree, argument: unknown): Promise<void> {

@@ -379,7 +379,7 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
 }
 
 /** What agents add to a session, as far as it is a plain fact. */
-function factsOf(meta: Readonly<Record<string, unknown>> | undefined): string[] {
+export function factsOf(meta: Readonly<Record<string, unknown>> | undefined): string[] {
   return Object.entries(meta ?? {})
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .slice(0, maxFacts)

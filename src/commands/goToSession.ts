@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { pickSession } from '../views/picker/sessionPicker';
+import { deleteTargets } from './deleteSessions';
+import { type SessionCommands, sessionNode } from './sessions';
+
+export async function openSession(
+  commands: SessionCommands,
+  argument: unknown,
+  where: 'here' | 'side',
+): Promise<void> {
+  const node = sessionNode(commands.tree, argument);
+  if (node === undefined) {
+    await goToSession(commands, where);
+    return;
+  }
+  commands.panels.open(node.list.agent, node.row.info, where);
+}
+
+/** "Go to Session…". */
+export async function goToSession(
+  commands: SessionCommands,
+  where: 'here' | 'side' = 'here',
+): Promise<void> {
+  const { workspace, panels, marks } = commands;
+  if (workspace.folders.length === 0) {
+    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
+    return;
+  }
+  const picked = await pickSession(commands, {
+    delete: ({ list: { agent }, row: { info, title } }) => {
+      const { alias } = marks.get(agent.id, info.sessionId);
+      return deleteTargets(commands, [{ agent, info, title: alias ?? title }]);
+    },
+  });
+  if (picked !== undefined) {
+    panels.open(picked.list.agent, picked.row.info, where === 'side' ? where : picked.where);
+  }
+}

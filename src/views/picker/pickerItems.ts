@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import type { SessionList, SessionRow } from '../../model/agent';
+import type { SessionMarks } from '../../model/marks';
+import type { Sessions } from '../../model/sessions';
+import { cleanText } from '../../model/titles';
+import type { Failure } from '../../shared/failure';
+import type { Attention } from '../attention';
+import { plainLabel } from '../plainLabel';
+import { factsOf } from '../sessions/appearance';
+import { relativeTime } from '../sessions/dates';
+import { type Standing, standingOf } from '../standing';
+import type { Candidate } from './sessionRanking';
+
+/** A session of the picker, with where it comes from. */
+export interface PickerCandidate extends Candidate {
+  readonly list: SessionList;
+  readonly row: SessionRow;
+  readonly pinned: boolean;
+  readonly standing: Standing;
+}
+
+export interface SessionItem extends vscode.QuickPickItem {
+  readonly session?: PickerCandidate;
+}
+
+/** What is known here of listed sessions. */
+export interface KnownSessions {
+  readonly sessions: Pick<Sessions, 'find'>;
+  readonly attention: Pick<Attention, 'isUnread'>;
+  readonly marks: Pick<SessionMarks, 'get'>;
+}
+
+const ranks: Readonly<Record<Standing, number>> = {
+  needsYou: 4,
+  running: 3,
+  unread: 3,
+  loading: 2,
+  failed: 2,
+  open: 2,
+  idle: 0,
+};
+
+const words: Readonly<Record<Standing, string>> = {
+  needsYou: 'needs you',
+  running: 'running',
+  unread: 'unread',
+  loading: 'loading',
+  failed: 'failed',
+  open: 'open',
+  idle: '',
+};
+
+export function candidateOf(
+  list: SessionList,
+  row: SessionRow,
+  { sessions, attention, marks }: KnownSessions,
+): PickerCandidate {
+  const { info } = row;
+  const session = sessions.find(list.agent.id, info.sessionId);
+  const standing = standingOf(session, session !== undefined && attention.isUnread(session));
+  const { alias, pinned } = marks.get(list.agent.id, info.sessionId);
+  return {
+    list,
+    row,
+    pinned,
+    standing,
+    title: alias ?? row.title,
+    otherTitle: alias === undefined ? '' : row.title,
+    agent: list.agent.title,
+    folder: cleanText(list.folder.name, 120),
+    sessionId: cleanText(info.sessionId, 120),
+    facts: factsOf(info._meta).join(' '),
+    updatedAt: row.updatedAt,
+    rank: ranks[standing] + (pinned ? 1 : 0),
+  };
+}
+
+export const buttons = {
+  side: { iconPath: new vscode.ThemeIcon('split-horizontal'), tooltip: 'Open to the Side' },
+  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: 'Pin' },
+  unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: 'Unpin' },
+  delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete…' },
+} as const satisfies Readonly<Record<string, vscode.QuickInputButton>>;
+
+/** `alwaysShow`: what fits was decided here, and VS Code would look at the label alone. */
+export function itemOf(
+  candidate: PickerCandidate,
+  shows: { readonly folder: boolean; readonly buttons: boolean },
+  now: number,
+): SessionItem {
+  const { list, row, title, pinned, standing, updatedAt, folder } = candidate;
+  const description = [
+    list.agent.title,
+    ...(shows.folder ? [folder] : []),
+    ...(updatedAt === undefined ? [] : [relativeTime(updatedAt, now)]),
+    ...(words[standing] === '' ? [] : [words[standing]]),
+  ];
+  return {
+    label: `${pinned ? '$(pinned) ' : ''}${plainLabel(title)}`,
+    description: plainLabel(description.join(' · ')),
+    alwaysShow: true,
+    session: candidate,
+    ...(shows.buttons && {
+      buttons: [
+        buttons.side,
+        pinned ? buttons.unpin : buttons.pin,
+        ...(list.agent.supports('delete') ? [buttons.delete] : []),
+      ],
+    }),
+    ...(row.title !== title && { detail: plainLabel(row.title) }),
+  };
+}
+
+/** What keeps a list from being whole. */
+export function problemItem(list: SessionList): SessionItem | undefined {
+  const failure = failureOf(list);
+  return (
+    failure && {
+      label: `$(error) ${plainLabel(failure.title)}`,
+      detail: plainLabel(failure.detail),
+      alwaysShow: true,
+    }
+  );
+}
+
+function failureOf({ state, more, stale }: SessionList): Failure | undefined {
+  if (state.kind === 'failed') {
+    return state.failure;
+  }
+  return more.kind === 'failed' ? more.failure : stale;
+}

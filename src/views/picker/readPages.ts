@@ -1,0 +1,25 @@
+import type { SessionList } from '../../model/agent';
+
+/** So many lists read a page at the same time. */
+const atOnce = 3;
+
+/** Reads all pages of all lists, a few lists at a time. Stops after the pages on their way when `signal` aborts. */
+export async function readAllPages(
+  lists: readonly SessionList[],
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = [...lists];
+  const work = async (): Promise<void> => {
+    for (let list = waiting.shift(); list && !signal.aborted; list = waiting.shift()) {
+      await readPages(list, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function readPages(list: SessionList, signal: AbortSignal): Promise<void> {
+  await list.load();
+  while (!signal.aborted && (list.more.kind === 'ready' || list.more.kind === 'loading')) {
+    await list.loadMore();
+  }
+}

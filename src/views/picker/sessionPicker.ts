@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import type { SessionList, SessionRow } from '../../model/agent';
+import type { Agents } from '../../model/agents';
+import type { SessionMarks } from '../../model/marks';
+import type { Workspace } from '../../model/ports';
+import { DisposableStore } from '../../util/disposable';
+import {
+  buttons,
+  candidateOf,
+  itemOf,
+  type KnownSessions,
+  type PickerCandidate,
+  problemItem,
+  type SessionItem,
+} from './pickerItems';
+import { readAllPages } from './readPages';
+import { type CandidateIndex, candidateIndex, rankCandidates } from './sessionRanking';
+
+/** A session that a person chose. */
+export interface PickedSession {
+  readonly list: SessionList;
+  readonly row: SessionRow;
+  readonly where: 'here' | 'side';
+}
+
+export interface PickerServices extends KnownSessions {
+  readonly agents: Agents;
+  readonly workspace: Workspace;
+  readonly marks: SessionMarks;
+}
+
+/** What the buttons of a row do, besides choosing it; without this there are none. */
+export interface PickerActions {
+  /** Asks before it does. */
+  delete(picked: PickedSession): Promise<void>;
+}
+
+/** Rows that arrive within this time, in ms, are shown together. */
+const redrawPause = 150;
+/** More rows nobody reads: typing on finds the others. */
+const mostRows = 200;
+
+/**
+ * Lets a person choose among the sessions of all agents and folders by title, name, agent, folder, id and
+ * what agents add to them. Reads further pages for as long as the picker is open, and not longer.
+ */
+export async function pickSession(
+  services: PickerServices,
+  actions?: PickerActions,
+): Promise<PickedSession | undefined> {
+  const picker = new SessionPicker(services, actions);
+  try {
+    return await picker.chosen;
+  } finally {
+    picker.dispose();
+  }
+}
+
+class SessionPicker implements vscode.Disposable {
+  readonly chosen: Promise<PickedSession | undefined>;
+  readonly #services: PickerServices;
+  readonly #actions: PickerActions | undefined;
+  readonly #lists: readonly SessionList[];
+  readonly #store = new DisposableStore();
+  readonly #picker: vscode.QuickPick<SessionItem>;
+  readonly #closed = new AbortController();
+  /** Made anew when rows have changed and somebody looks. */
+  #index: CandidateIndex<PickerCandidate> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** A question about a row is open: the picker stays. */
+  #asking = false;
+
+  constructor(services: PickerServices, actions: PickerActions | undefined) {
+    this.#services = services;
+    this.#actions = actions;
+    const { agents, workspace, marks } = services;
+    this.#lists = agents.all.flatMap((agent) =>
+      workspace.folders.map((folder) => agent.sessionList(folder)),
+    );
+    this.#picker = this.#store.add(vscode.window.createQuickPick<SessionItem>());
+    this.#picker.title = 'Go to Session';
+    this.#picker.placeholder = 'Type a part of a title, agent, folder or ID';
+    this.#picker.keepScrollPosition = true;
+    // Rows come in the order that counts; VS Code would sort them by where the words are in the label.
+    Object.assign(this.#picker, { sortByLabel: false });
+    this.chosen = new Promise((resolve) => {
+      this.#listen(resolve);
+    });
+    for (const list of this.#lists) {
+      this.#store.add(list.onDidChange(() => this.#showSoon()));
+    }
+    this.#store.add(marks.onDidChange(() => this.#showSoon()));
+    this.#show();
+    this.#picker.busy = true;
+    this.#picker.show();
+    void readAllPages(this.#lists, this.#closed.signal).then(() => {
+      if (!this.#closed.signal.aborted) {
+        this.#picker.busy = false;
+        this.#showSoon();
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#closed.abort();
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  #listen(resolve: (picked: PickedSession | undefined) => void): void {
+    const picker = this.#picker;
+    this.#store.add(picker.onDidChangeValue(() => this.#show()));
+    this.#store.add(picker.onDidAccept(() => resolve(picked(picker.selectedItems[0], 'here'))));
+    this.#store.add(
+      picker.onDidHide(() => {
+        if (!this.#asking) {
+          resolve(undefined);
+        }
+      }),
+    );
+    this.#store.add(
+      picker.onDidTriggerItemButton(({ item, button }) => {
+        if (button === buttons.side) {
+          resolve(picked(item, 'side'));
+        } else {
+          void this.#press(item, button);
+        }
+      }),
+    );
+  }
+
+  async #press({ session }: SessionItem, button: vscode.QuickInputButton): Promise<void> {
+    if (session === undefined) {
+      return;
+    }
+    const { list, row } = session;
+    if (button === buttons.delete) {
+      this.#asking = true;
+      await this.#actions?.delete({ list, row, where: 'here' });
+      this.#asking = false;
+      this.#picker.show();
+    } else {
+      const id = { agentId: list.agent.id, sessionId: row.info.sessionId };
+      await this.#services.marks.setPinned([id], button === buttons.pin);
+    }
+  }
+
+  #showSoon(): void {
+    this.#index = undefined;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#show();
+    }, redrawPause);
+  }
+
+  #show(): void {
+    const now = Date.now();
+    this.#index ??= candidateIndex(
+      this.#lists.flatMap((list) => list.rows.map((row) => candidateOf(list, row, this.#services))),
+    );
+    const shows = {
+      folder: this.#services.workspace.folders.length > 1,
+      buttons: this.#actions !== undefined,
+    };
+    const found = rankCandidates(this.#index, this.#picker.value, mostRows, now);
+    this.#picker.items = [
+      ...found.map((candidate) => itemOf(candidate, shows, now)),
+      ...this.#lists.flatMap((list) => problemItem(list) ?? []),
+    ];
+  }
+}
+
+function picked(
+  item: SessionItem | undefined,
+  where: PickedSession['where'],
+): PickedSession | undefined {
+  return item?.session && { list: item.session.list, row: item.session.row, where };
+}
