@@ -86,3 +86,25 @@ function streamBatch() {
 function repeated<T>(value: T, times: number): T[] {
   return Array.from({ length: times }, () => value);
 }
+
+export const readId = 'bench-entries';
+export const readTitle = 'Session of 100,000 entries';
+export const lastReadEntry = 'The end of 100,000 entries.';
+export const otherTitle = 'Session beside it';
+export const otherEntry = 'Something else.';
+
+/** An agent whose session's replay makes 100,000 entries; what it gets is written to `record`. */
+export function readAgent(cwd: string, record: string): FakeAgentCommand {
+  const last = update.user(lastReadEntry, 'last');
+  return fakeAgent({
+    sessions: [
+      { sessionId: readId, cwd, title: readTitle },
+      { sessionId: 'bench-other', cwd, title: otherTitle },
+    ],
+    replays: {
+      [readId]: [{ generate: 99_999, mix: 'messages' }, { update: last }, { result: {} }],
+      'bench-other': [{ update: update.user(otherEntry, 'other') }, { result: {} }],
+    },
+    record,
+  });
+}

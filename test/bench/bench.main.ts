@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { hostRows } from './hostRows';
 import { modelRow, pagesRow, promptRow } from './modelRows';
+import { readingRows } from './readingRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
 import { turnRows } from './turnRows';
@@ -13,6 +14,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   promptRow,
   hostRows,
   windowRows,
+  readingRows,
   turnRows,
   sizeRows,
 ];

@@ -3,7 +3,7 @@ import { type FindQuery, longestPattern, patternOf } from '../../shared/findQuer
 
 /** Longest that a pattern may take with one batch, in ms: others take less than one. A second try may take longer. */
 const patternMs = 30;
-const longestMs = 100;
+const longestMs = 200;
 /** Characters of one piece of a text, which are looked through without a break. */
 const pieceLength = 65_536;
 /** A match that begins in a piece may go on for so long behind its end. */
@@ -25,11 +25,14 @@ const count = new vm.Script(`
   (({ pattern, pieces }) => pieces.map(({ text, from, end }) => {
     let matches = 0;
     pattern.lastIndex = from;
-    for (const match of text.matchAll(pattern)) {
-      if (match.index >= end) {
-        break;
+    let match = pattern.exec(text);
+    while (match !== null && match.index < end) {
+      if (match[0] === '') {
+        pattern.lastIndex = match.index + (text.codePointAt(match.index) > 0xffff ? 2 : 1);
+      } else {
+        matches++;
       }
-      matches += match[0] === '' ? 0 : 1;
+      match = pattern.exec(text);
     }
     return matches;
   }))(globalThis)`);
@@ -54,9 +57,11 @@ const compile = new vm.Script('globalThis.pattern = new RegExp(source, flags); p
 /** Looks for one query. A pattern that explodes is ended by a time limit, whatever it is. */
 export class FindMatcher {
   readonly fault: PatternFault | undefined;
+  readonly #isPattern: boolean;
   readonly #context: vm.Context;
 
   constructor(query: FindQuery) {
+    this.#isPattern = query.isPattern;
     this.#context = vm.createContext(
       Object.assign(Object.create(null) as object, patternOf(query)),
     );
@@ -82,9 +87,13 @@ export class FindMatcher {
   #run(script: vm.Script, values: object): unknown {
     Object.assign(this.#context, values);
     let result: unknown;
-    const run = (timeout: number) => (): void => {
-      result = script.runInContext(this.#context, { timeout });
+    const run = (timeout?: number) => (): void => {
+      result = script.runInContext(this.#context, timeout === undefined ? {} : { timeout });
     };
+    // A plain text takes no longer than it is long; a limit costs a thread.
+    if (!this.#isPattern) {
+      return faultOf(run()) ?? result;
+    }
     // A busy machine can take that time away: only who is late twice is slow.
     const first = faultOf(run(patternMs));
     return (first === 'slow' ? faultOf(run(longestMs)) : first) ?? result;

@@ -9,13 +9,13 @@ import { textsOf } from './findTexts';
 /** The extension host does something else after each of these, in ms. */
 const slice = 8;
 /** Characters that are looked through at a time. */
-const batchLength = 65_536;
+const batchLength = 131_072;
 /** Pause between two answers while they grow, in ms; the first one doesn't wait. */
 const answerPause = 50;
 /** Shortest pause before what the transcript has grown by is looked through, in ms. */
 const growthPause = 100;
 /** Beyond so many entries, a person refines the search. */
-export const mostPlaces = 100_000;
+export const mostPlaces = 200_000;
 /** More marks in one entry help nobody. */
 const mostSpans = 4000;
 

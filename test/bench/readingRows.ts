@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { startHost } from '../ui/harness/host';
+import {
+  editorTab,
+  openSessionsView,
+  openWindow,
+  screenshot,
+  transcriptFrame,
+  treeRow,
+} from '../ui/harness/window';
+import { lastReadEntry, otherEntry, otherTitle, readAgent, readId, readTitle } from './agent';
+import { jumpTo, scrollAlong, searchFor } from './readingInPage';
+import { median, percentile } from './statistics';
+import type { Row } from './table';
+
+const rounds = 5;
+/** Pixels a second, and for how long at each place, in ms. */
+const speed = 3000;
+const scrollMs = 8000;
+
+/** What a person feels while reading 100,000 entries, in a real window. */
+export async function readingRows(): Promise<readonly Row[]> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
+  const record = path.join(folder, 'received');
+  const { command, args, env } = readAgent(folder, record);
+  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
+  const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
+  const window = await openWindow(host);
+  try {
+    const { page } = window;
+    page.setDefaultTimeout(30_000);
+    await openSessionsView(page);
+    await treeRow(page, readTitle).click();
+    await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
+    return [
+      ...(await findRows(page)),
+      ...(await jumpRows(page)),
+      ...(await scrollRows(page)),
+      await reopenRow(page, record),
+    ];
+  } catch (error) {
+    await screenshot(window.page, 'bench-reading-failure');
+    throw error;
+  } finally {
+    await window.close();
+    await host.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function list(page: Page): Locator {
+  return transcriptFrame(page).locator('.scroller');
+}
+
+/** From the text's coming into the field to the first match's mark, and to the count of all. */
+async function findRows(page: Page): Promise<readonly Row[]> {
+  await transcriptFrame(page).getByRole('article').last().click();
+  await page.keyboard.press('Control+f');
+  await transcriptFrame(page).getByRole('textbox', { name: /Find/ }).waitFor();
+  const rows: Row[] = [];
+  for (const [what, text] of [
+    ['a word of most entries', 'message'],
+    ['a text of one entry far away', 'Message 34567.'],
+  ] as const) {
+    const times: { readonly first: number; readonly all: number; readonly label: string }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      times.push(await list(page).evaluate(searchFor, text));
+    }
+    const first = median(times.map((time) => time.first));
+    const all = median(times.map((time) => time.all));
+    rows.push(
+      {
+        what: `find ${what} in 100,000 entries: text to first match marked`,
+        asked: '< 100 ms',
+        measured: `${Math.round(first)} ms`,
+        met: first < 100,
+      },
+      {
+        what: `find ${what} in 100,000 entries: text to all counted`,
+        asked: '< 500 ms',
+        measured: `${Math.round(all)} ms (${times[0]?.label ?? ''})`,
+        met: all < 500,
+      },
+    );
+  }
+  await page.keyboard.press('Escape');
+  return rows;
+}
+
+async function jumpRows(page: Page): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const [what, place] of [
+    ['from the end to the start', 0],
+    ['from the start to the middle', 0.5],
+    ['from the middle to the end', 1],
+  ] as const) {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await list(page).evaluate(jumpTo, place === 0 ? 1 : place - 0.5);
+      times.push(await list(page).evaluate(jumpTo, place));
+    }
+    const time = median(times);
+    rows.push({
+      what: `jump ${what} of 100,000 entries, to painted`,
+      asked: '< 100 ms',
+      measured: `${Math.round(time)} ms`,
+      met: time < 100,
+    });
+  }
+  return rows;
+}
+
+async function scrollRows(page: Page): Promise<readonly Row[]> {
+  const frames: number[] = [];
+  let blank = 0;
+  for (const place of [0, 0.4, 0.8]) {
+    await list(page).evaluate(jumpTo, place);
+    const seen = await list(page).evaluate(scrollAlong, { speed, ms: scrollMs });
+    frames.push(...seen.frames);
+    blank = Math.max(blank, seen.longestBlank);
+  }
+  const frame = percentile(frames, 95);
+  return [
+    {
+      what: `scrolling 100,000 entries at ${speed} px a second: 95 % of frames`,
+      asked: '< 20 ms',
+      measured: `${frame.toFixed(1)} ms (median ${median(frames).toFixed(1)}, ${frames.length} frames)`,
+      met: frame < 20,
+    },
+    {
+      what: `scrolling 100,000 entries at ${speed} px a second: longest time with a row that isn't there`,
+      asked: '≤ 100 ms',
+      measured: `${Math.round(blank)} ms`,
+      met: blank <= 100,
+    },
+  ];
+}
+
+/** From the click on its tab to the text, after another tab was shown instead. */
+async function reopenRow(page: Page, record: string): Promise<Row> {
+  await list(page).press('End');
+  await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await treeRow(page, otherTitle).click();
+    await transcriptFrame(page).getByText(otherEntry).waitFor();
+    const started = Date.now();
+    await editorTab(page, readTitle).click();
+    const text = transcriptFrame(page).getByText(lastReadEntry).last();
+    await text.waitFor();
+    times.push((await text.evaluate(() => Date.now())) - started);
+  }
+  const received = (await readFile(record, 'utf8')).split('\n');
+  const isLoad = (line: string): boolean =>
+    line.includes('"session/load"') && line.includes(readId);
+  const loads = received.filter(isLoad).length;
+  const time = median(times);
+  return {
+    what: 'showing a hidden tab of 100,000 entries again, to the text',
+    asked: '< 500 ms, no second load',
+    measured: `${Math.round(time)} ms, ${loads} load`,
+    met: time < 500 && loads === 1,
+  };
+}
