@@ -11,6 +11,7 @@ import { platformServices } from './platform/services';
 import { Attention } from './views/attention';
 import { Notifications } from './views/notifications';
 import { Requests } from './views/requests';
+import { refreshOnFocus } from './views/sessions/focusRefresh';
 import { NewSessions } from './views/sessions/newSessions';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
@@ -76,6 +77,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(new AgentsStatus(agents, sessions));
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(agents));
+  own(refreshOnFocus(agents, workspace, sessions));
   const parts = {
     agents,
     workspace,

@@ -63,6 +63,8 @@ export interface SessionState {
   readonly changedFiles: readonly ChangedFile[];
   /** Indexes of the entries that wait for an answer, ascending. */
   readonly waiting: readonly number[];
+  /** It has changed since it was read, and not from here; whether it can be read again as it is. */
+  readonly wentOn?: { readonly canReload: boolean };
 }
 
 /** A file or folder that `@` completes to. */
