@@ -122,6 +122,8 @@ export type ToWebview =
     }
   /** Answer to `searchFiles`. */
   | { readonly type: 'files'; readonly query: number; readonly files: readonly FileSuggestion[] }
+  /** Answer to `findFiles`: those that name files inside of the session's folders. */
+  | { readonly type: 'foundFiles'; readonly texts: readonly string[] }
   /** Something was added to what is being written, by a command of VS Code's or a drop. */
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
   /** A queued or failed prompt goes back into the composer. */
@@ -159,6 +161,8 @@ export type FromWebview =
       /** Index within `blocks` or `content`; 0 for the other parts. */
       readonly item: number;
     }
+  /** Which of these texts of messages name files. */
+  | { readonly type: 'findFiles'; readonly texts: readonly string[] }
   | { readonly type: 'cancelLoad' }
   /** Sends, or queues while a turn runs. */
   | { readonly type: 'prompt'; readonly draft: Draft }

@@ -8,6 +8,7 @@ import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
 import type { TranscriptFeed } from './feed';
 import { findEntries, seekEntry } from './find';
+import { findMentioned } from './mentions';
 import { openChange, openChanges } from './openChanges';
 import { openDiff, openText, textOf } from './openParts';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -53,6 +54,9 @@ const handlers: Handlers = {
     if (text !== undefined) {
       await openText(services.documents, text);
     }
+  },
+  findFiles: async ({ paths, post }, { texts }) => {
+    post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
   },
   cancelLoad: ({ session }) => session.cancelLoad(),
   prompt: ({ session }, { draft }) => session.submit(draft),
