@@ -19,6 +19,7 @@ import { showIndexTrouble } from './views/search/indexTrouble';
 import { Arrangement } from './views/sessions/arrangement';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
 import { SessionChoices } from './views/sessions/choices';
+import { refreshOnFocus } from './views/sessions/focusRefresh';
 import { NewSessions } from './views/sessions/newSessions';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
@@ -94,6 +95,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const index = own(searchIndexOf(context, settings, searchLog));
   const indexer = own(new SessionIndexer({ sessions, index, settings, log: searchLog }));
   own(showIndexTrouble(indexer));
+  own(refreshOnFocus(agents, workspace, sessions));
   const parts = {
     agents,
     workspace,

@@ -7,6 +7,7 @@ import type { ElicitationAction, FormErrors, FormValues } from '../shared/reques
 import { Emitter } from '../util/emitter';
 import type { Agent } from './agent';
 import { SessionChanges } from './changes';
+import { Elsewhere } from './elsewhere';
 import type { FileRequests } from './fileRequests';
 import { PendingRequests } from './pendingRequests';
 import type { Log, McpServers, PermissionRules, Terminals } from './ports';
@@ -48,6 +49,7 @@ const yes: Writable = { kind: 'yes' };
 export class Session {
   readonly transcript = new Transcript();
   readonly facts = new SessionFacts();
+  readonly elsewhere = new Elsewhere();
   readonly changes = new SessionChanges(() => this.transcript.entries);
   readonly requests: PendingRequests;
   readonly terminals: SessionTerminals;
@@ -83,6 +85,7 @@ export class Session {
         this.requests.forgetHistory();
       }
       this.changes.note(change);
+      this.elsewhere.active();
     });
   }
 
@@ -164,6 +167,7 @@ export class Session {
   /** The agent has just made this session. */
   adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase): void {
     this.facts.takeSetup(setup);
+    this.elsewhere.read(this.#info.updatedAt);
     this.#link.adopt(connection, phase);
     this.#changedState.fire();
   }
@@ -280,6 +284,9 @@ export class Session {
   /** What the agent says about the session now, pushed or listed. */
   setInfo(info: SessionInfo): void {
     this.#info = info;
+    if (this.elsewhere.hear(info.updatedAt, this.#link.isLive && this.turn.kind === 'idle')) {
+      this.#changedState.fire();
+    }
     const title = labelOf(info.title);
     if (title !== this.#title) {
       this.#title = title;
@@ -305,6 +312,7 @@ export class Session {
       phaseChanged: () => this.#changed.fire(),
       opened: (setup) => {
         this.facts.takeSetup(setup);
+        this.elsewhere.read(this.#info.updatedAt);
         this.#changedState.fire();
       },
       lost: () => {
@@ -341,7 +349,10 @@ export class Session {
       blocks: (draft, { capabilities }) =>
         promptBlocks(draft, capabilities, (path) => files.readAttached(path)),
       cancelRequests: () => this.requests.cancelAll(),
-      changed: () => this.#changedState.fire(),
+      changed: () => {
+        this.elsewhere.active();
+        this.#changedState.fire();
+      },
       ended: (kind) => this.#host.happened(kind),
     });
   }

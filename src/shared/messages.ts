@@ -65,6 +65,8 @@ export interface SessionState {
   readonly changedFiles: readonly ChangedFile[];
   /** Indexes of the entries that wait for an answer, ascending. */
   readonly waiting: readonly number[];
+  /** It has changed since it was read, and not from here; whether it can be read again as it is. */
+  readonly wentOn?: { readonly canReload: boolean };
 }
 
 /** A file or folder that `@` completes to. */
@@ -143,6 +145,8 @@ export type ToWebview =
     }
   /** Answer to `searchFiles`. */
   | { readonly type: 'files'; readonly query: number; readonly files: readonly FileSuggestion[] }
+  /** Answer to `findFiles`: those that name files inside of the session's folders. */
+  | { readonly type: 'foundFiles'; readonly texts: readonly string[] }
   /** Something was added to what is being written, by a command of VS Code's or a drop. */
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
   /** A queued or failed prompt goes back into the composer. */
@@ -180,6 +184,8 @@ export type FromWebview =
       /** Index within `blocks` or `content`; 0 for the other parts. */
       readonly item: number;
     }
+  /** Which of these texts of messages name files. */
+  | { readonly type: 'findFiles'; readonly texts: readonly string[] }
   | { readonly type: 'cancelLoad' }
   /** Sends, or queues while a turn runs. */
   | { readonly type: 'prompt'; readonly draft: Draft }

@@ -14,6 +14,8 @@ const maxIndex = 1_000_000_000;
 const maxWindow = 1000;
 const maxDirectories = 1000;
 const maxDroppedFiles = 1000;
+const maxMentions = 100;
+const maxMention = 300;
 /** Most fields of a form, and most choices of one field. */
 const maxFields = 1000;
 const maxFieldText = 100_000;
@@ -46,6 +48,12 @@ const parsers: Parsers = {
   openText: ({ index, part, item }) =>
     isIndex(index) && isIndex(item) && isOneOf(part, textParts)
       ? { type: 'openText', index, part, item }
+      : undefined,
+  findFiles: ({ texts }) =>
+    isTexts(texts, maxMentions) &&
+    texts.length > 0 &&
+    texts.every(({ length }) => length <= maxMention)
+      ? { type: 'findFiles', texts }
       : undefined,
   prompt: ({ draft }) => {
     const parsed = parseDraft(draft);

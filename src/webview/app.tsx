@@ -72,8 +72,17 @@ interface EntriesProps extends Pick<AppProps, 'initial' | 'save'> {
 
 /** Of its own, so that nothing but the list is drawn again as entries arrive. */
 function Entries({ state, scroller, found, initial, save }: EntriesProps): VNode | null {
+  // A list that comes back after a reload of the session goes on where it was read.
+  const place = useRef(initial);
+  const keep = useMemo(
+    () => (anchor: Anchor) => {
+      place.current = anchor;
+      save(anchor);
+    },
+    [save],
+  );
   return state.count.value > 0 ? (
-    <TranscriptList scroller={scroller} found={found} initial={initial} save={save} />
+    <TranscriptList scroller={scroller} found={found} initial={place.current} save={keep} />
   ) : null;
 }
 

@@ -38,6 +38,7 @@ function receive(message: ToWebview): void {
     case 'reveal':
     case 'notice':
     case 'formErrors':
+    case 'foundFiles':
       state.receive(message);
       return;
     case 'files':

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { FailureAction } from '../shared/failure';
-import type { Phase } from '../shared/messages';
+import type { Phase, SessionState } from '../shared/messages';
 import { useTranscript } from './context';
 import { formatCount } from './format';
 import { FailureActions } from './render/failureActions';
@@ -11,6 +11,7 @@ interface NoticeText {
   readonly title: string;
   readonly detail: string;
   readonly actions: readonly FailureAction[];
+  readonly retry?: string;
 }
 
 /** Says why a transcript is empty or incomplete, and what can be done. Nothing while all is well. */
@@ -18,7 +19,8 @@ export function Notice(): VNode | null {
   const { state } = useTranscript();
   const phase = state.phase.value;
   const count = state.count.value;
-  const text = phase && noticeFor(phase, count, state.header.value?.agentTitle ?? 'The agent');
+  const agentTitle = state.header.value?.agentTitle ?? 'The agent';
+  const text = phase && (wentOn(phase, state.session.value) ?? noticeFor(phase, count, agentTitle));
   if (!text) {
     return null;
   }
@@ -30,7 +32,7 @@ export function Notice(): VNode | null {
         <p class="notice-detail">{text.detail}</p>
       </div>
       <div class="notice-actions">
-        <FailureActions actions={text.actions} />
+        <FailureActions actions={text.actions} {...(text.retry && { retry: text.retry })} />
       </div>
     </section>
   );
@@ -73,6 +75,23 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
         actions: phase.failure.actions,
       };
   }
+}
+
+/** Only while all is well: else there is more to say, with the same remedy. */
+function wentOn(phase: Phase, session: SessionState | undefined): NoticeText | undefined {
+  if (phase.kind !== 'ready' || session?.wentOn === undefined) {
+    return undefined;
+  }
+  const { canReload } = session.wentOn;
+  return {
+    icon: 'history',
+    title: 'This session went on elsewhere',
+    detail: canReload
+      ? 'What was said there is not shown here yet. Reload it to see it; what you are writing stays.'
+      : 'What was said there is not shown here yet. Restart the agent, then load the session again, to see it.',
+    actions: canReload ? ['retry'] : [],
+    retry: 'Reload',
+  };
 }
 
 function newSession(agentTitle: string): NoticeText {

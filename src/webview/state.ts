@@ -13,6 +13,7 @@ import type { FormErrors } from '../shared/requests';
 import { FormDrafts } from './cards/formDrafts';
 import { Folds } from './folds';
 import { keepEqual } from './keepEqual';
+import { Mentions } from './mentions';
 import { OutlineState } from './outline/outlineState';
 import { type RowWindow, windowRange } from './rowWindow';
 
@@ -69,6 +70,7 @@ export class TranscriptState {
     this.follow.value ? 0 : Math.max(0, this.count.value - this.#seen.value),
   );
 
+  readonly mentions: Mentions;
   readonly #entries = new Map<number, Signal<DrawnEntry | undefined>>();
   readonly #post: (message: FromWebview) => void;
   #window: RowWindow | undefined;
@@ -78,6 +80,7 @@ export class TranscriptState {
 
   constructor(post: (message: FromWebview) => void) {
     this.#post = post;
+    this.mentions = new Mentions(post);
   }
 
   get window(): RowWindow | undefined {
@@ -119,6 +122,9 @@ export class TranscriptState {
           return;
         case 'notice':
           this.#takeNotice(message);
+          return;
+        case 'foundFiles':
+          this.mentions.receive(message.texts);
           return;
         case 'formErrors':
           this.formErrors.value = new Map(this.formErrors.peek()).set(

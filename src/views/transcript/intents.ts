@@ -7,6 +7,7 @@ import type { FailureAction } from '../../shared/failure';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
 import type { TranscriptFeed } from './feed';
+import { findMentioned } from './mentions';
 import { openChange, openChanges } from './openChanges';
 import { openDiff, openText, textOf } from './openParts';
 import type { OutlineFeed } from './outlineFeed';
@@ -61,6 +62,9 @@ const handlers: Handlers = {
     if (text !== undefined) {
       await openText(services.documents, text);
     }
+  },
+  findFiles: async ({ paths, post }, { texts }) => {
+    post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
   },
   cancelLoad: ({ session }) => session.cancelLoad(),
   prompt: ({ session }, { draft }) => session.submit(draft),

@@ -20,6 +20,7 @@ export function orphanSession(saved: SavedTranscript): PanelSession {
     queue: [],
     writable: { kind: 'no', reason: `${failure.title}.` },
     waiting: [],
+    elsewhere: { wentOn: false },
     facts: { commands: [], configOptions: [], modes: undefined, usage: undefined },
     changes: { files: [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },

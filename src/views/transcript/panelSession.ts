@@ -38,6 +38,7 @@ export type PanelSession = Pick<
 > & {
   readonly agent: Pick<Agent, 'id' | 'title' | 'supports'>;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
+  readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
   readonly changes: Pick<Session['changes'], 'files' | 'onDidChange'>;
   readonly terminals: Pick<Session['terminals'], 'get'>;
 };

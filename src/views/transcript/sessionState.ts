@@ -5,6 +5,7 @@ import type { ChangedFile, SessionState } from '../../shared/messages';
 export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly agent: Pick<Session['agent'], 'supports'>;
+  readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
 };
 
 type Commands = SessionState['commands'];
@@ -32,6 +33,7 @@ export function sessionStateOf(
     takesImages: session.agent.supports('promptImage'),
     changedFiles,
     waiting,
+    ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
   };
 }
 
@@ -51,6 +53,7 @@ const keys = [
   'takesImages',
   'changedFiles',
   'waiting',
+  'wentOn',
 ] as const satisfies readonly (keyof SessionState)[];
 
 function same(a: unknown, b: unknown): boolean {

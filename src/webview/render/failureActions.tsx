@@ -14,10 +14,16 @@ interface FailureActionsProps {
   readonly actions: readonly FailureAction[];
   /** Another button stands before them. */
   readonly secondary?: boolean;
+  /** What to call `retry`, where nothing has failed. */
+  readonly retry?: string;
 }
 
 /** What a person can do about a failure. */
-export function FailureActions({ actions, secondary = false }: FailureActionsProps): VNode {
+export function FailureActions({
+  actions,
+  secondary = false,
+  retry = labels.retry,
+}: FailureActionsProps): VNode {
   const { post } = useTranscript();
   return (
     <>
@@ -28,7 +34,7 @@ export function FailureActions({ actions, secondary = false }: FailureActionsPro
           class={at === 0 && !secondary ? 'button' : 'button button-secondary'}
           onClick={() => post({ type: 'action', action })}
         >
-          {labels[action]}
+          {action === 'retry' ? retry : labels[action]}
         </button>
       ))}
     </>

@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from './codeBlock';
 import { Icon } from './icon';
 import { Link } from './link';
+import { drawText, InlineCode } from './mention';
 
 type Draw = (children: ComponentChildren[]) => VNode;
 
@@ -37,6 +38,7 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
   const root: ComponentChildren[] = [];
   const levels: Level[] = [];
   let children = root;
+  let links = 0;
   const close = (): void => {
     const level = levels.pop();
     children = levels.at(-1)?.children ?? root;
@@ -51,6 +53,7 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
     if (token.hidden) {
       continue;
     }
+    links += token.type.startsWith('link_') ? token.nesting : 0;
     if (token.nesting === 1) {
       const isTask =
         token.type === 'list_item_open' && taskMark.test(tokens[at + 2]?.content ?? '');
@@ -62,6 +65,7 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
       const place = {
         part: `${part}.${at}`,
         inItem: tokens[at - 2]?.type === 'list_item_open',
+        inLink: links > 0,
         budget,
       };
       children.push(...drawLeaf(token, place));
@@ -124,6 +128,7 @@ interface Place {
   readonly part: string;
   /** It is how a list item begins. */
   readonly inItem: boolean;
+  readonly inLink: boolean;
   readonly budget: Budget;
 }
 
@@ -133,13 +138,13 @@ function drawLeaf(token: Token, place: Place): ComponentChildren[] {
     case 'inline':
       return drawInline(token, place);
     case 'text':
-      return [token.content];
+      return place.inLink ? [token.content] : drawText(token.content);
     case 'softbreak':
       return ['\n'];
     case 'hardbreak':
       return [<br />];
     case 'code_inline':
-      return [<code class="inline-code">{token.content}</code>];
+      return [<InlineCode text={token.content} isPlain={place.inLink} />];
     case 'fence':
       return [<CodeBlock text={token.content} language={languageOf(token.info)} part={part} />];
     case 'code_block':

@@ -236,4 +236,15 @@ describe('what agents send', () => {
     assert.equal(await page.locator('li').count(), 2);
     assert.equal(await page.locator('figure').count(), 1);
   });
+
+  it('links what the host finds to be files, and nothing else', async () => {
+    const text = 'See `src/a.ts:12`, src/b.ts and `src/gone.ts`, but not [src/c.ts](https://x.y/).';
+    const { page, host } = await open();
+    host.mentioned.add('src/a.ts:12').add('src/b.ts').add('src/c.ts');
+    host.append(agent(text));
+    await page.getByRole('link', { name: 'src/a.ts:12' }).click();
+    await page.getByRole('link', { name: 'src/b.ts' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'src/gone.ts' }).count(), 0);
+    assert.deepEqual(host.intentsOf('openLink'), [{ type: 'openLink', href: 'src/a.ts:12' }]);
+  });
 });

@@ -47,6 +47,17 @@ describe('around the transcript', () => {
     assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
   });
 
+  it('says that the session went on elsewhere, and reloads it when a person wants that', async () => {
+    const { page, host } = await open({ entries: conversation(3) });
+    await page.getByText('Question 0').waitFor();
+    assert.equal(await page.locator('.notice').count(), 0);
+    host.setSession({ wentOn: { canReload: true } });
+    await page.getByText('This session went on elsewhere').waitFor();
+    assert.deepEqual(host.intentsOf('action'), []);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
+  });
+
   it('says that loading was cancelled, and what is there', async () => {
     const { page, host } = await open({ phase: { kind: 'cancelled' } });
     await page.getByText('Nothing of the session had arrived yet.').waitFor();

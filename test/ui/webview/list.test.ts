@@ -315,6 +315,26 @@ describe('the list of entries', () => {
     });
   });
 
+  it('comes back to the place that was read when the session is read again', async () => {
+    const { page, host } = await open({ entries: conversation(600) });
+    await page.getByText('Answer 599').waitFor();
+    await scrollTo(page, 0.4);
+    await settle(page);
+    const index = await firstVisible(page);
+    await page.waitForFunction(
+      (wanted) => JSON.stringify(savedState().anchor).includes(`"index":${wanted}`),
+      index,
+    );
+    host.setPhase({ kind: 'loading', received: 0 });
+    host.reset([]);
+    await page.locator('[data-index]').first().waitFor({ state: 'detached' });
+    host.append(...conversation(600));
+    host.setPhase({ kind: 'ready' });
+    await row(page, index).waitFor();
+    await settle(page);
+    assert.equal(await firstVisible(page), index);
+  });
+
   it('leaves the place of another session alone', async () => {
     const state = {
       saved: { ...saved, sessionId: 'another' },

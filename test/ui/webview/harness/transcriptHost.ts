@@ -38,6 +38,8 @@ export class TranscriptHost implements FeedSource {
   /** What it said that no host would understand. */
   readonly refused: unknown[] = [];
   #post: (message: ToWebview) => Promise<void> = () => Promise.resolve();
+  /** Texts of messages that name files. */
+  readonly mentioned = new Set<string>();
   readonly #feed: TranscriptFeed;
   readonly #search = new TranscriptSearch(
     () => this.entries,
@@ -130,6 +132,12 @@ export class TranscriptHost implements FeedSource {
         return;
       case 'seek':
         await this.#seek(intent);
+        return;
+      case 'findFiles':
+        await this.send({
+          type: 'foundFiles',
+          texts: intent.texts.filter((text) => this.mentioned.has(text)),
+        });
         return;
       case 'searchFiles':
         await this.#searchFiles(intent);

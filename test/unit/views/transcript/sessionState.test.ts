@@ -13,6 +13,7 @@ function source(commands: readonly { name: string; description: string }[] = [])
     waiting: [3],
     facts: { commands, configOptions: [], modes: undefined, usage: undefined },
     agent: { supports: (capability: string) => capability === 'promptImage' },
+    elsewhere: { wentOn: false },
   } as unknown as StateSource;
 }
 
@@ -22,6 +23,13 @@ describe('state of a session for its webview', () => {
     assert.equal(state.takesImages, true);
     assert.deepEqual(state.waiting, [3]);
     assert.ok(!('modes' in state) && !('usage' in state));
+  });
+
+  it('says of a session that went on elsewhere whether it can be read again', () => {
+    assert.equal(sessionStateOf(source(), []).wentOn, undefined);
+    const moved: StateSource = { ...source(), elsewhere: { wentOn: true } };
+    assert.deepEqual(sessionStateOf(moved, []).wentOn, { canReload: false });
+    assert.ok(!sameState(sessionStateOf(source(), []), sessionStateOf(moved, [])));
   });
 
   it('bounds a list of commands that is half a megabyte long', () => {

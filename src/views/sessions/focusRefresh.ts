@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Agents } from '../../model/agents';
+import type { Workspace } from '../../model/ports';
+import type { Sessions } from '../../model/sessions';
+
+/** Lists are read again at most this often, in ms. */
+const pause = 60_000;
+
+/**
+ * Reads the first pages of lists again when the window gets the focus, so that open sessions which went on
+ * elsewhere are noticed. Starts no agent, and reads no list that nobody has looked at.
+ */
+export function refreshOnFocus(
+  agents: Pick<Agents, 'all'>,
+  workspace: Pick<Workspace, 'folders'>,
+  sessions: Pick<Sessions, 'all'>,
+): vscode.Disposable {
+  let last = performance.now();
+  return vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (!focused || performance.now() - last < pause) {
+      return;
+    }
+    last = performance.now();
+    const concerned = new Set(sessions.all.map(({ agent }) => agent.id));
+    for (const agent of agents.all) {
+      if (agent.state.kind === 'ready' && concerned.has(agent.id)) {
+        for (const folder of workspace.folders) {
+          const list = agent.sessionList(folder);
+          if (list.state.kind === 'loaded' && list.more.kind !== 'loading') {
+            void list.refresh();
+          }
+        }
+      }
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { FromWebview } from '../shared/messages';
+
+/** The host takes no more in a message. */
+const mostAtOnce = 100;
+/** What is asked for within this time goes together, in milliseconds. */
+const pause = 100;
+/** Texts beyond these stay texts: no one reads so many. */
+const mostTexts = 5000;
+
+/** Which texts of the transcript name files of the session, as the host finds out. */
+export class Mentions {
+  readonly #post: (message: FromWebview) => void;
+  readonly #known = new Map<string, Signal<boolean>>();
+  #asked: string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(post: (message: FromWebview) => void) {
+    this.#post = post;
+  }
+
+  /** `true` once the host has found a file of that name inside of the session's folders. */
+  isFile(text: string): ReadonlySignal<boolean> {
+    let known = this.#known.get(text);
+    if (known === undefined) {
+      known = signal(false);
+      if (this.#known.size < mostTexts) {
+        this.#known.set(text, known);
+        this.#asked.push(text);
+        this.#timer ??= setTimeout(() => this.#ask(), pause);
+      }
+    }
+    return known;
+  }
+
+  receive(files: readonly string[]): void {
+    for (const file of files) {
+      const known = this.#known.get(file);
+      if (known !== undefined) {
+        known.value = true;
+      }
+    }
+  }
+
+  #ask(): void {
+    this.#timer = undefined;
+    this.#post({ type: 'findFiles', texts: this.#asked.splice(0, mostAtOnce) });
+    if (this.#asked.length > 0) {
+      this.#timer = setTimeout(() => this.#ask(), pause);
+    }
+  }
+}

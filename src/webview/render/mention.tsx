@@ -1,0 +1,36 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useTranscript } from '../context';
+import { mayBeFile, splitMentions } from '../markdown/mentions';
+import { Link } from './link';
+
+interface InlineCodeProps {
+  readonly text: string;
+  /** It is a part of a link already. */
+  readonly isPlain: boolean;
+}
+
+/** Inline code; a link where it names a file of the session. */
+export function InlineCode({ text, isPlain }: InlineCodeProps): VNode {
+  const code = <code class="inline-code">{text}</code>;
+  return !isPlain && mayBeFile(text) ? <Mention text={text}>{code}</Mention> : code;
+}
+
+/** Plain text, with links where it names files of the session. */
+export function drawText(text: string): ComponentChildren[] {
+  // Most texts name none, and drawing happens often.
+  return text.includes('/')
+    ? splitMentions(text).map((piece, at) =>
+        at % 2 === 0 ? piece : <Mention text={piece}>{piece}</Mention>,
+      )
+    : [text];
+}
+
+interface MentionProps {
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+function Mention({ text, children }: MentionProps): VNode {
+  const { state } = useTranscript();
+  return state.mentions.isFile(text).value ? <Link href={text}>{children}</Link> : <>{children}</>;
+}
