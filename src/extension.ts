@@ -20,7 +20,6 @@ import { Arrangement } from './views/sessions/arrangement';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
 import { SessionChoices } from './views/sessions/choices';
 import { refreshOnFocus } from './views/sessions/focusRefresh';
-import { NewSessions } from './views/sessions/newSessions';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
 import { SignIn } from './views/signIn';
@@ -71,13 +70,12 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
   const attention = own(new Attention(sessions));
-  const newSessions = own(new NewSessions(sessions));
   own(new ReadMarks(marks, attention, sessions));
   const choices = own(new SessionChoices(context.workspaceState, settings));
   own(setChoiceContexts(choices));
   const rules = own(new VsCodeHideRules());
   const arrangement = own(new Arrangement({ marks, choices, rules, sessions, attention }));
-  const tree = own(new SessionsTree({ agents, workspace, newSessions, arrangement }));
+  const tree = own(new SessionsTree({ agents, workspace, arrangement }));
   const state = context.workspaceState;
   const view = own(new SessionsView(tree, sessions, attention, arrangement, state));
   const signIn = new SignIn(agents, workspace);
@@ -102,7 +100,6 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     tree,
     panels,
     sessions,
-    newSessions,
     documents,
     transcriptFiles,
     settings,

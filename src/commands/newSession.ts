@@ -21,8 +21,7 @@ export async function newSession(commands: SessionCommands, argument: unknown): 
 }
 
 /** Shows a session that was just made, ready to be written in. */
-export function showNew({ newSessions, panels }: SessionCommands, session: Session): void {
-  newSessions.add(session);
+export function showNew({ panels }: SessionCommands, session: Session): void {
   panels.show(session).focusComposer();
 }
 

@@ -7,7 +7,6 @@ import type { Workspace } from '../model/ports';
 import type { Sessions } from '../model/sessions';
 import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
 import type { Attention } from '../views/attention';
-import type { NewSessions } from '../views/sessions/newSessions';
 import type { SessionNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
 import type { SignIn } from '../views/signIn';
@@ -21,7 +20,6 @@ export interface SessionCommands {
   readonly tree: SessionsTree;
   readonly panels: TranscriptPanels;
   readonly sessions: Sessions;
-  readonly newSessions: NewSessions;
   readonly marks: SessionMarks;
   readonly attention: Attention;
   readonly documents: ReadOnlyDocuments;

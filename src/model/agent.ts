@@ -40,8 +40,12 @@ export interface Agent {
 
   /** What we know of a listed session before the agent says it: a new title (INFO-1). */
   pushInfo(sessionId: string, patch: SessionInfoPatch): void;
-  /** We have just made this session: it is listed in its folder before the agent's list says so. */
+  /** We have just made this session: it is listed in its folder until the agent lists it, or it is let go. */
   addSession(info: SessionInfo): void;
+  /** The agent should list this session by now: the lists that wait for that are read again. */
+  lookForSession(sessionId: string): void;
+  /** A session of ours was closed: whether it stays listed is the agent's word (CLOSE-6). */
+  letGoOfSession(sessionId: string): void;
   /** The session is gone from all lists. */
   forgetSession(sessionId: string): void;
 

@@ -13,6 +13,7 @@ import { Emitter } from '../util/emitter';
 import type { Agent, AgentState } from './agent';
 import { describeFailure } from './failures';
 import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from './ports';
+import { isInside } from './roots';
 import { PagedSessionList, type SessionListLimits } from './sessionList';
 import { cleanText } from './titles';
 
@@ -60,6 +61,8 @@ export class ManagedAgent implements Agent {
   readonly onDidUpdate = this.#updated.event;
 
   readonly #lists = new Map<string, PagedSessionList>();
+  /** Open sessions that were made here, for lists that nobody has looked at yet. */
+  readonly #made = new Map<string, SessionInfo>();
   #state: AgentState = stopped;
   #name: string | undefined;
   #start: Start | undefined;
@@ -151,6 +154,9 @@ export class ManagedAgent implements Agent {
       }
     });
     this.#lists.set(folder.path, list);
+    for (const info of this.#made.values()) {
+      this.#hold(list, info);
+    }
     return list;
   }
 
@@ -161,10 +167,27 @@ export class ManagedAgent implements Agent {
   }
 
   addSession(info: SessionInfo): void {
-    this.#lists.get(info.cwd)?.insert(info);
+    this.#made.set(info.sessionId, info);
+    for (const list of this.#lists.values()) {
+      this.#hold(list, info);
+    }
+  }
+
+  lookForSession(sessionId: string): void {
+    for (const list of this.#lists.values()) {
+      list.lookFor(sessionId);
+    }
+  }
+
+  letGoOfSession(sessionId: string): void {
+    this.#made.delete(sessionId);
+    for (const list of this.#lists.values()) {
+      list.letGo(sessionId);
+    }
   }
 
   forgetSession(sessionId: string): void {
+    this.#made.delete(sessionId);
     for (const list of this.#lists.values()) {
       list.remove(sessionId);
     }
@@ -192,6 +215,12 @@ export class ManagedAgent implements Agent {
     }
     for (const list of this.#lists.values()) {
       list.trustGranted();
+    }
+  }
+
+  #hold(list: PagedSessionList, info: SessionInfo): void {
+    if (isInside(info.cwd, [list.folder.path])) {
+      list.hold(info);
     }
   }
 

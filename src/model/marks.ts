@@ -105,11 +105,15 @@ export class SessionMarks implements Disposable {
     return this.#set([session], (stamp) => ({ alias: { value, stamp } }));
   }
 
-  /** A person has seen the session as it was at `updatedAt`; what was seen later isn't taken back. */
+  /** A person has seen the session as it was at `updatedAt`; what was seen later isn't taken back. Never rejects. */
   async see(session: SessionId, updatedAt: number | undefined): Promise<void> {
     const { read } = this.get(session.agentId, session.sessionId);
     if (read === undefined || (updatedAt ?? 0) > read) {
-      await this.#set([session], (stamp) => ({ read: { value: updatedAt ?? 0, stamp } }));
+      const set = this.#set([session], (stamp) => ({ read: { value: updatedAt ?? 0, stamp } }));
+      // Nobody has asked for it, so nobody is told; the next write brings it, too.
+      await set.catch((error: unknown) =>
+        this.#log.warn(`What was read isn't kept: ${String(error)}`),
+      );
     }
   }
 

@@ -138,10 +138,31 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  /** A session that was just made; the agent's next answers confirm or disprove it. */
-  insert(info: SessionInfo): void {
-    if (this.#state.kind === 'loaded' && this.#take([info])) {
+  /** A session that was just made: most agents list it only after its first prompt, and it is here until then. */
+  hold(info: SessionInfo): void {
+    if (this.#rows.hold(info, this.#early.take(info.sessionId))) {
       this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** The agent should list a held session by now. */
+  lookFor(sessionId: string): void {
+    if (this.#rows.isHeld(sessionId) && this.#state.kind === 'loaded') {
+      void this.refresh();
+    }
+  }
+
+  /** A held session was closed: its row stays if the agent lists it (CLOSE-6). */
+  letGo(sessionId: string): void {
+    if (!this.#rows.isHeld(sessionId)) {
+      return;
+    }
+    this.#rows.letGo(sessionId);
+    // News never start an agent.
+    if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
+      void this.refresh();
+    } else {
+      this.remove(sessionId);
     }
   }
 

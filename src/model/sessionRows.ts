@@ -19,6 +19,8 @@ interface Known {
   listedAt: number | undefined;
   /** What the agent has pushed and its list doesn't say yet (INFO-7). */
   pushed: SessionInfoPatch | undefined;
+  /** Made here and not listed yet: no walk is expected to name it. */
+  held: boolean;
 }
 
 /** More positions than any walk has. */
@@ -49,9 +51,14 @@ export class SessionRows {
     return this.#known.get(sessionId)?.row;
   }
 
+  /** Drops all but the rows that are held. */
   clear(): void {
-    this.#sorted = [];
-    this.#known.clear();
+    for (const [sessionId, { held }] of this.#known) {
+      if (!held) {
+        this.#known.delete(sessionId);
+      }
+    }
+    this.#sorted = this.#sorted.filter(({ info }) => this.#known.has(info.sessionId));
     this.#confirmed = 0;
   }
 
@@ -69,11 +76,13 @@ export class SessionRows {
     if (known === undefined) {
       const pushed = isOutdated(early, listedAt) ? undefined : early;
       const row = this.#row(info, pushed, this.#nextRank());
-      this.#known.set(info.sessionId, { row, listing: this.#listing, listedAt, pushed });
+      const listing = this.#listing;
+      this.#known.set(info.sessionId, { row, listing, listedAt, pushed, held: false });
       this.#insert(row);
       this.#confirmed++;
       return true;
     }
+    known.held = false;
     if (known.listing !== this.#listing) {
       known.listing = this.#listing;
       this.#confirmed++;
@@ -82,6 +91,30 @@ export class SessionRows {
       this.#relist(known, info, listedAt, known.row.rank);
     }
     return false;
+  }
+
+  /** A session that was made here, and stays until it is listed or let go. True when it is new. */
+  hold(info: SessionInfo, early?: SessionInfoPatch): boolean {
+    if (this.#known.has(info.sessionId)) {
+      return false;
+    }
+    const row = this.#row(info, early, this.#nextRank());
+    const listedAt = timestampOf(info.updatedAt);
+    this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed: early, held: true });
+    this.#insert(row);
+    return true;
+  }
+
+  isHeld(sessionId: string): boolean {
+    return this.#known.get(sessionId)?.held === true;
+  }
+
+  /** From now on a held row stays only if the agent lists it. */
+  letGo(sessionId: string): void {
+    const known = this.#known.get(sessionId);
+    if (known !== undefined) {
+      known.held = false;
+    }
   }
 
   /** Applies a push. `undefined` when the session isn't listed; `moved` when its row has another place now. */
@@ -122,9 +155,9 @@ export class SessionRows {
       return;
     }
     const gone = new Set<SessionRow>();
-    for (const [sessionId, { row, listing, listedAt }] of this.#known) {
+    for (const [sessionId, { row, listing, listedAt, held }] of this.#known) {
       const expected = newerThan === -Infinity || (listedAt !== undefined && listedAt > newerThan);
-      if (listing !== this.#listing && expected) {
+      if (listing !== this.#listing && expected && !held) {
         gone.add(row);
         this.#known.delete(sessionId);
       }

@@ -204,7 +204,12 @@ export class Sessions implements Disposable {
       currentAgent: () => this.#options.agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
       onClosed: (gone) => this.#closed(session, sessions, gone),
-      happened: (kind) => this.#happened.fire({ session, kind }),
+      happened: (kind) => {
+        this.#happened.fire({ session, kind });
+        if (kind === 'turnEnded') {
+          this.#options.agents.get(id)?.lookForSession(sessionId);
+        }
+      },
     });
     sessions.open.set(sessionId, session);
     session.onDidChange(() => this.#changed.fire(session));
@@ -276,6 +281,7 @@ export class Sessions implements Disposable {
       }
     });
     this.#changed.fire(session);
+    this.#options.agents.get(session.agent.id)?.letGoOfSession(sessionId);
   }
 }
 

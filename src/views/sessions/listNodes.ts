@@ -70,15 +70,11 @@ export class ListNodes {
   }
 
   /**
-   * Looks at the list again; `fresh` are rows that it lacks. Returns the nodes to draw anew: the parent when its rows are others now,
-   * else only the groups and rows that changed.
+   * Looks at the list again. Returns the nodes to draw anew: the parent when its rows are others now, else only the groups and rows that changed.
    */
-  update(
-    options: ListOptions,
-    fresh: readonly SessionRow[] = [],
-  ): readonly (SessionsNode | undefined)[] {
+  update(options: ListOptions): readonly (SessionsNode | undefined)[] {
     const changed: SessionNode[] = [];
-    const all = [...fresh, ...this.list.rows];
+    const all = this.list.rows;
     const { pinned, rest: others, hidden } = arrange(all, options);
     const sessions = this.#updateSessions([...pinned, ...others], changed);
     const changedGroups: GroupNode[] = [];

@@ -4,7 +4,6 @@ import { sessionKey } from '../../model/sessionInfo';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import { ListNodes, type ListOptions } from './listNodes';
-import type { NewSessions } from './newSessions';
 import type {
   AgentNode,
   FolderNode,
@@ -24,7 +23,6 @@ export interface TreeModel {
     readonly onDidChangeAgent: Event<Agent>;
   };
   readonly workspace: Workspace;
-  readonly newSessions: Pick<NewSessions, 'missingIn' | 'onDidChange' | 'onDidRipen'>;
   readonly arrangement: Omit<ListOptions, 'now'> & {
     readonly onDidChange: Event<void>;
     agentsOf(all: readonly Agent[]): readonly Agent[];
@@ -66,27 +64,10 @@ export class SessionsTree implements Disposable {
   constructor(model: TreeModel, now: () => number = Date.now) {
     this.#model = model;
     this.#now = now;
-    const { agents, workspace, arrangement, newSessions } = model;
+    const { agents, workspace, arrangement } = model;
     this.#store.add(agents.onDidChange(() => this.#changeShape()));
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
-    this.#store.add(
-      newSessions.onDidChange(({ agent }) => {
-        for (const list of this.#listsOf(agent.id)) {
-          this.#dirtyLists.add(list);
-        }
-        this.#schedule();
-      }),
-    );
-    this.#store.add(
-      newSessions.onDidRipen(({ agent, info }) => {
-        for (const list of this.#listsOf(agent.id)) {
-          if (list.find(info.sessionId) === undefined) {
-            void list.refresh();
-          }
-        }
-      }),
-    );
     this.#store.add(
       arrangement.onDidChange(() => {
         for (const list of this.#lists.keys()) {
@@ -232,7 +213,7 @@ export class SessionsTree implements Disposable {
       void list.load();
     }
     this.#dirtyLists.delete(list);
-    entry.nodes.update(this.#options, this.#model.newSessions.missingIn(list));
+    entry.nodes.update(this.#options);
     return entry.nodes.children;
   }
 
@@ -340,8 +321,7 @@ export class SessionsTree implements Disposable {
     const nodes = new Set(this.#dirtyNodes);
     this.#dirtyNodes.clear();
     for (const list of this.#dirtyLists) {
-      const fresh = this.#model.newSessions.missingIn(list);
-      for (const node of this.#lists.get(list)?.nodes.update(this.#options, fresh) ?? []) {
+      for (const node of this.#lists.get(list)?.nodes.update(this.#options) ?? []) {
         nodes.add(node);
       }
     }

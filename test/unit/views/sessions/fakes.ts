@@ -119,6 +119,14 @@ export class FakeAgent implements Agent {
     throw new Error('Nothing in the views adds sessions');
   }
 
+  lookForSession(): void {
+    throw new Error('The tree looks for no session.');
+  }
+
+  letGoOfSession(): void {
+    throw new Error('The tree closes no session.');
+  }
+
   forgetSession(): void {
     throw new Error('The tree deletes no session.');
   }
@@ -174,20 +182,6 @@ export class FakeModel {
     changed: new Emitter<void>(),
     get onDidChange() {
       return this.changed.event;
-    },
-  };
-  readonly newSessions = {
-    rows: [] as SessionRow[],
-    changed: new Emitter<Session>(),
-    ripened: new Emitter<Session>(),
-    missingIn(list: SessionList): SessionRow[] {
-      return this.rows.filter(({ info }) => list.find(info.sessionId) === undefined);
-    },
-    get onDidChange() {
-      return this.changed.event;
-    },
-    get onDidRipen() {
-      return this.ripened.event;
     },
   };
   readonly settings = {

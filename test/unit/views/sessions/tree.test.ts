@@ -329,31 +329,4 @@ describe('sessions tree', () => {
     assert.deepEqual(model.list(0).calls, ['load', 'refresh']);
     assert.deepEqual(model.list(1).calls, []);
   });
-
-  it('shows a new session before its agent lists it, and the same row after', () => {
-    const model = new FakeModel('a');
-    const list = model.list();
-    list.state = { kind: 'loaded' };
-    list.rows = [list.row('old', now - day)];
-    model.newSessions.rows = [list.row('new', now, 'New')];
-    const [first, second] = model.tree.children();
-    assert.ok(first?.kind === 'session' && second?.kind === 'session');
-    assert.deepEqual([first.row.info.sessionId, second.row.info.sessionId], ['new', 'old']);
-    list.rows = [list.row('new', now, 'Listed'), ...list.rows];
-    assert.equal(model.tree.children()[0], first);
-    assert.equal(model.tree.children().length, 2);
-    model.tree.dispose();
-  });
-
-  it('says nothing of an empty list that a new session is in', () => {
-    const model = new FakeModel('a');
-    const list = model.list();
-    list.state = { kind: 'loaded' };
-    model.newSessions.rows = [list.row('new', now)];
-    assert.deepEqual(
-      model.tree.children().map(({ kind }) => kind),
-      ['session'],
-    );
-    model.tree.dispose();
-  });
 });

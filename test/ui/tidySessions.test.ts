@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { copySampleProject } from '../../scripts/host/sample.mjs';
+import { projectFolder } from '../../scripts/paths.mjs';
+import { type Host, startHost } from './harness/host';
+import {
+  openSessionsView,
+  openWindow,
+  screenshot,
+  transcriptFrame,
+  treeRow,
+  type Window,
+} from './harness/window';
+
+const newest = 'Cart total is off by a cent or two with discounts';
+
+function rows(page: Page): Locator {
+  return page.locator('.sidebar').getByRole('treeitem');
+}
+
+function menuItem(page: Page, name: string): Locator {
+  return page.getByRole('menuitem', { name, exact: true });
+}
+
+function quickPickRow(page: Page, name: string): Locator {
+  return page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first();
+}
+
+/** Presses a key until what has the keyboard's focus is called this. */
+async function pressUntil(page: Page, key: string, focused: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if ((await focused.count()) > 0) {
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} doesn't lead there`);
+}
+
+/** A button of the view's title, which shows when the mouse is over the view. */
+function titleButton(page: Page, name: string | RegExp): Locator {
+  return page.locator('.sidebar').getByRole('button', { name });
+}
+
+describe('tidying the sessions in a window of VS Code', () => {
+  let folder: string;
+  let host: Host;
+  let window: Window;
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-tidy-')));
+    const workspace = await copySampleProject(folder);
+    const store = path.join(folder, 'sessions');
+    const demoAgent = path.join(projectFolder, 'dist', 'demoAgent.js');
+    execFileSync(process.execPath, [demoAgent, '--seed-sample', store, workspace]);
+    host = await startHost({ workspace, env: { ACP_SESSIONS_DEMO_STORE: store } });
+    window = await openWindow(host, { viewport: { width: 1280, height: 1400 } });
+    window.page.setDefaultTimeout(30_000);
+    await openSessionsView(window.page);
+    await treeRow(window.page, newest).waitFor();
+  });
+
+  after(async () => {
+    await window.close();
+    await host.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await screenshot(window.page, `failed-${this.currentTest.title.slice(0, 60)}`);
+    }
+  });
+
+  it('pins a session with the mouse: it stands above all dates', async () => {
+    const { page } = window;
+    const name = await rows(page).nth(4).locator('.label-name').innerText();
+    await treeRow(page, name).click({ button: 'right' });
+    await menuItem(page, 'Pin Session').click();
+    await treeRow(page, /^Pinned/).waitFor();
+    assert.match((await rows(page).nth(0).getAttribute('aria-label')) ?? '', /^Pinned/);
+    assert.equal(await rows(page).nth(1).locator('.label-name').innerText(), name);
+    assert.match((await treeRow(page, name).getAttribute('aria-label')) ?? '', /, pinned/);
+  });
+
+  it('names a session by keyboard alone', async () => {
+    const { page } = window;
+    await treeRow(page, newest).click();
+    await transcriptFrame(page).getByRole('article').last().waitFor();
+    await page.locator('.sidebar').getByRole('tree').first().focus();
+    await page.keyboard.press('Shift+F10');
+    await menuItem(page, 'Rename Session Locally…').waitFor();
+    const focused = page.locator('.monaco-menu .action-item.focused', {
+      hasText: 'Rename Session Locally…',
+    });
+    await pressUntil(page, 'ArrowDown', focused);
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget', { hasText: 'The agent keeps its title' }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Cents');
+    await page.keyboard.press('Enter');
+    await treeRow(page, /^Cents, /).waitFor();
+    assert.equal(await treeRow(page, newest).count(), 0);
+  });
+
+  it('filters by the button of the view, says so, and clears the filter', async () => {
+    const { page } = window;
+    const before = await rows(page).count();
+    await page.locator('.sidebar .composite.title').hover();
+    await titleButton(page, /^Filter Sessions/).click();
+    await quickPickRow(page, 'Pinned').click();
+    await page.keyboard.press('Enter');
+    await page.locator('.sidebar', { hasText: 'only pinned' }).waitFor();
+    await treeRow(page, /^Cents, /).waitFor({ state: 'detached' });
+    assert.equal(await treeRow(page, /, pinned/).count(), 1);
+    await titleButton(page, /^Clear Filter/).click();
+    await treeRow(page, /^Cents, /).waitFor();
+    assert.equal(await rows(page).count(), before);
+  });
+
+  it('deletes several sessions after one question', async () => {
+    const { page } = window;
+    const names = await Promise.all(
+      [5, 6].map((index) => rows(page).nth(index).locator('.label-name').innerText()),
+    );
+    const [first = '', second = ''] = names;
+    await treeRow(page, first).click({ modifiers: ['Control'] });
+    await treeRow(page, second).click({ modifiers: ['Control'] });
+    await treeRow(page, second).click({ button: 'right' });
+    await menuItem(page, 'Delete Session…').click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.filter({ hasText: /Delete [23] sessions\?/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await treeRow(page, first).waitFor({ state: 'detached' });
+    await treeRow(page, second).waitFor({ state: 'detached' });
+    assert.deepEqual(window.errors, []);
+  });
+});
