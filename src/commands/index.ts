@@ -10,6 +10,7 @@ import { deleteSessions } from './deleteSessions';
 import { exportSession } from './exportSession';
 import { newSession } from './newSession';
 import { compareSessions, openAsText } from './openAsText';
+import { readingCommands } from './reading';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
 import {
@@ -112,6 +113,6 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.pickRequest]: () => requests.pick(),
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
-    [commandIds.foldAll]: () => panels.active?.send('foldAll'),
+    ...readingCommands(panels),
   } satisfies Partial<CommandTable>;
 }

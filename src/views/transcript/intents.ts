@@ -6,6 +6,7 @@ import type { Entry } from '../../shared/entries';
 import type { FailureAction } from '../../shared/failure';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
+import { copyCode, copyEntry, copyTurn } from './copy';
 import type { TranscriptFeed } from './feed';
 import { findEntries } from './find';
 import { openChange, openChanges } from './openChanges';
@@ -116,6 +117,9 @@ const handlers: Handlers = {
       post({ type: 'found', query, ...found });
     }
   },
+  copy: ({ session, outline }, { what, index }) =>
+    what === 'entry' ? copyEntry(session, index) : copyTurn(session, outline.outline, index),
+  copyCode: ({ session }, place) => copyCode(session, place),
   seek: ({ outline, post }, { target, direction, from }) => {
     const index = outline.outline.seek(target, direction, from);
     if (index !== undefined) {
