@@ -15,6 +15,7 @@ import { goToSession, openSession } from './goToSession';
 import { markRead, markUnread, nameSession, pinSessions, unnameSession } from './markSessions';
 import { newSession } from './newSession';
 import { compareSessions, openAsText } from './openAsText';
+import { readingCommands } from './reading';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
 import {
@@ -151,7 +152,7 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.pickRequest]: () => requests.pick(),
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
-    [commandIds.foldAll]: () => panels.active?.send('foldAll'),
+    ...readingCommands(panels),
   } satisfies Partial<CommandTable>;
 }
 

@@ -43,6 +43,12 @@ export function contained(markdown: string): string {
   return [...lines, ...closingFence(lines, tokens)].join('\n');
 }
 
+/** One of the pieces of code in a Markdown text, counted from 0, without its fence. */
+export function codeOf(markdown: string, at: number): string | undefined {
+  const code = parser.parse(markdown.replace(/\r\n?/g, '\n'), {}).filter(isCode)[at];
+  return code?.content.replace(/\n$/, '');
+}
+
 function escaped(line: string): string {
   return line
     .replace(htmlStart, '$1\\<')

@@ -13,6 +13,8 @@ import { diffText } from './diffText';
 import { contained, fenced, inlineCode, plain } from './markdownText';
 import { labelOf } from './titles';
 
+export { codeOf } from './markdownText';
+
 /**
  * Transcripts as Markdown. Headings down to the third level are ours alone: a turn is of the second, what
  * was said or done in it of the third; headings in messages come below. Load it with `import()`: it brings

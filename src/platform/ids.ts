@@ -60,6 +60,23 @@ export const commandIds = {
   findInTranscript: 'acpSessions.transcript.find',
   jumpToLatest: 'acpSessions.transcript.jumpToLatest',
   foldAll: 'acpSessions.transcript.foldAll',
+  goToTurn: 'acpSessions.transcript.goToTurn',
+  nextTurn: 'acpSessions.transcript.nextTurn',
+  previousTurn: 'acpSessions.transcript.previousTurn',
+  nextToolCall: 'acpSessions.transcript.nextToolCall',
+  previousToolCall: 'acpSessions.transcript.previousToolCall',
+  nextChange: 'acpSessions.transcript.nextChange',
+  previousChange: 'acpSessions.transcript.previousChange',
+  nextError: 'acpSessions.transcript.nextError',
+  previousError: 'acpSessions.transcript.previousError',
+  unfoldAll: 'acpSessions.transcript.unfoldAll',
+  foldThoughts: 'acpSessions.transcript.foldThoughts',
+  unfoldThoughts: 'acpSessions.transcript.unfoldThoughts',
+  foldToolCalls: 'acpSessions.transcript.foldToolCalls',
+  unfoldToolCalls: 'acpSessions.transcript.unfoldToolCalls',
+  copyEntry: 'acpSessions.transcript.copyEntry',
+  copyTurn: 'acpSessions.transcript.copyTurn',
+  copyCode: 'acpSessions.transcript.copyCode',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 

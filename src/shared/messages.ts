@@ -5,6 +5,7 @@ import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
 import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
 import type { ElicitationAction, FormErrors, FormValues } from './requests';
+import type { FoldKind, SavedFolds } from './savedFolds';
 
 /** Where a transcript stands. */
 export type Phase =
@@ -136,12 +137,16 @@ export type ToWebview =
     }
   /** A command of the host's: ask with `seek`, from where the webview is. */
   | { readonly type: 'go'; readonly target: Landmark; readonly direction: Direction }
+  /** A command of the host's: open or close all foldable parts of a kind. */
+  | { readonly type: 'fold'; readonly kind: FoldKind | 'all'; readonly open: boolean }
+  /** A command of the host's: ask with `copy` or `copyCode` for what is read. */
+  | { readonly type: 'copy'; readonly what: 'entry' | 'turn' | 'code' }
   /** Scroll to an entry while it is being chosen; without an index, go back to where that began. */
   | { readonly type: 'preview'; readonly index?: number }
   /** A command of the host's for the webview, from a keybinding or the command palette. */
   | {
       readonly type: 'command';
-      readonly command: 'find' | 'foldAll' | 'jumpToLatest' | 'focusComposer';
+      readonly command: 'find' | 'jumpToLatest' | 'focusComposer';
     }
   /** Answer to `searchFiles`. */
   | { readonly type: 'files'; readonly query: number; readonly files: readonly FileSuggestion[] }
@@ -235,6 +240,16 @@ export type FromWebview =
       readonly query: number;
       readonly rows: readonly { readonly index: number; readonly text: string }[];
     }
+  /** An entry, or the turn that it belongs to, goes to the clipboard. */
+  | { readonly type: 'copy'; readonly what: 'entry' | 'turn'; readonly index: number }
+  /** A piece of code goes to the clipboard: of a text in Markdown the one that is `at` there, from 0. */
+  | {
+      readonly type: 'copyCode';
+      readonly index: number;
+      readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput';
+      readonly item: number;
+      readonly at: number;
+    }
   /** The next or previous turn, tool call, diff or error, seen from entry `from`. */
   | {
       readonly type: 'seek';
@@ -259,6 +274,7 @@ export type Anchor = 'end' | { readonly index: number; readonly offset: number }
 export interface SavedState {
   readonly saved: SavedTranscript;
   readonly anchor: Anchor;
+  readonly folds: SavedFolds;
   /** What was being written. */
   readonly draft: Draft;
   /** Texts of the prompts that were sent from this tab, oldest first, bounded. */

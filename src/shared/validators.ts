@@ -5,6 +5,7 @@ import type { Anchor, FromWebview, SavedState, SavedTranscript } from './message
 import { directions, landmarks } from './outline';
 import { parseDraft, parseHistory, parseSavedDraft } from './parseDraft';
 import type { FieldValue, FormValues } from './requests';
+import { parseSavedFolds } from './savedFolds';
 
 /** Longest text that a message of the webview may carry, in UTF-16 units. */
 const maxText = 10_000;
@@ -94,6 +95,15 @@ const parsers: Parsers = {
       : undefined,
   find: parseFind,
   mark: parseMark,
+  copy: ({ what, index }) =>
+    isOneOf(what, ['entry', 'turn']) && isIndex(index) ? { type: 'copy', what, index } : undefined,
+  copyCode: ({ index, part, item, at }) =>
+    isIndex(index) &&
+    isOneOf(part, ['blocks', 'content', 'rawInput', 'rawOutput']) &&
+    isIndex(item) &&
+    isIndex(at)
+      ? { type: 'copyCode', index, part, item, at }
+      : undefined,
   seek: ({ target, direction, from }) =>
     isOneOf(target, landmarks) && isOneOf(direction, directions) && isIndex(from)
       ? { type: 'seek', target, direction, from }
@@ -122,6 +132,7 @@ export function parseSavedState(value: unknown): SavedState | undefined {
     saved && {
       saved,
       anchor: parseAnchor(value['anchor']),
+      folds: parseSavedFolds(value['folds']),
       draft: parseSavedDraft(value['draft']),
       history: parseHistory(value['history']),
     }

@@ -47,7 +47,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
             <IconButton
               icon="collapse-all"
               label="Fold All"
-              onClick={() => state.folds.foldAll()}
+              onClick={() => state.folds.setAll('all', false)}
             />
           </div>
         </div>

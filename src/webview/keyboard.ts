@@ -16,12 +16,16 @@ interface Seek {
   readonly direction: Direction;
 }
 
-/** With Alt, as VS Code moves between changes and messages. */
+/** With Alt, as VS Code moves between changes, messages and problems. */
 const seeks: Readonly<Record<string, Seek>> = {
   ArrowDown: { target: 'turn', direction: 'next' },
   ArrowUp: { target: 'turn', direction: 'previous' },
   PageDown: { target: 'toolCall', direction: 'next' },
   PageUp: { target: 'toolCall', direction: 'previous' },
+  'Shift+PageDown': { target: 'diff', direction: 'next' },
+  'Shift+PageUp': { target: 'diff', direction: 'previous' },
+  F8: { target: 'error', direction: 'next' },
+  'Shift+F8': { target: 'error', direction: 'previous' },
 };
 
 /** What uses Home, End and the arrow keys itself. */
@@ -58,14 +62,17 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   if (target?.closest(ownKeys)) {
     return false;
   }
-  if (event.altKey && !command && !event.shiftKey && Object.hasOwn(seeks, event.key)) {
-    const seek = seeks[event.key];
-    if (seek) {
-      state.seek(seek.target, seek.direction);
-    }
+  const seek = event.altKey && !command ? seekOf(event) : undefined;
+  if (seek) {
+    state.seek(seek.target, seek.direction);
     return true;
   }
   return !event.altKey && !event.shiftKey && moveTo(event, state);
+}
+
+function seekOf({ key, shiftKey }: KeyboardEvent): Seek | undefined {
+  const name = shiftKey ? `Shift+${key}` : key;
+  return Object.hasOwn(seeks, name) ? seeks[name] : undefined;
 }
 
 /** Asks the agent to stop, once (CA-1). */

@@ -6,6 +6,7 @@ import type { Anchor, FromWebview, ToWebview } from '../shared/messages';
 import { parseSavedState, parseSavedTranscript } from '../shared/validators';
 import { App } from './app';
 import { ComposerState } from './composer/composerState';
+import { Copying } from './copy';
 import { FindState } from './find/findState';
 import { selectedText } from './find/selectedText';
 import { FrameQueue } from './frameQueue';
@@ -21,7 +22,8 @@ const identity = parseSavedTranscript(JSON.parse(document.body.dataset['saved'] 
 const before = parseSavedState(vscode.getState());
 const kept = before?.saved.sessionId === identity?.sessionId ? before : undefined;
 
-const state = new TranscriptState(post);
+const state = new TranscriptState(post, kept?.folds);
+const copying = new Copying(state, post);
 const find = new FindState(state, post, selectedText);
 const composer = new ComposerState(state, post, {
   draft: kept?.draft ?? { text: '', attachments: [] },
@@ -33,6 +35,7 @@ function receive(message: ToWebview): void {
     case 'snapshot':
     case 'patch':
     case 'outline':
+    case 'fold':
     case 'go':
     case 'preview':
     case 'reveal':
@@ -52,6 +55,9 @@ function receive(message: ToWebview): void {
     case 'marked':
       find.takeMarks(message);
       return;
+    case 'copy':
+      copying.copy(message.what);
+      return;
     case 'command':
       obey(message.command);
   }
@@ -61,9 +67,6 @@ function obey(command: Extract<ToWebview, { type: 'command' }>['command']): void
   switch (command) {
     case 'find':
       find.show();
-      return;
-    case 'foldAll':
-      state.folds.foldAll();
       return;
     case 'jumpToLatest':
       state.jumpToLatest();
@@ -94,6 +97,7 @@ function saveNow(): void {
     vscode.setState({
       saved: { ...identity, title },
       anchor: anchor.peek(),
+      folds: state.folds.saved.peek(),
       ...composer.kept.peek(),
     });
   }
@@ -102,6 +106,7 @@ function saveNow(): void {
 // Saved even before anything has arrived, so that a tab that never loaded comes back as well.
 state.header.subscribe(saveNow);
 anchor.subscribe(saveNow);
+state.folds.saved.subscribe(saveNow);
 composer.kept.subscribe(() => {
   clearTimeout(saveTimer);
   saveTimer = setTimeout(saveNow, savePause);

@@ -10,6 +10,7 @@ import type {
 } from '../shared/messages';
 import type { Direction, Landmark } from '../shared/outline';
 import type { FormErrors } from '../shared/requests';
+import type { SavedFolds } from '../shared/savedFolds';
 import { FormDrafts } from './cards/formDrafts';
 import { Folds } from './folds';
 import { keepEqual } from './keepEqual';
@@ -54,7 +55,7 @@ export class TranscriptState {
   readonly follow = signal(true);
   /** The last thing to scroll to; each request is an object of its own. */
   readonly reveal = signal<Reveal | undefined>(undefined);
-  readonly folds = new Folds();
+  readonly folds: Folds;
   readonly outline = new OutlineState();
   readonly forms = new FormDrafts();
   /** An entry that is shown while it is being chosen; `back` ends that where it began. */
@@ -78,9 +79,10 @@ export class TranscriptState {
   #awaitingSnapshot = true;
   #lastNotice = 0;
 
-  constructor(post: (message: FromWebview) => void) {
+  constructor(post: (message: FromWebview) => void, folds?: SavedFolds) {
     this.#post = post;
     this.mentions = new Mentions(post);
+    this.folds = new Folds(folds);
   }
 
   get window(): RowWindow | undefined {
@@ -109,6 +111,9 @@ export class TranscriptState {
           return;
         case 'outline':
           this.outline.receive(message);
+          return;
+        case 'fold':
+          this.folds.setAll(message.kind, message.open);
           return;
         case 'preview':
           this.reveal.value = undefined;

@@ -6,6 +6,7 @@ import type { Entry } from '../../shared/entries';
 import type { FailureAction } from '../../shared/failure';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
+import { copyCode, copyEntry, copyTurn } from './copy';
 import type { TranscriptFeed } from './feed';
 import { findMentioned } from './mentions';
 import { openChange, openChanges } from './openChanges';
@@ -115,6 +116,9 @@ const handlers: Handlers = {
   action: (target, { action }) => actions[action](target),
   find: ({ search }, intent) => search.start(intent),
   mark: ({ search }, intent) => search.mark(intent),
+  copy: ({ session, outline }, { what, index }) =>
+    what === 'entry' ? copyEntry(session, index) : copyTurn(session, outline.outline, index),
+  copyCode: ({ session }, place) => copyCode(session, place),
   seek: ({ outline, post }, { target, direction, from }) => {
     const index = outline.outline.seek(target, direction, from);
     if (index !== undefined) {

@@ -4,6 +4,7 @@ import type { TranscriptChange } from '../../shared/entries';
 import type { Header, SavedTranscript, ToWebview } from '../../shared/messages';
 import type { Direction, Landmark } from '../../shared/outline';
 import type { Attachment } from '../../shared/prompt';
+import type { FoldKind } from '../../shared/savedFolds';
 import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
 import { type Standing, standingOf } from '../standing';
@@ -99,6 +100,20 @@ export class TranscriptPanel implements vscode.Disposable {
   /** Moves on to the next or previous turn, tool call, diff or error. */
   go(target: Landmark, direction: Direction): void {
     this.#post({ type: 'go', target, direction });
+  }
+
+  /** Opens or closes all foldable parts of a kind. */
+  fold(kind: FoldKind | 'all', open: boolean): void {
+    this.#post({ type: 'fold', kind, open });
+  }
+
+  /** Copies an entry, its turn or a piece of code; without an index, what is read or has the focus. */
+  async copy(what: 'entry' | 'turn' | 'code', index?: number): Promise<void> {
+    if (what === 'code' || index === undefined) {
+      this.#post({ type: 'copy', what });
+    } else {
+      await handleIntent(this.#target, { type: 'copy', what, index });
+    }
   }
 
   /** Scrolls to an entry while it is being chosen; without one, back to where that began. */

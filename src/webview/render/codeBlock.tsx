@@ -9,6 +9,8 @@ import { IconButton } from './icon';
 
 /** Longer code is folded to this many lines. */
 const foldedLines = 40;
+/** For the context menu; what it is in is said by the row. */
+const codeContext = JSON.stringify({ acpSessionsCode: true });
 /** Folding has to save more than the button costs. */
 const leastSaved = 5;
 
@@ -29,7 +31,12 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
   const shown = folds && !open ? firstLines(code, foldedLines) : code;
   const nodes = useHighlight(shown, languageNamed(language));
   return (
-    <figure class="code" aria-label={language ? `Code, ${language}` : 'Code'}>
+    <figure
+      class="code"
+      aria-label={language ? `Code, ${language}` : 'Code'}
+      data-part={part}
+      data-vscode-context={codeContext}
+    >
       <figcaption class="code-head">
         <span class="code-language">{language}</span>
         <CopyButton text={code} />

@@ -1,5 +1,7 @@
+import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { DrawnBlock, DrawnMessage } from '../../shared/drawn';
+import { useEntryIndex, useTranscript } from '../context';
 import { Blocks } from './blocks';
 import { Fold, useFold } from './fold';
 
@@ -15,7 +17,7 @@ export function UserMessage({ message }: MessageProps): VNode {
   const folds = isLong(message.blocks);
   return (
     <div class="entry user">
-      <h2 class="sr-only">You</h2>
+      <TurnHeading />
       <div class="bubble">
         <div class={folds && !open ? 'clamped' : undefined}>
           <Blocks blocks={message.blocks} part="blocks" />
@@ -28,6 +30,17 @@ export function UserMessage({ message }: MessageProps): VNode {
       </div>
     </div>
   );
+}
+
+/** For screen readers, which go from one heading to the next. */
+function TurnHeading(): VNode {
+  const { state } = useTranscript();
+  const index = useEntryIndex();
+  const number = useComputed(() => {
+    const turn = state.outline.turnOf(index);
+    return turn?.index === index ? turn.number : undefined;
+  }).value;
+  return <h2 class="sr-only">{number === undefined ? 'You' : `Turn ${number}: you`}</h2>;
 }
 
 export function AgentMessage({ message }: MessageProps): VNode {

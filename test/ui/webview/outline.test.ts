@@ -105,6 +105,18 @@ describe('the outline of a transcript', () => {
     await waitForTop(page, 370);
   });
 
+  it('moves between changes and errors by keyboard', async () => {
+    const { page } = await openAt(eventful(1000), 300);
+    await page.keyboard.press('Alt+F8');
+    await waitForTop(page, 301);
+    await page.keyboard.press('Alt+Shift+PageDown');
+    await waitForTop(page, 302);
+    await page.keyboard.press('Alt+Shift+PageUp');
+    await waitForTop(page, 232);
+    await page.keyboard.press('Alt+Shift+F8');
+    await waitForTop(page, 171);
+  });
+
   it('shows a turn while it is being chosen, and goes back to the place where that began', async () => {
     const { page, host } = await openAt(conversation(1000), 505);
     for (const index of [900, 20, 700]) {

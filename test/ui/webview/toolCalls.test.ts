@@ -218,7 +218,7 @@ describe('tool calls and the other entries', () => {
       ],
     });
     await page.getByText('Plan it').waitFor();
-    await host.send({ type: 'command', command: 'foldAll' });
+    await host.send({ type: 'fold', kind: 'all', open: false });
     await page.getByText('Plan it').waitFor({ state: 'detached' });
   });
 });

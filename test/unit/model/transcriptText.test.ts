@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { contained, fenced, inlineCode, plain } from '../../../src/model/markdownText';
 import {
+  codeOf,
   entryMarkdown,
   type TextHeader,
   transcriptMarkdown,
@@ -207,5 +208,16 @@ describe('Transcript as Markdown', () => {
     assert.match(String(pieces.next().value), /^# Fix the cart\n/);
     assert.match(String(pieces.next().value), /^\n## 1\. a\n\n### You\n\na\n$/);
     assert.equal([...pieces].length, 2);
+  });
+});
+
+describe('a piece of code in a text', () => {
+  const text = '```ts\nlet a = 1;\n\n```\r\n- x\n\n  ~~~\n  b\n  ~~~\n\n    c\n';
+
+  it('is found by its place, without its fence', () => {
+    assert.equal(codeOf(text, 0), 'let a = 1;\n');
+    assert.equal(codeOf(text, 1), 'b');
+    assert.equal(codeOf('x\n\n    c\n', 0), 'c');
+    assert.equal(codeOf(text, 9), undefined);
   });
 });

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { FromWebview } from '../../../src/shared/messages';
 import type { Attachment, Draft } from '../../../src/shared/prompt';
+import { noFolds } from '../../../src/shared/savedFolds';
 import { parseFromWebview, parseSavedState } from '../../../src/shared/validators';
 
 /** One good message of each type: the record's type makes the compiler name a missing one. */
@@ -24,6 +25,8 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
     search: { text: 'needle', matchCase: true, wholeWord: false, isPattern: true },
   },
   mark: { type: 'mark', query: 1, rows: [{ index: 3, text: 'a needle' }] },
+  copy: { type: 'copy', what: 'turn', index: 3 },
+  copyCode: { type: 'copyCode', index: 3, part: 'blocks', item: 0, at: 2 },
   seek: { type: 'seek', target: 'turn', direction: 'next', from: 12 },
   prompt: {
     type: 'prompt',
@@ -237,7 +240,8 @@ describe('the state that a tab comes back from', () => {
 
   it('is read back as it was written', () => {
     for (const anchor of ['end', { index: 7, offset: 12 }] as const) {
-      const written = { saved, anchor, draft, history };
+      const folds = { kinds: { tool: false }, parts: [['3:thought', true]] };
+      const written = { saved, anchor, folds, draft, history };
       assert.deepEqual(parseSavedState(written), written);
     }
   });
@@ -245,7 +249,7 @@ describe('the state that a tab comes back from', () => {
   it('has an empty draft and no history where they are unreadable', () => {
     for (const bad of [undefined, null, 'text', { text: 'x' }, { text: 1, attachments: [] }]) {
       const read = parseSavedState({ saved, anchor: 'end', draft: bad, history: bad });
-      assert.deepEqual(read, { saved, anchor: 'end', draft: empty, history: [] });
+      assert.deepEqual(read, { saved, anchor: 'end', folds: noFolds, draft: empty, history: [] });
     }
   });
 
@@ -267,6 +271,16 @@ describe('the state that a tab comes back from', () => {
     const many = { text: 'x', attachments: Array(6).fill(image) };
     const read = parseSavedState({ saved, anchor: 'end', draft: many, history: [] });
     assert.equal(read?.draft.attachments.length, 4);
+  });
+
+  it('has the folds that can be read, and the newest of too many', () => {
+    const parts = Array.from({ length: 600 }, (_, at) => [`${at}:tool`, true]);
+    const folds = {
+      kinds: { thought: true, tool: 'yes', plan: false },
+      parts: [...parts, ['x'.repeat(300), true], ['1:plan'], 5],
+    };
+    const read = parseSavedState({ saved, anchor: 'end', folds })?.folds;
+    assert.deepEqual(read, { kinds: { thought: true }, parts: parts.slice(-500) });
   });
 
   it('opens at the end when the place is unreadable', () => {

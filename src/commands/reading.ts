@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { commandIds } from '../platform/ids';
+import { DisposableStore } from '../util/disposable';
+import { isObject } from '../util/json';
+import { plainLabel } from '../views/plainLabel';
+import type { TranscriptPanel } from '../views/transcript/panel';
+import type { TranscriptPanels } from '../views/transcript/panels';
+import type { CommandTable } from './run';
+
+/** Moving in a transcript, folding it and copying from it; all for the tab that has the focus. */
+export function readingCommands(panels: TranscriptPanels) {
+  return {
+    [commandIds.goToTurn]: () => goToTurn(panels.active),
+    [commandIds.nextTurn]: () => panels.active?.go('turn', 'next'),
+    [commandIds.previousTurn]: () => panels.active?.go('turn', 'previous'),
+    [commandIds.nextToolCall]: () => panels.active?.go('toolCall', 'next'),
+    [commandIds.previousToolCall]: () => panels.active?.go('toolCall', 'previous'),
+    [commandIds.nextChange]: () => panels.active?.go('diff', 'next'),
+    [commandIds.previousChange]: () => panels.active?.go('diff', 'previous'),
+    [commandIds.nextError]: () => panels.active?.go('error', 'next'),
+    [commandIds.previousError]: () => panels.active?.go('error', 'previous'),
+    [commandIds.foldAll]: () => panels.active?.fold('all', false),
+    [commandIds.unfoldAll]: () => panels.active?.fold('all', true),
+    [commandIds.foldThoughts]: () => panels.active?.fold('thought', false),
+    [commandIds.unfoldThoughts]: () => panels.active?.fold('thought', true),
+    [commandIds.foldToolCalls]: () => panels.active?.fold('tool', false),
+    [commandIds.unfoldToolCalls]: () => panels.active?.fold('tool', true),
+    [commandIds.copyEntry]: (argument) => panels.active?.copy('entry', entryOf(argument)),
+    [commandIds.copyTurn]: (argument) => panels.active?.copy('turn', entryOf(argument)),
+    [commandIds.copyCode]: () => panels.active?.copy('code'),
+  } satisfies Partial<CommandTable>;
+}
+
+/** The entry that a context menu was opened on. */
+function entryOf(argument: unknown): number | undefined {
+  const entry = isObject(argument) ? argument['entry'] : undefined;
+  return typeof entry === 'number' && Number.isInteger(entry) && entry >= 0 ? entry : undefined;
+}
+
+interface TurnItem extends vscode.QuickPickItem {
+  readonly index: number;
+}
+
+/** "Go to Turn…": shows each turn as it is highlighted; Escape goes back to where one was. */
+async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
+  if (panel === undefined) {
+    return;
+  }
+  const items = panel.outline.allTurns().map(
+    ({ index, number, prompt }): TurnItem => ({
+      label: `${number}`,
+      description: plainLabel(prompt),
+      index,
+    }),
+  );
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('This session has no turns to go to yet.');
+    return;
+  }
+  const index = await pickTurn(panel, items);
+  if (index === undefined) {
+    panel.preview();
+  } else {
+    panel.reveal(index);
+  }
+}
+
+async function pickTurn(
+  panel: TranscriptPanel,
+  items: readonly TurnItem[],
+): Promise<number | undefined> {
+  const store = new DisposableStore();
+  const picker = store.add(vscode.window.createQuickPick<TurnItem>());
+  picker.title = 'Go to Turn';
+  picker.placeholder = 'Type a number or a part of a prompt';
+  picker.matchOnDescription = true;
+  picker.items = items;
+  // The first is highlighted by VS Code itself, before anybody has chosen anything.
+  let isFirst = true;
+  store.add(
+    picker.onDidChangeActive(([item]) => {
+      if (item !== undefined && !isFirst) {
+        panel.preview(item.index);
+      }
+      isFirst = false;
+    }),
+  );
+  picker.show();
+  try {
+    return await new Promise((resolve) => {
+      store.add(picker.onDidAccept(() => resolve(picker.activeItems[0]?.index)));
+      store.add(picker.onDidHide(() => resolve(undefined)));
+      store.add(panel.panel.onDidDispose(() => resolve(undefined)));
+    });
+  } finally {
+    store.dispose();
+  }
+}

@@ -1,0 +1,45 @@
+import { isObject } from '../util/json';
+
+/** Kinds of foldable parts that can be folded together; `other`: plans, summaries, resources. */
+export const foldKinds = ['thought', 'tool', 'other'] as const;
+export type FoldKind = (typeof foldKinds)[number];
+
+/** What was folded and unfolded in a transcript, for `setState`. */
+export interface SavedFolds {
+  /** How all parts of a kind stand; a kind that nobody has touched is absent. */
+  readonly kinds: Readonly<Partial<Record<FoldKind, boolean>>>;
+  /** Parts that were opened (`true`) or closed one by one, oldest first, bounded. */
+  readonly parts: readonly (readonly [part: string, open: boolean])[];
+}
+
+export const noFolds: SavedFolds = { kinds: {}, parts: [] };
+
+/** Most parts that are saved; the oldest are forgotten. */
+export const mostSavedFolds = 500;
+const longestPart = 200;
+
+/** What can be read of saved folds; the rest is as if nobody had touched it. */
+export function parseSavedFolds(value: unknown): SavedFolds {
+  if (!isObject(value)) {
+    return noFolds;
+  }
+  const { kinds, parts } = value;
+  const known = foldKinds.flatMap((kind): [FoldKind, boolean][] => {
+    const open = isObject(kinds) ? kinds[kind] : undefined;
+    return typeof open === 'boolean' ? [[kind, open]] : [];
+  });
+  return {
+    kinds: Object.fromEntries(known),
+    parts: Array.isArray(parts) ? parts.filter(isPart).slice(-mostSavedFolds) : [],
+  };
+}
+
+function isPart(value: unknown): value is [string, boolean] {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    typeof value[0] === 'string' &&
+    value[0].length <= longestPart &&
+    typeof value[1] === 'boolean'
+  );
+}

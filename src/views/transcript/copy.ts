@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { Entry } from '../../shared/entries';
+import type { FromWebview } from '../../shared/messages';
+import { textOf } from './openParts';
+import type { Outline } from './outline';
+import type { PanelSession } from './panelSession';
+
+type CodePlace = Extract<FromWebview, { type: 'copyCode' }>;
+
+/** How long the status bar says what was copied, in ms. */
+const shown = 3000;
+
+/** Copies an entry whole: a message as it was written, all else as Markdown. */
+export async function copyEntry({ transcript, agent }: PanelSession, index: number): Promise<void> {
+  const entry = transcript.entries[index];
+  if (entry !== undefined) {
+    await copied(writtenText(entry) ?? (await markdownOf([entry], agent.title)), 'Entry copied');
+  }
+}
+
+/** Copies the turn that an entry belongs to, as Markdown; before the first prompt, the entry. */
+export async function copyTurn(
+  session: PanelSession,
+  outline: Outline,
+  index: number,
+): Promise<void> {
+  const { entries } = session.transcript;
+  const turn = index < entries.length ? outline.turnOf(index) : undefined;
+  if (turn === undefined) {
+    await copyEntry(session, index);
+    return;
+  }
+  const { start, end } = outline.rangeOf(turn);
+  const text = await markdownOf(entries.slice(start, end), session.agent.title);
+  await copied(text, `Turn ${turn.number} copied`);
+}
+
+/** Copies a piece of code: of a text in Markdown the one that is meant, else all of that part. */
+export async function copyCode(
+  { transcript }: PanelSession,
+  { index, part, item, at }: CodePlace,
+): Promise<void> {
+  const entry = transcript.entries[index];
+  const text = entry && textOf(entry, part, item);
+  if (entry === undefined || text === undefined) {
+    return;
+  }
+  const { codeOf } = await import('../../model/transcriptText');
+  const code = text.name === 'message.md' ? codeOf(text.text, at) : text.text;
+  if (code !== undefined) {
+    await copied(code, 'Code copied');
+  }
+}
+
+/** The text of a message, if that is all it has. */
+function writtenText(entry: Entry): string | undefined {
+  if (entry.kind !== 'user' && entry.kind !== 'agent' && entry.kind !== 'thought') {
+    return undefined;
+  }
+  const texts = entry.blocks.map((block) => (block.type === 'text' ? block.text : undefined));
+  return texts.includes(undefined) ? undefined : texts.join('\n\n');
+}
+
+async function markdownOf(entries: readonly Entry[], agentTitle: string): Promise<string> {
+  const { entryMarkdown } = await import('../../model/transcriptText');
+  return entries.map((entry) => `${entryMarkdown(entry, { agentTitle })}\n`).join('\n');
+}
+
+async function copied(text: string, note: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(note, shown);
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ToWebview } from '../../src/shared/messages';
+import type { TranscriptPanel } from '../../src/views/transcript/panel';
+import { update } from '../fakeAgent/scenario';
+import { Bench, fakeEntry, listed, waitFor } from './support';
+
+const second = 'Then **this**:\n\n```ts\nlet a = 1;\n```\n';
+
+describe('reading a transcript', () => {
+  let bench: Bench;
+  let tab: TranscriptPanel;
+  let sent: ToWebview[];
+
+  beforeEach(async () => {
+    bench = await Bench.create();
+    const updates = [
+      update.user('First $(bug)'),
+      update.agent('One'),
+      update.user('Second'),
+      update.agent(second),
+    ];
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        sessions: [listed('s1', 'One')],
+        replays: { s1: [{ updates }, { result: {} }] },
+      }),
+    });
+    await vscode.commands.executeCommand('acpSessions.session.open', await bench.session('One'));
+    tab = await waitFor(() => bench.api.panels.active, 'the tab');
+    await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
+    sent = [];
+    const { webview } = tab.panel;
+    const post = webview.postMessage.bind(webview);
+    webview.postMessage = (message: ToWebview) => {
+      sent.push(message);
+      return post(message);
+    };
+  });
+  afterEach(() => bench.dispose());
+
+  function run(command: string, argument?: unknown): Thenable<unknown> {
+    return vscode.commands.executeCommand(`acpSessions.transcript.${command}`, argument);
+  }
+
+  /** Entries that were to be previewed; `undefined` stands for going back. */
+  function previews(): (number | undefined)[] {
+    return sent.flatMap((message) => (message.type === 'preview' ? [message.index] : []));
+  }
+
+  it('copies an entry as it was written, and a turn as Markdown', async () => {
+    await run('copyEntry', { webviewSection: 'entry', entry: 3 });
+    assert.equal(await vscode.env.clipboard.readText(), second);
+    await run('copyTurn', { webviewSection: 'entry', entry: 3 });
+    const turn = await vscode.env.clipboard.readText();
+    assert.match(turn, /Second[^]*Then \*\*this\*\*:[^]*let a = 1;/);
+    assert.doesNotMatch(turn, /First|One/);
+  });
+
+  it('copies nothing for what is no entry', async () => {
+    await vscode.env.clipboard.writeText('before');
+    await run('copyEntry', { entry: 99 });
+    await run('copyTurn', { entry: 1e9 });
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+
+  it('asks the webview what is read when it isn’t told', async () => {
+    await run('copyEntry', { entry: -1 });
+    await run('copyCode');
+    await waitFor(
+      () => sent.filter(({ type }) => type === 'copy').length === 2,
+      'both questions to the webview',
+    );
+  });
+
+  it('shows turns while one is chosen, goes back at Escape and on at Enter', async () => {
+    const escaped = run('goToTurn');
+    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await waitFor(() => previews().includes(2), 'the second turn');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await escaped;
+    assert.equal(previews().at(-1), undefined);
+    const accepted = run('goToTurn');
+    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await waitFor(() => previews().at(-1) === 2, 'the second turn again');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await accepted;
+    assert.ok(sent.some((message) => message.type === 'reveal' && message.index === 2));
+  });
+
+  it('moves on and folds at commands', async () => {
+    await run('nextTurn');
+    await run('previousError');
+    await run('unfoldToolCalls');
+    await run('foldThoughts');
+    const asked = await waitFor(() => {
+      const found = sent.filter(({ type }) => type === 'go' || type === 'fold');
+      return found.length === 4 && found;
+    }, 'all of them');
+    assert.deepEqual(asked, [
+      { type: 'go', target: 'turn', direction: 'next' },
+      { type: 'go', target: 'error', direction: 'previous' },
+      { type: 'fold', kind: 'tool', open: true },
+      { type: 'fold', kind: 'thought', open: false },
+    ]);
+  });
+});
