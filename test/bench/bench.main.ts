@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { hostRows } from './hostRows';
+import { indexRows } from './indexRows';
 import { modelRow, pagesRow, promptRow } from './modelRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
@@ -11,6 +12,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   modelRow,
   pagesRow,
   promptRow,
+  indexRows,
   hostRows,
   windowRows,
   turnRows,
