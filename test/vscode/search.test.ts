@@ -85,6 +85,18 @@ describe('Search in Conversations', () => {
     return { picker, done };
   }
 
+  /** Chooses the first row, as soon as the window shows it. */
+  async function accept(done: Thenable<unknown>): Promise<void> {
+    let isDone = false;
+    void done.then(() => {
+      isDone = true;
+    });
+    await waitFor(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return isDone;
+    }, 'the chosen row to be opened');
+  }
+
   const revealed = (): Promise<number> =>
     new Promise((resolve) => {
       const { panels } = bench.api;
@@ -107,8 +119,7 @@ describe('Search in Conversations', () => {
     );
     assert.match(picker.items[0]?.detail ?? '', /^One · A · /);
     const place = revealed();
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await done;
+    await accept(done);
     assert.equal(await place, 61);
     assert.equal(bench.api.panels.active?.panel.title, 'One');
   });
@@ -131,8 +142,7 @@ describe('Search in Conversations', () => {
     await setUp({ on: { 'session/load': [[said, { result: {} }], [{ error }]] } });
     await openAndClose('One');
     const { done } = await search('haystack');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await done;
+    await accept(done);
     assert.match(dialogs.texts('warning').join(), /“One” is gone: A doesn’t have this session/);
     assert.deepEqual(await bench.api.search.index.search('haystack'), []);
   });
