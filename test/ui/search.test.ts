@@ -65,8 +65,7 @@ describe('searching in conversations', () => {
 
     await runCommand(page, 'ACP Sessions: Search in Conversations…');
     const picker = page.locator('.quick-input-widget');
-    await picker.getByText('Search in Conversations').first().waitFor();
-    await page.keyboard.type('lies he');
+    await picker.getByPlaceholder(/Words that were said/).pressSequentially('lies he');
     const hit = picker.getByRole('option', { name: /The \*\*needle\*\* lies here/ });
     await hit.waitFor();
     await screenshot(page, 'search-in-conversations');
