@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { hostRows } from './hostRows';
+import { indexRows } from './indexRows';
 import { modelRow, pagesRow, promptRow } from './modelRows';
 import { readingRows } from './readingRows';
 import { sizeRows } from './sizeRows';
@@ -12,6 +13,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   modelRow,
   pagesRow,
   promptRow,
+  indexRows,
   hostRows,
   windowRows,
   readingRows,

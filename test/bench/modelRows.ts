@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Agents } from '../../src/model/agents';
 import { FileRequests } from '../../src/model/fileRequests';
-import type { AgentConfig, Files, Log, Workspace } from '../../src/model/ports';
+import type { AgentConfig, Files, Log, SearchSettings, Workspace } from '../../src/model/ports';
 import type { Session } from '../../src/model/session';
 import { Sessions } from '../../src/model/sessions';
 import { connectAgent } from '../../src/protocol/connection';
@@ -15,7 +15,7 @@ import { interleaved, median } from './statistics';
 import type { Row } from './table';
 
 const cwd = process.cwd();
-const log: Log = {
+export const silentLog: Log = {
   error: () => undefined,
   warn: () => undefined,
   info: () => undefined,
@@ -27,9 +27,10 @@ const refuse = () => Promise.reject(new Error('The benchmark has nothing of the 
 const nothing: Files = { read: refuse, write: refuse };
 
 /** Agents as the extension has them, in plain Node. */
-function modelOf({ command, args, env }: FakeAgentCommand): {
+export function modelOf({ command, args, env }: FakeAgentCommand): {
   readonly agents: Agents;
   readonly sessions: Sessions;
+  readonly settings: SearchSettings;
 } {
   const config: AgentConfig = { id: 'bench', title: 'Bench', command, args, env, cwd };
   const never = () => ({ dispose: () => undefined });
@@ -40,19 +41,20 @@ function modelOf({ command, args, env }: FakeAgentCommand): {
     settings: { agents: { agents: [config], problems: [] }, onDidChangeAgents: never },
     workspace,
     connect: (agent, requests, signal) =>
-      connectAgent(spawnAgent(agent), { clientVersion: '0.0.0', log, requests, signal }),
+      connectAgent(spawnAgent(agent), { clientVersion: '0.0.0', log: silentLog, requests, signal }),
     realPath,
-    log,
+    log: silentLog,
   });
   const sessions = new Sessions({
     agents,
-    log,
+    log: silentLog,
     files: new FileRequests({ files: nothing, workspace, realPath }),
     terminals: { create: refuse },
     rules: { decide: () => undefined },
     mcp: { servers: () => Promise.resolve([]) },
   });
-  return { agents, sessions };
+  const settings: SearchSettings = { searchIndex: 'text', onDidChangeSearchIndex: never };
+  return { agents, sessions, settings };
 }
 
 /** From asking for the session to the whole transcript in the model. */

@@ -150,7 +150,7 @@ function openDatabase(file: string, isNew: boolean): Database {
 
 function prepare(database: Database): void {
   // A crash of ours harms nothing; what a power failure may break is made anew.
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
+  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -16000');
   if (versionOf(database) === 0) {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; BEGIN IMMEDIATE');
     try {
@@ -174,7 +174,7 @@ function prepare(database: Database): void {
   if (version < formatVersion) {
     throw new Error('The format is not a database of this version any more');
   }
-  database.exec('PRAGMA journal_mode = TRUNCATE');
+  database.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_size_limit = 1000000');
 }
 
 function versionOf(database: Database): number {

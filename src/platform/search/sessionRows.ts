@@ -1,15 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Database } from 'node-sqlite3-wasm';
-import { entriesInChunk, type IndexedSession, type SessionPart } from '../../model/searchIndex';
+import { entriesInChunk, type IndexedSession } from '../../model/searchIndex';
 import { wordsOf } from '../../model/searchWords';
 import { timestampOf } from '../../model/timestamps';
+import { type PackedPart, textEnd } from './messages';
 import { idsOfSession } from './schema';
 
 /** A row as the engine gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Between the texts of a chunk; no text contains it. */
-const separator = '\0';
 /** Any second within the range of exact ids. */
 const lastSecond = 2 ** 32;
 
@@ -39,10 +38,10 @@ export function sessionOf(row: Row): IndexedSession {
 /** The texts of the entries of a chunk, in their order. */
 export function chunkTexts(database: Database, id: number): readonly string[] {
   const texts = database.get('SELECT texts FROM chunks WHERE id = ?', [id])?.['texts'];
-  return texts instanceof Uint8Array ? inflateRawSync(texts).toString('utf8').split(separator) : [];
+  return texts instanceof Uint8Array ? inflateRawSync(texts).toString('utf8').split(textEnd) : [];
 }
 
-export function putPart(database: Database, part: SessionPart): void {
+export function putPart(database: Database, part: PackedPart): void {
   const { agentId, sessionId } = part.session;
   const known = findSession(database, agentId, sessionId);
   if (known !== null && part.from === 0) {
@@ -64,7 +63,7 @@ export function removeSession(database: Database, base: number): void {
 }
 
 /** What was indexed before this part stays, and what was from there on goes. */
-function keepUntil(database: Database, known: Row, { from }: SessionPart): number {
+function keepUntil(database: Database, known: Row, { from }: PackedPart): number {
   const base = baseOf(known);
   removeFrom(database, base, base + from / entriesInChunk);
   database.run('DELETE FROM files WHERE base = ? AND entry >= ?', [base, from]);
@@ -83,7 +82,7 @@ function lastUsedOf(row: Row | null): number {
 }
 
 /** The second of the session's last change, or the next one that no other session has. */
-function freeBase(database: Database, { session, seen }: SessionPart): number {
+function freeBase(database: Database, { session, seen }: PackedPart): number {
   const time = timestampOf(session.updatedAt) ?? seen;
   let second = Math.min(Math.max(0, Math.floor(time / 1000)), lastSecond);
   const taken = database.prepare('SELECT base FROM sessions WHERE base >= ? ORDER BY base');
@@ -100,7 +99,7 @@ function freeBase(database: Database, { session, seen }: SessionPart): number {
   return second * idsOfSession;
 }
 
-function putSession(database: Database, base: number, lastUsed: number, part: SessionPart): void {
+function putSession(database: Database, base: number, lastUsed: number, part: PackedPart): void {
   const { agentId, sessionId, title, cwd, additionalDirectories, updatedAt } = part.session;
   database.run(
     `INSERT OR REPLACE INTO sessions
@@ -124,35 +123,29 @@ function putSession(database: Database, base: number, lastUsed: number, part: Se
   ]);
 }
 
-function putChunks(database: Database, base: number, { from, entries }: SessionPart): void {
-  const texts = database.prepare('INSERT INTO chunks(id, texts) VALUES (?, ?)');
-  const words = database.prepare('INSERT INTO chunkWords(rowid, words) VALUES (?, ?)');
+function putChunks(database: Database, base: number, { from, texts }: PackedPart): void {
+  const all = texts.split(textEnd).slice(0, -1);
+  const insertTexts = database.prepare('INSERT INTO chunks(id, texts) VALUES (?, ?)');
+  const insertWords = database.prepare('INSERT INTO chunkWords(rowid, words) VALUES (?, ?)');
   try {
-    for (let start = 0; start < entries.length; start += entriesInChunk) {
-      const chunk = entries.slice(start, start + entriesInChunk).map(({ text }) => text);
+    for (let start = 0; start < all.length; start += entriesInChunk) {
+      const chunk = all.slice(start, start + entriesInChunk).join(textEnd);
       const id = base + (from + start) / entriesInChunk;
-      const joined = chunk.join(separator);
-      texts.run([id, deflateRawSync(joined)]);
-      words.run([id, [...wordsOf(joined)].join(' ')]);
+      insertTexts.run([id, deflateRawSync(chunk, { level: 4 })]);
+      insertWords.run([id, [...wordsOf(chunk)].join(' ')]);
     }
   } finally {
-    texts.finalize();
-    words.finalize();
+    insertTexts.finalize();
+    insertWords.finalize();
   }
 }
 
-function putFiles(database: Database, base: number, { from, entries }: SessionPart): void {
-  const last = new Map<string, number>();
-  for (const [at, { files }] of entries.entries()) {
-    for (const file of files) {
-      last.set(file, from + at);
-    }
-  }
+function putFiles(database: Database, base: number, { files }: PackedPart): void {
   const insert = database.prepare(
     'INSERT OR REPLACE INTO files(path, base, entry) VALUES (?, ?, ?)',
   );
   try {
-    for (const [file, entry] of last) {
+    for (const [file, entry] of files) {
       insert.run([file, base, entry]);
     }
   } finally {

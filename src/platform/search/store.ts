@@ -1,8 +1,9 @@
-import type { SearchHit, SessionPart } from '../../model/searchIndex';
+import type { SearchHit } from '../../model/searchIndex';
 import { parseQuery } from '../../model/searchWords';
 import { makeRoom } from './eviction';
 import { chunkHits, fileHits, titleHits } from './hits';
 import { IndexFile } from './indexFile';
+import type { PackedPart } from './messages';
 import { baseOf, findSession, putPart, removeSession } from './sessionRows';
 
 /** The operations of the index, each in one transaction or a few. All throw `SearchIndexError`. */
@@ -14,7 +15,7 @@ export class SearchStore {
   }
 
   /** `limit`: bytes that the index may take on the disk. */
-  put(part: SessionPart, limit: number): void {
+  put(part: PackedPart, limit: number): void {
     const isSmaller = this.#file.write((database) => {
       putPart(database, part);
       return part.version !== '' && makeRoom(database, limit);

@@ -13,6 +13,7 @@ import {
   endOfWork,
   type IndexAnswer,
   type IndexCalls,
+  packPart,
   parseFromWorker,
   type WorkerStart,
 } from './messages';
@@ -44,7 +45,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
   }
 
   async put(part: SessionPart): Promise<void> {
-    await this.#ask('put', [part, this.#options.limit()]);
+    await this.#ask('put', [packPart(part), this.#options.limit()]);
   }
 
   version(agentId: string, sessionId: string): Promise<string | undefined> {

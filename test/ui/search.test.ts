@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { projectFolder } from '../../scripts/paths.mjs';
+import { fakeAgent, update } from '../fakeAgent/scenario';
+import { type Host, startHost } from './harness/host';
+import {
+  editorTab,
+  openSessionsView,
+  openWindow,
+  runCommand,
+  screenshot,
+  transcriptFrame,
+  treeRow,
+  type Window,
+} from './harness/window';
+
+describe('searching in conversations', () => {
+  let folder: string;
+  let host: Host;
+  let window: Window;
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-search-')));
+    const said = Array.from({ length: 300 }, (_, at) => [
+      update.user(`Question ${at}`, `u${at}`),
+      update.agent(at === 150 ? 'The **needle** lies here' : `Answer ${at}`, `a${at}`),
+    ]).flat();
+    const { command, args, env } = fakeAgent(
+      {
+        sessions: [
+          { sessionId: 's1', cwd: folder, title: 'Haystack', updatedAt: '2026-03-01T12:00:00Z' },
+        ],
+        replays: { s1: [{ updates: said }, { result: {} }] },
+      },
+      projectFolder,
+    );
+    host = await startHost({
+      workspace: folder,
+      settings: { 'acpSessions.agents': { demo: null, a: { title: 'A', command, args, env } } },
+    });
+    window = await openWindow(host);
+  });
+
+  after(async () => {
+    await window.close();
+    await host.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await screenshot(window.page, `failed-${this.currentTest.title.slice(0, 60)}`);
+    }
+  });
+
+  it('finds words as they are typed, and lands on the entry that says them', async () => {
+    const { page } = window;
+    await openSessionsView(page);
+    await treeRow(page, /Haystack/).click();
+    await transcriptFrame(page).getByText('Answer 299').waitFor();
+    await runCommand(page, 'View: Close All Editors');
+    await editorTab(page, /Haystack/).waitFor({ state: 'detached' });
+
+    await runCommand(page, 'ACP Sessions: Search in Conversations…');
+    const picker = page.locator('.quick-input-widget');
+    await picker.getByPlaceholder(/Words that were said/).pressSequentially('lies he');
+    const hit = picker.getByRole('option', { name: /The \*\*needle\*\* lies here/ });
+    await hit.waitFor();
+    await screenshot(page, 'search-in-conversations');
+    assert.match((await hit.textContent()) ?? '', /Haystack · A/);
+    await page.keyboard.press('Enter');
+
+    const found = transcriptFrame(page).locator('[data-index="301"]');
+    await found.getByText('lies here').waitFor();
+    await found.and(transcriptFrame(page).locator(':focus')).waitFor();
+    assert.deepEqual(window.errors, []);
+  });
+});

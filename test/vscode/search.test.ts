@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ableInitialize, type Json, update as updates } from '../fakeAgent/scenario';
+import { Dialogs, replaceMember } from './dialogs';
+import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './support';
+
+type Picker = vscode.QuickPick<vscode.QuickPickItem>;
+
+describe('Search in Conversations', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  /** The pickers that were shown. */
+  let pickers: Picker[];
+  let restore: () => void;
+
+  beforeEach(async () => {
+    bench = await Bench.create();
+    await bench.api.search.indexer.clear();
+    dialogs = new Dialogs();
+    pickers = [];
+    const create = vscode.window.createQuickPick.bind(vscode.window);
+    restore = replaceMember(vscode.window, 'createQuickPick', () => {
+      const picker = create();
+      pickers.push(picker);
+      return picker;
+    });
+  });
+  afterEach(async () => {
+    restore();
+    dialogs.dispose();
+    await bench.dispose();
+    await bench.api.search.indexer.clear();
+    await update('search.index', undefined);
+  });
+
+  const file = (): string => path.join(workspaceFolder(), 'src', 'touched.ts');
+
+  /** Two sessions: in one the word is in the middle, the other edits a file. */
+  async function setUp(more: Readonly<Record<string, Json>> = {}): Promise<void> {
+    const said = Array.from({ length: 60 }, (_, at) => [
+      updates.user(`Question ${at}`, `u${at}`),
+      updates.agent(at === 30 ? 'Look at the $(gear) haystack' : `Answer ${at}`, `a${at}`),
+    ]).flat();
+    const edit = {
+      sessionUpdate: 'tool_call',
+      toolCallId: 'c',
+      title: 'Edit it',
+      kind: 'edit',
+      status: 'completed',
+      content: [{ type: 'diff', path: 'src/touched.ts', oldText: 'a', newText: 'b' }],
+    };
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        initialize: ableInitialize,
+        sessions: [listed('s1', 'One'), listed('s2', 'Two')],
+        replays: {
+          s1: [{ updates: said }, { result: {} }],
+          s2: [{ updates: [updates.user('Please'), edit] }, { result: {} }],
+        },
+        record: bench.file('log'),
+        ...more,
+      }),
+    });
+  }
+
+  async function openAndClose(title: string): Promise<void> {
+    await vscode.commands.executeCommand('acpSessions.session.open', await bench.session(title));
+    const session = await waitFor(() => bench.api.sessions.all[0], 'the session');
+    await waitFor(() => session.phase.kind === 'ready', 'its history');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
+    await bench.api.search.indexer.idle;
+  }
+
+  /** The rows for what is typed, and the end of the command. */
+  async function search(
+    text: string,
+  ): Promise<{ readonly picker: Picker; readonly done: Thenable<unknown> }> {
+    const done = vscode.commands.executeCommand('acpSessions.search.open');
+    const picker = await waitFor(() => pickers.at(-1), 'the picker');
+    picker.value = text;
+    await waitFor(() => !picker.busy && picker.items.length > 0, 'rows');
+    return { picker, done };
+  }
+
+  /** Chooses the first row, as soon as the window shows it. */
+  async function accept(done: Thenable<unknown>): Promise<void> {
+    let isDone = false;
+    void done.then(() => {
+      isDone = true;
+    });
+    await waitFor(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return isDone;
+    }, 'the chosen row to be opened');
+  }
+
+  const revealed = (): Promise<number> =>
+    new Promise((resolve) => {
+      const { panels } = bench.api;
+      const open = panels.open.bind(panels);
+      const back = replaceMember(panels, 'open', (...given: Parameters<typeof open>) => {
+        const panel = open(...given);
+        replaceMember(panel, 'reveal', resolve);
+        back();
+        return panel;
+      });
+    });
+
+  it('finds what was said in a session that was opened, and opens it there', async () => {
+    await setUp();
+    await openAndClose('One');
+    const { picker, done } = await search('hays');
+    assert.deepEqual(
+      picker.items.map(({ label }) => label),
+      ['Look at the $\u200b(gear) haystack'],
+    );
+    assert.match(picker.items[0]?.detail ?? '', /^One · A · /);
+    const place = revealed();
+    await accept(done);
+    assert.equal(await place, 61);
+    assert.equal(bench.api.panels.active?.panel.title, 'One');
+  });
+
+  it('says what to do when nothing is found', async () => {
+    await setUp();
+    await openAndClose('One');
+    const { picker, done } = await search('nowhere');
+    assert.deepEqual(
+      picker.items.map(({ label }) => label),
+      ['Nothing found', '$(database) Index All Sessions of This Folder'],
+    );
+    picker.hide();
+    await done;
+  });
+
+  it('says that a session is gone, and does not find it again', async () => {
+    const said = { update: updates.agent('A haystack') };
+    const error = { code: -32002, message: 'Resource not found' };
+    await setUp({ on: { 'session/load': [[said, { result: {} }], [{ error }]] } });
+    await openAndClose('One');
+    const { done } = await search('haystack');
+    await accept(done);
+    assert.match(dialogs.texts('warning').join(), /“One” is gone: A doesn’t have this session/);
+    assert.deepEqual(await bench.api.search.index.search('haystack'), []);
+  });
+
+  it('DEL-3: forgets what is deleted', async () => {
+    await setUp();
+    await openAndClose('One');
+    dialogs.answer = () => 'Delete';
+    await vscode.commands.executeCommand('acpSessions.session.delete', await bench.session('One'));
+    await waitFor(
+      async () => (await bench.api.search.index.search('haystack')).length === 0,
+      'the session to leave the index',
+    );
+  });
+
+  it('indexes what was never opened, without a tab, and closes it again', async () => {
+    await setUp();
+    await openAndClose('One');
+    await vscode.commands.executeCommand('acpSessions.search.indexFolder');
+    await waitFor(() => dialogs.texts('information').length > 0, 'the end');
+    assert.deepEqual(dialogs.texts('information'), ['1 session was indexed.']);
+    assert.deepEqual(bench.api.sessions.all, []);
+    const [hit] = await bench.api.search.index.search('please');
+    assert.equal(hit?.session.sessionId, 's2');
+    const methods = (await bench.received('log')).map(({ method }) => method);
+    assert.equal(methods.filter((method) => method === 'session/load').length, 2);
+    assert.equal(methods.filter((method) => method === 'session/close').length, 2);
+  });
+
+  it('finds the sessions that touched a file, and opens them at the call', async () => {
+    await setUp();
+    await openAndClose('Two');
+    await mkdir(path.dirname(file()), { recursive: true });
+    await writeFile(file(), 'b');
+    dialogs.answer = ({ choices }) => choices[0];
+    const place = revealed();
+    await vscode.commands.executeCommand('acpSessions.search.file', vscode.Uri.file(file()));
+    assert.equal(await place, 1);
+    const [asked] = dialogs.asked;
+    assert.equal(asked?.text, 'Sessions That Touched This File');
+    assert.match(asked.choices.join(), /^Edit it/);
+    const other = vscode.Uri.file(path.join(workspaceFolder(), 'other.ts'));
+    await vscode.commands.executeCommand('acpSessions.search.file', other);
+    assert.match(dialogs.texts('information').join(), /has touched other\.ts/);
+  });
+
+  it('keeps nothing when it is off, and deletes what was kept', async () => {
+    await setUp();
+    await openAndClose('One');
+    assert.equal((await bench.api.search.index.search('haystack')).length, 1);
+    await update('search.index', 'off');
+    await waitFor(
+      async () => (await bench.api.search.index.search('haystack')).length === 0,
+      'the index to go',
+    );
+    await openAndClose('Two');
+    await vscode.commands.executeCommand('acpSessions.search.open');
+    assert.match(dialogs.texts('information').join(), /The search index is off/);
+    assert.deepEqual(await bench.api.search.index.search('please'), []);
+  });
+});
