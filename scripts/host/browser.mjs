@@ -11,7 +11,15 @@ const quietArguments = [
   '--no-first-run',
 ];
 
-/** Starts a browser without a window that asks nothing of the network by itself. */
-export function launchBrowser() {
-  return chromium.launch({ executablePath: findChromium(), args: quietArguments });
+/**
+ * Starts a browser without a window that asks nothing of the network by itself.
+ *
+ * @param {{ readonly scrollBars?: boolean }} [options] `scrollBars`: there are some, as in a window
+ */
+export function launchBrowser({ scrollBars = false } = {}) {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: quietArguments,
+    ignoreDefaultArgs: scrollBars ? ['--hide-scrollbars'] : [],
+  });
 }

@@ -45,14 +45,16 @@ export interface TranscriptPage {
 }
 
 /** Opens transcripts in one browser for the tests of a file; each is closed after its test. */
-export function useTranscripts(): (options?: TranscriptOptions) => Promise<TranscriptPage> {
+export function useTranscripts(
+  launching: Parameters<typeof launchBrowser>[0] = {},
+): (options?: TranscriptOptions) => Promise<TranscriptPage> {
   let browser: Browser;
   let server: PageServer;
   let hosts: TranscriptHost[] = [];
 
   before(async () => {
     server = await startPageServer(saved);
-    browser = await launchBrowser();
+    browser = await launchBrowser(launching);
   });
   afterEach(async () => {
     for (const host of hosts.splice(0)) {
