@@ -147,7 +147,7 @@ describe('Search in Conversations', () => {
     assert.deepEqual(await bench.api.search.index.search('haystack'), []);
   });
 
-  it('DEL-3: forgets what is deleted', async () => {
+  it('forgets what is deleted', async () => {
     await setUp();
     await openAndClose('One');
     dialogs.answer = () => 'Delete';
