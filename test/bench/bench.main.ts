@@ -2,6 +2,7 @@ import os from 'node:os';
 import { hostRows } from './hostRows';
 import { indexRows } from './indexRows';
 import { modelRow, pagesRow, promptRow } from './modelRows';
+import { pickerRows } from './pickerRows';
 import { readingRows } from './readingRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
@@ -14,6 +15,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   pagesRow,
   promptRow,
   indexRows,
+  pickerRows,
   hostRows,
   windowRows,
   readingRows,

@@ -150,6 +150,23 @@ describe('the sample history in a window of VS Code', () => {
     await transcriptFrame(page).getByRole('heading', { name: longTitle }).waitFor();
   });
 
+  it('pins a session, and opens another to the side, from "Go to Session…"', async () => {
+    const { page } = window;
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await runCommand(page, 'ACP Sessions: Go to Session');
+    await page.keyboard.type('hndlebars jsx');
+    const found = rows.filter({ hasText: longTitle });
+    await found.waitFor();
+    await found.hover();
+    await found.getByRole('button', { name: 'Pin', exact: true }).click();
+    await found.getByRole('button', { name: 'Unpin' }).waitFor();
+    await screenshot(page, 'go-to-session');
+    await found.getByRole('button', { name: 'Unpin' }).click();
+    await found.getByRole('button', { name: 'Pin', exact: true }).waitFor();
+    await found.getByRole('button', { name: 'Open to the Side' }).click();
+    await editorTab(page, new RegExp(longTitle.slice(0, 20))).waitFor();
+  });
+
   it('finds text in the whole transcript, drawn or not', async () => {
     const { page } = window;
     await treeRow(page, longTitle).click();

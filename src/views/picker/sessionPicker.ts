@@ -136,9 +136,12 @@ class SessionPicker implements vscode.Disposable {
     const { list, row } = session;
     if (button === buttons.delete) {
       this.#asking = true;
-      await this.#actions?.delete({ list, row, where: 'here' });
-      this.#asking = false;
-      this.#picker.show();
+      try {
+        await this.#actions?.delete({ list, row, where: 'here' });
+      } finally {
+        this.#asking = false;
+        this.#picker.show();
+      }
     } else {
       const id = { agentId: list.agent.id, sessionId: row.info.sessionId };
       await this.#services.marks.setPinned([id], button === buttons.pin);

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Page } from 'playwright-core';
+import type { FakeAgentCommand } from '../fakeAgent/scenario';
+import { startHost } from '../ui/harness/host';
+import { openSessionsView, openWindow, runCommand, treeRow } from '../ui/harness/window';
+import { listingAgent } from './agent';
+import { modelOf } from './modelRows';
+import { interleaved, median, percentile } from './statistics';
+import type { Row } from './table';
+
+const count = 10_000;
+const cwd = process.cwd();
+
+/** Finding one of 10,000 sessions: all pages read, and the list while one types. */
+export async function pickerRows(): Promise<readonly Row[]> {
+  return [await allPagesRow(), await keystrokeRow()];
+}
+
+async function allPagesRow(): Promise<Row> {
+  const agent = listingAgent(cwd, count);
+  const runs = await interleaved(
+    5,
+    () => readBare(agent),
+    () => readIntoModel(agent),
+  );
+  const [bare, model] = [median(runs.a), median(runs.b)];
+  return {
+    what: '10,000 sessions, all pages read',
+    asked: "≤ 1.5 × the agent's own answering time",
+    measured: `${(model / bare).toFixed(2)} × (${Math.round(model)} ms, a bare client ${Math.round(bare)} ms)`,
+    met: model <= 1.5 * bare,
+  };
+}
+
+/** Milliseconds in which a client that does nothing else gets all pages. */
+async function readBare({ command, args, env }: FakeAgentCommand): Promise<number> {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    let id = 0;
+    const ask = (method: string, params: unknown): void => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: id++, method, params })}\n`);
+    };
+    ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
+    let started = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { result } = JSON.parse(line) as { result: { nextCursor?: string } };
+      if (started === 0) {
+        started = performance.now();
+        ask('session/list', { cwd });
+      } else if (result.nextCursor) {
+        ask('session/list', { cwd, cursor: result.nextCursor });
+      } else {
+        break;
+      }
+    }
+    return performance.now() - started;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+async function readIntoModel(command: FakeAgentCommand): Promise<number> {
+  const { agents } = modelOf(command);
+  try {
+    const agent = agents.all[0];
+    const list = agent?.sessionList({ name: 'bench', path: cwd });
+    if (!agent || !list) {
+      throw new Error('No list');
+    }
+    await agent.connect();
+    const started = performance.now();
+    await list.load();
+    while (list.more.kind === 'ready') {
+      await list.loadMore();
+    }
+    const milliseconds = performance.now() - started;
+    if (list.rows.length !== count) {
+      throw new Error(`${list.rows.length} rows`);
+    }
+    return milliseconds;
+  } finally {
+    await agents.close();
+  }
+}
+
+/** Each key makes another list: the text's numbers are those of one session in ten, in hundred, … */
+const typed = '7351';
+const rounds = 10;
+
+async function keystrokeRow(): Promise<Row> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
+  const { command, args, env } = listingAgent(folder, count);
+  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
+  const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
+  const window = await openWindow(host);
+  try {
+    const times = await typeInPicker(window.page);
+    const p95 = percentile(times, 95);
+    return {
+      what: 'Go to Session… over 10,000 sessions: keystroke to filtered list, 95 of 100',
+      asked: '< 50 ms',
+      measured: `${Math.round(p95)} ms (median ${Math.round(median(times))} ms)`,
+      met: p95 < 50,
+    };
+  } finally {
+    await window.close();
+    await host.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function typeInPicker(page: Page): Promise<number[]> {
+  await openSessionsView(page);
+  await treeRow(page, 'Session 0001').waitFor();
+  await runCommand(page, 'ACP Sessions: Go to Session');
+  const input = page.locator('.quick-input-widget input[type="text"]');
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  // The last session is listed once all pages have been read.
+  await input.fill(String(count));
+  await rows.filter({ hasText: `Session ${count}` }).waitFor({ timeout: 120_000 });
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await input.fill('Session');
+    await rows.filter({ hasText: 'Session 0001' }).waitFor();
+    for (const [at, key] of [...typed].entries()) {
+      await page.evaluate(noteNextList, typed.slice(0, at + 1));
+      await page.keyboard.press(key);
+      await page.waitForFunction(() => document.body.dataset['listed'] !== undefined);
+      times.push(Number(await page.evaluate(() => document.body.dataset['listed'])));
+    }
+  }
+  return times;
+}
+
+/** In the page: keeps how long after the next key the first row is one with this text, laid out. */
+function noteNextList(text: string): void {
+  delete document.body.dataset['listed'];
+  let pressed = 0;
+  document.addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp), {
+    capture: true,
+    once: true,
+  });
+  const observer = new MutationObserver(() => {
+    const first = document.querySelector('.quick-input-list .monaco-list-row .label-name');
+    if (pressed > 0 && first?.textContent.includes(text) === true) {
+      observer.disconnect();
+      document.body.dataset['listed'] = String(performance.now() - pressed);
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+}
