@@ -129,9 +129,9 @@ async function typeInPicker(page: Page): Promise<number[]> {
   for (let round = 0; round < rounds; round++) {
     await input.fill('Session');
     await rows.filter({ hasText: 'Session 0001' }).waitFor();
-    for (const [at, key] of [...typed].entries()) {
+    for (let at = 0; at < typed.length; at++) {
       await page.evaluate(noteNextList, typed.slice(0, at + 1));
-      await page.keyboard.press(key);
+      await page.keyboard.press(typed.charAt(at));
       await page.waitForFunction(() => document.body.dataset['listed'] !== undefined);
       times.push(Number(await page.evaluate(() => document.body.dataset['listed'])));
     }
