@@ -21,7 +21,7 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (document.uri.scheme === scheme) {
-          this.#release(document.uri.path);
+          this.#release(document.uri.query);
         }
       }),
     );
@@ -29,17 +29,18 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
 
   /** A document of its own for `text`. The name's ending decides the language. */
   add(name: string, text: string): vscode.Uri {
-    this.#lastId += 1;
-    const path = `/${this.#lastId}/${safeName(name)}`;
-    this.#texts.set(path, text);
-    this.#characters += text.length;
-    this.#evict(path);
-    return vscode.Uri.from({ scheme, path });
+    return this.#add(`/${safeName(name)}`, text);
+  }
+
+  /** The same for another state of a file, under the file's path: VS Code takes the two for one file then. */
+  addStateOf(file: vscode.Uri, text: string): vscode.Uri {
+    return this.#add(file.path, text);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
-      this.#texts.get(uri.path) ?? 'This text is no longer kept. Open it from the transcript again.'
+      this.#texts.get(uri.query) ??
+      'This text is no longer kept. Open it from the transcript again.'
     );
   }
 
@@ -48,25 +49,34 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
     this.#texts.clear();
   }
 
+  #add(path: string, text: string): vscode.Uri {
+    this.#lastId += 1;
+    const id = String(this.#lastId);
+    this.#texts.set(id, text);
+    this.#characters += text.length;
+    this.#evict(id);
+    return vscode.Uri.from({ scheme, path, query: id });
+  }
+
   #evict(added: string): void {
     const open = new Set(
       vscode.workspace.textDocuments
         .filter((document) => document.uri.scheme === scheme)
-        .map((document) => document.uri.path),
+        .map((document) => document.uri.query),
     );
-    for (const path of [...this.#texts.keys()]) {
+    for (const id of [...this.#texts.keys()]) {
       if (this.#texts.size <= maxDocuments && this.#characters <= maxCharacters) {
         return;
       }
-      if (path !== added && !open.has(path)) {
-        this.#release(path);
+      if (id !== added && !open.has(id)) {
+        this.#release(id);
       }
     }
   }
 
-  #release(path: string): void {
-    this.#characters -= this.#texts.get(path)?.length ?? 0;
-    this.#texts.delete(path);
+  #release(id: string): void {
+    this.#characters -= this.#texts.get(id)?.length ?? 0;
+    this.#texts.delete(id);
   }
 }
 

@@ -75,6 +75,7 @@ describe('files of a session', () => {
         uri && (await vscode.workspace.openTextDocument(uri)).getText();
       assert.equal(await text(first[1]), 'old\n');
       assert.equal(await text(second[2]), '', 'a file that is gone is empty');
+      assert.equal(first[1]?.path, first[2].path, 'one file, not one that was renamed');
     });
 
     it('really open in VS Code', async () => {

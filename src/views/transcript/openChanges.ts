@@ -55,18 +55,14 @@ async function sidesOf(
   { path: file, oldText, newText }: RecordedChange,
   context: PathContext,
 ): Promise<Sides> {
+  const found = await sessionFile(file, context);
+  if (found.kind === 'there') {
+    const uri = vscode.Uri.file(found.path);
+    return { file: uri, before: documents.addStateOf(uri, oldText ?? ''), now: uri };
+  }
   const name = path.basename(file);
   const before = documents.add(name, oldText ?? '');
-  const found = await sessionFile(file, context);
-  switch (found.kind) {
-    case 'there': {
-      const uri = vscode.Uri.file(found.path);
-      return { file: uri, before, now: uri };
-    }
-    case 'missing':
-      return { file: before, before, now: documents.add(name, '') };
-    case 'outside':
-      // A file that isn't the session's is not opened: what was recorded of it is shown.
-      return { file: before, before, now: documents.add(name, newText) };
-  }
+  // A file that isn't the session's is not opened: what was recorded of it is shown.
+  const now = found.kind === 'missing' ? '' : newText;
+  return { file: before, before, now: documents.add(name, now) };
 }
