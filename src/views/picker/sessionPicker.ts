@@ -110,7 +110,15 @@ class SessionPicker implements vscode.Disposable {
   #listen(resolve: (picked: PickedSession | undefined) => void): void {
     const picker = this.#picker;
     this.#store.add(picker.onDidChangeValue(() => this.#show()));
-    this.#store.add(picker.onDidAccept(() => resolve(picked(picker.selectedItems[0], 'here'))));
+    this.#store.add(
+      picker.onDidAccept(() => {
+        // Rows may have been replaced since: what was chosen is not known then, and can be chosen again.
+        const item = picker.selectedItems[0] ?? picker.activeItems[0];
+        if (item?.session !== undefined) {
+          resolve(picked(item, 'here'));
+        }
+      }),
+    );
     this.#store.add(
       picker.onDidHide(() => {
         if (!this.#asking) {

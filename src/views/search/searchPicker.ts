@@ -52,7 +52,15 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   };
   store.add(picker.onDidChangeValue((text) => void search(text)));
   const chosen = new Promise<Item | undefined>((resolve) => {
-    store.add(picker.onDidAccept(() => resolve(picker.selectedItems[0])));
+    store.add(
+      picker.onDidAccept(() => {
+        // Rows may have been replaced since: what was chosen is not known then, and can be chosen again.
+        const item = picker.selectedItems[0] ?? picker.activeItems[0];
+        if (item !== undefined) {
+          resolve(item);
+        }
+      }),
+    );
     store.add(picker.onDidHide(() => resolve(undefined)));
   });
   picker.show();
