@@ -100,7 +100,8 @@ describe('around the transcript', () => {
     const { page, host, state } = await open({ phase: { kind: 'loading', received: 0 } });
     await page.getByText('Waiting for the agent…').waitFor();
     const draft = { text: '', attachments: [] };
-    assert.deepEqual(await state(), { saved, anchor: 'end', draft, history: [] });
+    const folds = { kinds: {}, parts: [] };
+    assert.deepEqual(await state(), { saved, anchor: 'end', folds, draft, history: [] });
     host.append(...conversation(3));
     host.setHeader({ title: 'Renamed' });
     await page.waitForFunction(() => savedState().saved.title === 'Renamed');
