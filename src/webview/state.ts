@@ -291,13 +291,17 @@ export class TranscriptState {
     this.#post({ type: 'resync' });
   }
 
+  /** Rows on screen stay, too: they are drawn by these signals, before their window has been asked for. */
   #trim(): void {
     if (!this.#window) {
       return;
     }
     const { start, end } = windowRange(this.#window, this.count.peek());
+    const { first, last } = this.visible;
     for (const [index, entry] of this.#entries) {
-      if (index < start - slack || index >= end + slack) {
+      const isWanted = index >= start - slack && index < end + slack;
+      const isOnScreen = index >= first - slack && index <= last + slack;
+      if (!isWanted && !isOnScreen) {
         entry.value = undefined;
         this.#entries.delete(index);
       }

@@ -83,6 +83,18 @@ describe('what the webview knows', () => {
     assert.deepEqual(state.phase.value, { kind: 'ready' });
   });
 
+  it('fills the rows that a person has scrolled to, whatever still comes of where they were', () => {
+    state.receive(snapshot(1, 0, 'a'));
+    state.receive(patch(2, [], 1000));
+    state.setWindow({ start: 0, end: 80, follow: false });
+    state.setVisible(500, 510);
+    const drawn = state.entry(505);
+    state.receive(patch(3, [{ op: 'set', index: 10, entry: text('late') }]));
+    state.setWindow({ start: 460, end: 550, follow: false });
+    state.receive(patch(4, [{ op: 'set', index: 505, entry: text('here') }]));
+    assert.equal(textOf(drawn.value), 'here');
+  });
+
   it('keeps header and phase that a patch leaves out, and takes those that it has', () => {
     state.receive(snapshot(1, 0, 'a'));
     state.receive(patch(2, []));
@@ -188,6 +200,7 @@ describe('what the webview knows', () => {
 
   it('lets go of rows far outside of its window', () => {
     state.receive(snapshot(1, 0, ...Array.from({ length: 500 }, (_, index) => `row ${index}`)));
+    state.setVisible(240, 260);
     state.setWindow({ start: 200, end: 300, follow: false });
     assert.deepEqual(posted, [{ type: 'window', start: 200, end: 300, follow: false }]);
     assert.ok(state.held <= 160);
@@ -202,6 +215,7 @@ describe('what the webview knows', () => {
       state.receive(
         patch(index + 1, [{ op: 'set', index, entry: text(`row ${index}`) }], index + 1),
       );
+      state.setVisible(Math.max(0, index - 10), index);
     }
     assert.ok(state.held <= 110);
     assert.equal(textOf(state.entry(999).value), 'row 999');
