@@ -20,11 +20,11 @@ const themes: readonly ThemeName[] = [
 const edit = permission(1, {
   title: 'Edit src/cart.ts',
   toolKind: 'edit',
-  locations: [{ path: '/home/ann/shop/src/cart.ts' }],
+  locations: [{ path: '/project/shop/src/cart.ts' }],
   content: [
     {
       type: 'diff',
-      path: '/home/ann/shop/src/cart.ts',
+      path: '/project/shop/src/cart.ts',
       oldText: 'const rate = 0.19;\nconst sum = total(items);\n',
       newText: 'const rate = taxRate();\nconst sum = total(items);\n',
     },

@@ -8,15 +8,15 @@ import { sample } from './harness/sample';
 import { useTranscripts } from './harness/transcriptPage';
 
 const changedFiles: readonly ChangedFile[] = [
-  { path: '/home/ann/shop/src/cart.ts', label: 'src/cart.ts', added: 12, removed: 4 },
+  { path: '/project/shop/src/cart.ts', label: 'src/cart.ts', added: 12, removed: 4 },
   {
-    path: '/home/ann/shop/src/cents.ts',
+    path: '/project/shop/src/cents.ts',
     label: 'src/cents.ts',
     added: 2,
     removed: 0,
     state: 'changedSince',
   },
-  { path: '/home/ann/shop/old.ts', label: 'old.ts', added: 0, removed: 3, state: 'missing' },
+  { path: '/project/shop/old.ts', label: 'old.ts', added: 0, removed: 3, state: 'missing' },
 ];
 
 describe('the changed files of a session', () => {
@@ -36,7 +36,7 @@ describe('the changed files of a session', () => {
     await list.getByRole('button', { name: 'Open All Changes' }).click();
     await until(() => host.intentsOf('openChanges').length === 1, page);
     assert.deepEqual(host.intentsOf('openChange'), [
-      { type: 'openChange', path: '/home/ann/shop/src/cents.ts' },
+      { type: 'openChange', path: '/project/shop/src/cents.ts' },
     ]);
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });

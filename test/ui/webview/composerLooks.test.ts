@@ -37,7 +37,7 @@ describe('how the composer looks', () => {
     await send({
       type: 'attach',
       attachments: [
-        { type: 'file', uri: 'file:///home/ann/shop/src/cart.ts', name: 'cart.ts' },
+        { type: 'file', uri: 'file:///project/shop/src/cart.ts', name: 'cart.ts' },
         { type: 'image', name: 'checkout.png', mimeType: 'image/png', data: png },
       ],
     });

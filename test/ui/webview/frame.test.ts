@@ -20,7 +20,7 @@ describe('around the transcript', () => {
     const { page, host } = await open({ entries: [user('Hi')] });
     await page.getByRole('heading', { level: 1, name: 'Fix the checkout' }).waitFor();
     await page.getByText('Claude', { exact: true }).waitFor();
-    await page.getByText('/home/ann/shop', { exact: true }).waitFor();
+    await page.getByText('/project/shop', { exact: true }).waitFor();
     host.setHeader({ title: 'Prices in cents' });
     await page.getByRole('heading', { level: 1, name: 'Prices in cents' }).waitFor();
   });

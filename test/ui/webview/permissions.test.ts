@@ -49,7 +49,7 @@ describe('permissions', () => {
           title: 'Release',
           toolKind: 'execute',
           rawInput: { command, timeout: 5000 },
-          locations: [{ path: '/home/ann/shop/package.json', line: 3 }],
+          locations: [{ path: '/project/shop/package.json', line: 3 }],
         }),
       ],
       session: { waiting: [0] },
@@ -72,7 +72,7 @@ describe('permissions', () => {
   it('PE-2: a change is shown line by line; what is left out is said and opens', async () => {
     const lines = Array.from({ length: 3500 }, (_, line) => `line ${line}\n`).join('');
     const diff = (path: string, newText: string) =>
-      ({ type: 'diff', path: `/home/ann/shop/${path}`, oldText: null, newText }) as const;
+      ({ type: 'diff', path: `/project/shop/${path}`, oldText: null, newText }) as const;
     const { page, host } = await open({
       entries: [
         permission(1, {

@@ -44,11 +44,11 @@ describe('tool calls and the other entries', () => {
         toolCall({
           toolKind: 'edit',
           title: 'Edit a.ts',
-          locations: [{ path: '/home/ann/shop/src/a.ts' }, { path: '/tmp/b.ts', line: 7 }],
+          locations: [{ path: '/project/shop/src/a.ts' }, { path: '/tmp/b.ts', line: 7 }],
           content: [
             {
               type: 'diff',
-              path: '/home/ann/shop/src/a.ts',
+              path: '/project/shop/src/a.ts',
               oldText: 'one\ntwo\n',
               newText: 'one\n2\n',
             },
@@ -77,7 +77,7 @@ describe('tool calls and the other entries', () => {
         content: [
           {
             type: 'diff' as const,
-            path: `/home/ann/shop/src/${count}.ts`,
+            path: `/project/shop/src/${count}.ts`,
             oldText: lines(count, 'old'),
             newText: lines(count, 'new'),
           },

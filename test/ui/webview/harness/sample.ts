@@ -16,7 +16,7 @@ const png =
   'iVBORw0KGgoAAAANSUhEUgAAAKAAAABQCAIAAAARP+ljAAAAv0lEQVR42u3ZMQ0AIRBFQYRRowmJlFeghVDigBb2mOQp2Kl+No0x9eOSEwAWYAEWYAEWYAEGLMACrCDAOZdHAgwYMGDAgAEDBgwYMGDAgAVYgAVYgAVYgAELsAALsAALsAAD3tXap4MBBgwYMGDAAqyIwLKDBViABViAZSbFmjqAAQMGDBiwACsisOxgARZgARZgAQYswA8eq/arAgwYMGABBgwYMGDAgAEDBgwYsAADBizPBgEWYAEGLMACrOtayvTi/a8mSr0AAAAASUVORK5CYII=';
 
 const testRun = [
-  '\u001b[1m\u001b[44m RUN \u001b[0m \u001b[36mv3.2.1\u001b[0m /home/ann/shop',
+  '\u001b[1m\u001b[44m RUN \u001b[0m \u001b[36mv3.2.1\u001b[0m /project/shop',
   '',
   ' \u001b[32m✓\u001b[0m src/money.test.ts \u001b[2m(4 tests)\u001b[0m 12ms',
   ' \u001b[31m❯\u001b[0m src/cart.test.ts \u001b[2m(3 tests | \u001b[0m\u001b[31m1 failed\u001b[0m\u001b[2m)\u001b[0m 31ms',
@@ -38,7 +38,7 @@ export const sample: readonly Entry[] = [
   toolCall({
     title: 'Read src/cart.ts',
     toolKind: 'read',
-    locations: [{ path: '/home/ann/shop/src/cart.ts', line: 4 }],
+    locations: [{ path: '/project/shop/src/cart.ts', line: 4 }],
     content: [{ type: 'content', block: { type: 'text', text: `\`\`\`ts\n${cart}\`\`\`` } }],
     rawInput: { path: 'src/cart.ts', limit: 200 },
   }),
@@ -88,11 +88,11 @@ See also <https://example.org/money> and [this command](command:workbench.action
   toolCall({
     title: 'Edit src/cart.ts',
     toolKind: 'edit',
-    locations: [{ path: '/home/ann/shop/src/cart.ts' }],
+    locations: [{ path: '/project/shop/src/cart.ts' }],
     content: [
       {
         type: 'diff',
-        path: '/home/ann/shop/src/cart.ts',
+        path: '/project/shop/src/cart.ts',
         oldText: cart,
         newText: cart
           .replace('item.price * item.count', 'item.cents * item.count')
@@ -100,7 +100,7 @@ See also <https://example.org/money> and [this command](command:workbench.action
       },
       {
         type: 'diff',
-        path: '/home/ann/shop/src/cents.ts',
+        path: '/project/shop/src/cents.ts',
         oldText: null,
         newText: '/** Whole cents. */\nexport type Cents = number;\n',
       },
@@ -132,7 +132,7 @@ See also <https://example.org/money> and [this command](command:workbench.action
     blocks: [
       { type: 'text', text: 'This is how it looks in the shop:' },
       { type: 'image', mimeType: 'image/png', data: png },
-      { type: 'resource_link', uri: 'file:///home/ann/shop/docs/prices.md', name: 'prices.md' },
+      { type: 'resource_link', uri: 'file:///project/shop/docs/prices.md', name: 'prices.md' },
       { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
     ],
   },

@@ -14,7 +14,7 @@ import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcrip
 import { OutlineFeed } from '../../../../src/views/transcript/outlineFeed';
 import { TranscriptSearch } from '../../../../src/views/transcript/transcriptSearch';
 
-const cwd = '/home/ann/shop';
+const cwd = '/project/shop';
 
 /** The host's side of a transcript, as the extension has it, without VS Code and without an agent. */
 export class TranscriptHost implements FeedSource {

@@ -17,7 +17,7 @@ export type ThemeName = keyof typeof themes;
 export const saved: SavedTranscript = {
   agentId: 'claude',
   sessionId: 'sess-1',
-  cwd: '/home/ann/shop',
+  cwd: '/project/shop',
   additionalDirectories: [],
   title: 'Fix the checkout',
 };
