@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   commandIds,
@@ -33,6 +35,13 @@ interface Manifest {
     readonly keybindings: readonly Menu[];
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly viewsWelcome: readonly { readonly contents: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly description: string;
+        readonly media: { readonly svg: string; readonly altText: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly configuration: {
       readonly properties: Readonly<
         Record<string, { readonly scope: string; readonly default: unknown }>
@@ -152,6 +161,25 @@ describe('manifest', () => {
       'onFileSystem:acp-transcript',
       'onUri',
     ]);
+  });
+
+  it('leads a newcomer through five steps, each with a picture and a command that there is', () => {
+    const [walkthrough] = manifest().contributes.walkthroughs;
+    assert.equal(walkthrough?.steps.length, 5);
+    const commands = new Set<string>([...Object.values(commandIds), `${viewIds.sessions}.focus`]);
+    const root = extension().extensionPath;
+    for (const { description, media, completionEvents } of walkthrough.steps) {
+      assert.ok(existsSync(path.join(root, media.svg)), media.svg);
+      assert.notEqual(media.altText, '');
+      const linked = [...description.matchAll(/\(command:([^)]+)\)/g)].map(([, id]) => id ?? '');
+      const completing = completionEvents.flatMap((event) =>
+        event.startsWith('onCommand:') ? [event.slice('onCommand:'.length)] : [],
+      );
+      assert.equal(linked.length, 1, description);
+      for (const id of [...linked, ...completing]) {
+        assert.ok(commands.has(id), id);
+      }
+    }
   });
 
   it('has the embedded agent as the default', () => {
