@@ -152,10 +152,11 @@ describe('the sample history in a window of VS Code', () => {
 
   it('pins a session, and opens another to the side, from "Go to Session…"', async () => {
     const { page } = window;
-    const rows = page.locator('.quick-input-list .monaco-list-row');
+    const first = page.locator('.quick-input-list .monaco-list-row').first();
     await runCommand(page, 'ACP Sessions: Go to Session');
-    await page.keyboard.type('hndlebars jsx');
-    const found = rows.filter({ hasText: longTitle });
+    const input = page.locator('.quick-input-widget input[placeholder^="Type a part"]');
+    await input.fill('hndlebars jsx');
+    const found = first.filter({ hasText: longTitle });
     await found.waitFor();
     await found.hover();
     await found.getByRole('button', { name: 'Pin', exact: true }).click();
