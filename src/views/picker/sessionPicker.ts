@@ -38,7 +38,7 @@ export interface PickerActions {
 /** Rows that arrive within this time, in ms, are shown together. */
 const redrawPause = 150;
 /** More rows nobody reads: typing on finds the others. */
-const mostRows = 200;
+const mostRows = 100;
 
 /**
  * Lets a person choose among the sessions of all agents and folders by title, name, agent, folder, id and
