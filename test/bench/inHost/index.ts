@@ -23,7 +23,7 @@ export async function run(): Promise<void> {
   if (!extension || !sessionId || !resultsFile) {
     throw new Error('Not started by the benchmark');
   }
-  const { agents, sessions, activation } = await extension.activate();
+  const { agents, sessions, search, activation } = await extension.activate();
   const agent = agents.all[0];
   const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (!agent || cwd === undefined) {
@@ -38,6 +38,8 @@ export async function run(): Promise<void> {
   }
   const loaded = await usedMemory();
   await session.close();
+  // The search index takes what it needs of the transcript in the background.
+  await search.indexer.idle;
   const closed = await usedMemory();
   const figures: HostFigures = { activation, before, loaded, closed };
   writeFileSync(resultsFile, JSON.stringify(figures));
