@@ -40,6 +40,14 @@ const separate = {
   },
 };
 
+/** One copy of the translations for all bundles that share a process. @type {esbuild.Plugin} */
+const sharedTexts = {
+  name: 'shared-texts',
+  setup: (build) => {
+    build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: './l10n.js', external: true }));
+  },
+};
+
 /** Gives the search index's engine locks that don't outlive a crash. @type {esbuild.Plugin} */
 const lockedFs = {
   name: 'locked-fs',
@@ -58,12 +66,23 @@ const shipped = [
     entryPoints: { extension: 'src/extension.ts' },
     outdir: 'dist',
     external: ['vscode'],
-    plugins: [separate],
+    plugins: [separate, sharedTexts],
     // Its own short form is smaller than what a minifier can make of the long one.
     alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
   },
   { ...node, entryPoints: { sdk: 'src/protocol/sdk.ts' }, outdir: 'dist' },
-  { ...node, entryPoints: { transcriptText: 'src/model/transcriptText.ts' }, outdir: 'dist' },
+  {
+    ...node,
+    entryPoints: { transcriptText: 'src/model/transcriptText.ts' },
+    outdir: 'dist',
+    plugins: [sharedTexts],
+  },
+  // Its form for browsers, which needs no reader of files.
+  {
+    ...node,
+    entryPoints: { l10n: './node_modules/@vscode/l10n/dist/browser.js' },
+    outdir: 'dist',
+  },
   { ...node, entryPoints: { demoAgent: 'src/demoAgent/main.ts' }, outdir: 'dist' },
   {
     ...node,

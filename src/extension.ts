@@ -1,3 +1,4 @@
+import './platform/l10n';
 import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
 import { SessionLinks } from './commands/sessionLinks';

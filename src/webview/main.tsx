@@ -1,3 +1,4 @@
+import './l10n';
 import '@preact/signals';
 import './styles/main.css';
 import { batch, signal } from '@preact/signals';

@@ -10,11 +10,23 @@ export interface HtmlResources {
   readonly styles: readonly string[];
 }
 
+/** What the page says, in the person's language. */
+export interface PageTexts {
+  /** As in `vscode.env.language`. */
+  readonly language: string;
+  /** Translations by English text, as in `vscode.l10n.bundle`. */
+  readonly bundle: Readonly<Record<string, string>>;
+}
+
 /**
  * The page of a transcript. It holds no content: everything arrives by messages, and text never
- * becomes HTML (`trusted-types 'none'` makes the browser refuse it).
+ * becomes HTML (`trusted-types 'none'` makes the browser refuse it). Without `texts` it speaks English.
  */
-export function transcriptHtml(resources: HtmlResources, saved: SavedTranscript): string {
+export function transcriptHtml(
+  resources: HtmlResources,
+  saved: SavedTranscript,
+  texts?: PageTexts,
+): string {
   const nonce = randomBytes(16).toString('base64');
   const csp = [
     `default-src 'none'`,
@@ -32,7 +44,7 @@ export function transcriptHtml(resources: HtmlResources, saved: SavedTranscript)
     .map((href) => `<link rel="modulepreload" nonce="${nonce}" href="${escapeHtml(href)}">`)
     .join('\n');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(texts?.language ?? 'en')}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">
@@ -41,7 +53,7 @@ export function transcriptHtml(resources: HtmlResources, saved: SavedTranscript)
 ${styles}
 ${imports}
 </head>
-<body data-saved="${escapeHtml(JSON.stringify(saved))}">
+<body data-saved="${escapeHtml(JSON.stringify(saved))}" data-texts="${escapeHtml(JSON.stringify(texts?.bundle ?? {}))}">
 <script type="module" nonce="${nonce}" src="${escapeHtml(resources.script)}"></script>
 </body>
 </html>

@@ -238,6 +238,7 @@ export class TranscriptPanel implements vscode.Disposable {
         styles: [uri('dist', 'webview', 'transcript.css')],
       },
       savedOf(this.session),
+      vscode.l10n.bundle && { language: vscode.env.language, bundle: vscode.l10n.bundle },
     );
   }
 

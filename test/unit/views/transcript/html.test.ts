@@ -52,6 +52,14 @@ describe('page of a transcript', () => {
     assert.notEqual(nonces[0], nonces[1]);
   });
 
+  it('speaks the language of VS Code', () => {
+    const bundle = { 'Go on': 'Weiter "jetzt"' };
+    const html = transcriptHtml(resources, saved, { language: 'de', bundle });
+    assert.match(html, /<html lang="de">/);
+    assert.deepEqual(JSON.parse(attribute(html, /data-texts="([^"]*)"/)), bundle);
+    assert.match(transcriptHtml(resources, saved), /<html lang="en">/);
+  });
+
   it('takes what an agent sends as text', () => {
     const html = transcriptHtml(resources, saved);
     assert.equal(html.match(/<script/g)?.length, 1);
