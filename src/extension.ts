@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import './platform/l10n';
 import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
@@ -50,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   } catch (error) {
     // VS Code itself says nothing when an extension fails to start.
     log.component('extension').error(String(error));
-    void vscode.window.showErrorMessage(`ACP Sessions could not start: ${String(error)}`);
+    void vscode.window.showErrorMessage(l10n.t('ACP Sessions could not start: {0}', String(error)));
     throw error;
   }
 }

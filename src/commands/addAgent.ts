@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findProgram, searchPaths } from '../platform/findProgram';
 import { settingKeys, settingsSection, viewIds } from '../platform/ids';
@@ -19,8 +20,8 @@ interface KnownChoice {
 /** "Add Agent…": offers the known agents and "Other…", shows the command, writes the user's settings. */
 export async function addAgent(settings: VsCodeSettings): Promise<void> {
   const picked = await vscode.window.showQuickPick(agentItems(), {
-    title: 'Add Agent',
-    placeHolder: 'Choose an agent that speaks the Agent Client Protocol',
+    title: l10n.t('Add Agent'),
+    placeHolder: l10n.t('Choose an agent that speaks the Agent Client Protocol'),
     matchOnDetail: true,
   });
   if (picked === undefined) {
@@ -39,10 +40,10 @@ async function agentItems(): Promise<AgentItem[]> {
   const choices = await knownChoices();
   const known = choices.map((choice): AgentItem => {
     const { agent, argv } = choice;
-    const how = choice.throughNpx ? 'fetched by npx' : 'installed';
+    const how = choice.throughNpx ? l10n.t('fetched by npx') : l10n.t('installed');
     return {
       label: agent.title,
-      description: argv === undefined ? 'not installed, and there is no npx' : how,
+      description: argv === undefined ? l10n.t('not installed, and there is no npx') : how,
       detail: showArgv(argv ?? [agent.command, ...agent.args]),
       choice,
     };
@@ -52,7 +53,11 @@ async function agentItems(): Promise<AgentItem[]> {
   return [
     ...installed,
     ...others,
-    { label: 'Other…', detail: 'Any program that speaks the protocol over stdio', choice: 'other' },
+    {
+      label: l10n.t('Other…'),
+      detail: l10n.t('Any program that speaks the protocol over stdio'),
+      choice: 'other',
+    },
   ];
 }
 
@@ -74,12 +79,16 @@ async function entryOf({ agent, argv, throughNpx }: KnownChoice): Promise<AgentE
   const [command, ...args] = argv ?? [];
   if (command === undefined) {
     void vscode.window.showWarningMessage(
-      `${agent.title} is not installed here, and neither is npx, which could fetch it. Install Node.js or ${agent.title}, then try again.`,
+      l10n.t(
+        '{0} is not installed here, and neither is npx, which could fetch it. Install Node.js or {1}, then try again.',
+        agent.title,
+        agent.title,
+      ),
     );
     return undefined;
   }
   const fetched = throughNpx
-    ? `\n\nThe first start downloads ${agent.package} from the npm registry.`
+    ? l10n.t('\n\nThe first start downloads {0} from the npm registry.', agent.package)
     : '';
   return (await confirmed(agent.title, [command, ...args], fetched))
     ? { title: agent.title, command, args }
@@ -87,10 +96,14 @@ async function entryOf({ agent, argv, throughNpx }: KnownChoice): Promise<AgentE
 }
 
 async function confirmed(title: string, argv: readonly string[], more = ''): Promise<boolean> {
-  const add = 'Add';
-  const detail = `It is started with:\n\n${showArgv(argv)}${more}\n\nIt runs with your permissions.`;
+  const add = l10n.t('Add');
+  const detail = l10n.t(
+    'It is started with:\n\n{0}{1}\n\nIt runs with your permissions.',
+    showArgv(argv),
+    more,
+  );
   const answer = await vscode.window.showInformationMessage(
-    `Add ${title} to your settings?`,
+    l10n.t('Add {0} to your settings?', title),
     { modal: true, detail },
     add,
   );
@@ -99,19 +112,21 @@ async function confirmed(title: string, argv: readonly string[], more = ''): Pro
 
 async function askForEntry(): Promise<AgentEntry | undefined> {
   const title = await vscode.window.showInputBox({
-    title: 'Add Agent (1 of 3)',
-    prompt: 'What the agent is called in the view',
+    title: l10n.t('Add Agent (1 of 3)'),
+    prompt: l10n.t('What the agent is called in the view'),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? 'A title is needed.' : undefined),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('A title is needed.') : undefined),
   });
   if (title === undefined) {
     return undefined;
   }
   const command = await vscode.window.showInputBox({
-    title: 'Add Agent (2 of 3)',
-    prompt: 'The program that starts it: a name on PATH or an absolute path, without arguments',
+    title: l10n.t('Add Agent (2 of 3)'),
+    prompt: l10n.t(
+      'The program that starts it: a name on PATH or an absolute path, without arguments',
+    ),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? 'A program is needed.' : undefined),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('A program is needed.') : undefined),
   });
   if (command === undefined) {
     return undefined;
@@ -125,15 +140,15 @@ async function askForEntry(): Promise<AgentEntry | undefined> {
 
 async function askForArguments(command: string): Promise<readonly string[] | undefined> {
   const line = await vscode.window.showInputBox({
-    title: 'Add Agent (3 of 3)',
-    prompt: 'Its arguments, separated by spaces; quotes keep one together. None is fine.',
+    title: l10n.t('Add Agent (3 of 3)'),
+    prompt: l10n.t('Its arguments, separated by spaces; quotes keep one together. None is fine.'),
     ignoreFocusOut: true,
     validateInput: (text) => {
       const argv = parseArgv(text);
       return argv.kind === 'unclosed'
-        ? `A quote (${argv.quote}) is not closed.`
+        ? l10n.t('A quote ({0}) is not closed.', argv.quote)
         : {
-            message: `Runs: ${showArgv([command, ...argv.list])}`,
+            message: l10n.t('Runs: {0}', showArgv([command, ...argv.list])),
             severity: vscode.InputBoxValidationSeverity.Info,
           };
     },

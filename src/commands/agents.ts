@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import type { Agents } from '../model/agents';
@@ -13,13 +14,13 @@ export async function restartAgent(
   { agents, tree }: AgentCommands,
   argument: unknown,
 ): Promise<void> {
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, 'Restart Agent'));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('Restart Agent')));
   await agent?.restart();
 }
 
 export async function stopAgent({ agents, tree }: AgentCommands, argument: unknown): Promise<void> {
   const running = agents.all.filter(isRunning);
-  const agent = agentOf(tree, argument) ?? (await pickAgent(running, 'Stop Agent'));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Stop Agent')));
   await agent?.stop();
 }
 
@@ -52,7 +53,7 @@ export async function pickAgent(
   title: string,
 ): Promise<Agent | undefined> {
   if (agents.length === 0) {
-    void vscode.window.showInformationMessage('There is no such agent.');
+    void vscode.window.showInformationMessage(l10n.t('There is no such agent.'));
     return undefined;
   }
   if (agents.length === 1) {

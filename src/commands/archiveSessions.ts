@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import type { SessionId } from '../model/marks';
@@ -13,7 +14,7 @@ export async function archiveSessions(
   selection: unknown,
 ): Promise<void> {
   const targets = targetsOf(commands, argument, selection);
-  const words = { doing: 'Archiving sessions', failed: 'Not archived' };
+  const words = { doing: l10n.t('Archiving sessions'), failed: l10n.t('Not archived') };
   if (targets.length === 0) {
     return;
   }
@@ -47,10 +48,12 @@ async function offerUndo(
   archived: readonly Target[],
   first: Target,
 ): Promise<void> {
-  const what =
-    archived.length === 1 ? `“${cleanText(first.title, 60)}”` : `${archived.length} sessions`;
-  const undo = 'Undo';
-  if ((await vscode.window.showInformationMessage(`Archived ${what}.`, undo)) === undo) {
+  const said =
+    archived.length === 1
+      ? l10n.t('Archived “{0}”.', cleanText(first.title, 60))
+      : l10n.t('Archived {0} sessions.', archived.length);
+  const undo = l10n.t('Undo');
+  if ((await vscode.window.showInformationMessage(said, undo)) === undo) {
     await takeBack(commands, archived);
   }
 }
@@ -61,7 +64,7 @@ async function takeBack(commands: SessionCommands, archived: readonly Target[]):
   const remote = archived.filter((target) => !isHere(target));
   await marks.setArchived(archived.filter(isHere).map(idOf), false);
   if (remote.length > 0) {
-    const words = { doing: 'Unarchiving sessions', failed: 'Still archived' };
+    const words = { doing: l10n.t('Unarchiving sessions'), failed: l10n.t('Still archived') };
     await forEachTarget(commands, remote, words, ({ agent, info }) =>
       sessions.setArchived(agent, info, false),
     );

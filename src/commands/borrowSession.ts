@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../model/titles';
 import { type TextSource, textSourceOf } from '../views/transcript/sessionText';
@@ -14,17 +15,19 @@ const readers = new Map<object, number>();
 export async function withText<T>(
   commands: SessionCommands,
   target: Target,
-  doing: string,
+  doing: (title: string) => string,
   work: (source: TextSource, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const title = `${doing} “${cleanText(target.title, 60)}”`;
+  const title = doing(cleanText(target.title, 60));
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort(new vscode.CancellationError()));
       const loading = (count: number): void =>
-        progress.report({ message: count > 0 ? `${count} updates read` : 'loading' });
+        progress.report({
+          message: count > 0 ? l10n.t('{0} updates read', count) : l10n.t('loading'),
+        });
       const source = await read(commands, target, loading, abort.signal);
       return source && work(source, abort.signal);
     },
@@ -39,7 +42,7 @@ async function read(
 ): Promise<TextSource | undefined> {
   const { agent, info } = target;
   const open = openSessionOf(commands, target);
-  if (open === undefined && !(await canDo(agent, 'load', 'load sessions'))) {
+  if (open === undefined && !(await canDo(agent, 'load'))) {
     return undefined;
   }
   signal.throwIfAborted();
@@ -59,7 +62,9 @@ async function read(
     signal.throwIfAborted();
     if (isBorrowed && session.phase.kind === 'failed') {
       const { title, detail } = session.phase.failure;
-      void vscode.window.showWarningMessage(`The session could not be read. ${title}. ${detail}`);
+      void vscode.window.showWarningMessage(
+        l10n.t('The session could not be read. {0}. {1}', title, detail),
+      );
       return undefined;
     }
     return textSourceOf(session);

@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import { describeFailure } from '../model/failures';
 import { cleanText } from '../model/titles';
 import { withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
-import { type Capability, canDo, type Target } from './target';
+import { type Ability, canDo, type Target } from './target';
 
 /** So many titles are named in a question or a message. */
 const mostNamed = 10;
@@ -12,12 +13,11 @@ const mostNamed = 10;
 /** Those whose agent can do this; starts agents if need be, and says of each that can't so, once. */
 export async function ableTargets(
   targets: readonly Target[],
-  capability: Capability,
-  what: string,
+  ability: Ability,
 ): Promise<readonly Target[]> {
   const able = new Set<Agent>();
   for (const agent of new Set(targets.map((target) => target.agent))) {
-    if (await canDo(agent, capability, what)) {
+    if (await canDo(agent, ability)) {
       able.add(agent);
     }
   }
@@ -52,8 +52,12 @@ export async function forEachTarget(
     }
   });
   if (failed.length > 0) {
-    const of = targets.length === 1 ? '' : ` (${failed.length} of ${targets.length})`;
-    void vscode.window.showErrorMessage(`${words.failed}${of}: ${named(failed).join('; ')}`);
+    const names = named(failed).join('; ');
+    void vscode.window.showErrorMessage(
+      targets.length === 1
+        ? `${words.failed}: ${names}`
+        : l10n.t('{0} ({1} of {2}): {3}', words.failed, failed.length, targets.length, names),
+    );
   }
   return done;
 }
@@ -61,7 +65,7 @@ export async function forEachTarget(
 /** The first texts, and how many more there are. */
 export function named(texts: readonly string[]): readonly string[] {
   const rest = texts.length - mostNamed;
-  return rest > 0 ? [...texts.slice(0, mostNamed), `and ${rest} more`] : texts;
+  return rest > 0 ? [...texts.slice(0, mostNamed), l10n.t('and {0} more', rest)] : texts;
 }
 
 /** One session's progress shows in the view; that of several says how far it is and can be cancelled. */
@@ -82,7 +86,7 @@ async function withBulkProgress(
         return;
       }
       progress.report({
-        message: `${index + 1} of ${targets.length}`,
+        message: l10n.t('{0} of {1}', index + 1, targets.length),
         increment: 100 / targets.length,
       });
       await work(target);
@@ -92,6 +96,6 @@ async function withBulkProgress(
 
 function reasonOf(error: unknown, agent: Agent): string {
   return error instanceof vscode.CancellationError
-    ? 'not signed in'
+    ? l10n.t('not signed in')
     : describeFailure(error, agent.title).title;
 }

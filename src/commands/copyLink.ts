@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionLinkPath, writeSessionQuery } from '../model/sessionAddress';
 import { isObject } from '../util/json';
@@ -26,5 +27,5 @@ async function copyLink({ agent, info }: Target, entry: number | undefined): Pro
   const query = writeSessionQuery(entry === undefined ? address : { ...address, entry });
   const link = `${vscode.env.uriScheme}://acp-sessions.acp-sessions${sessionLinkPath}?${query}`;
   await vscode.env.clipboard.writeText(link);
-  vscode.window.setStatusBarMessage('Link copied', 3000);
+  vscode.window.setStatusBarMessage(l10n.t('Link copied'), 3000);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../model/agent';
 import { cleanText } from '../model/titles';
@@ -8,14 +9,14 @@ import { deleteTargets } from './deleteSessions';
 import type { SessionCommands } from './sessions';
 import { canDo, type Target } from './target';
 
-const title = 'Delete Sessions Older Than';
+const title = l10n.t('Delete Sessions Older Than');
 const day = 24 * 60 * 60 * 1000;
 const ages = [
-  { label: '1 week', days: 7 },
-  { label: '30 days', days: 30 },
-  { label: '90 days', days: 90 },
-  { label: '1 year', days: 365 },
-  { label: 'Another age…', days: undefined },
+  { label: l10n.t('1 week'), days: 7 },
+  { label: l10n.t('30 days'), days: 30 },
+  { label: l10n.t('90 days'), days: 90 },
+  { label: l10n.t('1 year'), days: 365 },
+  { label: l10n.t('Another age…'), days: undefined },
 ] as const;
 
 interface SessionItem extends vscode.QuickPickItem {
@@ -33,7 +34,7 @@ export async function deleteOlderSessions(
     return;
   }
   const days = await askAge();
-  if (days === undefined || !(await canDo(agent, 'delete', 'delete sessions'))) {
+  if (days === undefined || !(await canDo(agent, 'delete'))) {
     return;
   }
   const lists = commands.workspace.folders.map((folder) => agent.sessionList(folder));
@@ -45,7 +46,11 @@ export async function deleteOlderSessions(
   if (old.length === 0) {
     const name = cleanText(agent.title, 60);
     void vscode.window.showInformationMessage(
-      `${name} has no session here that is older than ${days} days, not pinned and not open.`,
+      l10n.t(
+        '{0} has no session here that is older than {1} days, not pinned and not open.',
+        name,
+        days,
+      ),
     );
     return;
   }
@@ -56,16 +61,16 @@ export async function deleteOlderSessions(
 async function askAge(): Promise<number | undefined> {
   const age = await vscode.window.showQuickPick(ages, {
     title: `${title}…`,
-    placeHolder: 'Sessions that nothing has changed for how long?',
+    placeHolder: l10n.t('Sessions that nothing has changed for how long?'),
   });
   if (age === undefined || age.days !== undefined) {
     return age?.days;
   }
   const text = await vscode.window.showInputBox({
     title: `${title}…`,
-    prompt: 'Age in days',
+    prompt: l10n.t('Age in days'),
     validateInput: (value) =>
-      isAge(value) ? undefined : 'Enter a whole number of days, 1 or more.',
+      isAge(value) ? undefined : l10n.t('Enter a whole number of days, 1 or more.'),
   });
   return text !== undefined && isAge(text) ? Number(text) : undefined;
 }
@@ -78,13 +83,13 @@ function isAge(text: string): boolean {
 function readAll(lists: readonly SessionList[]): Thenable<'all' | 'some' | 'cancelled'> {
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress(
-    { location, title: 'Reading all sessions', cancellable: true },
+    { location, title: l10n.t('Reading all sessions'), cancellable: true },
     async (progress, token) => {
       let all = true;
       for (const list of lists) {
         await list.load();
         while (list.more.kind === 'ready' && !token.isCancellationRequested) {
-          progress.report({ message: `${count(lists)} so far` });
+          progress.report({ message: l10n.t('{0} so far', count(lists)) });
           await list.loadMore();
         }
         all &&= list.state.kind === 'loaded' && list.more.kind === 'none';
@@ -130,8 +135,8 @@ async function pick(
   const picked = await vscode.window.showQuickPick(items, {
     title: `${title}…`,
     placeHolder: isAll
-      ? 'Which of them to delete?'
-      : 'Which of them to delete? The list could not be read to its end: there may be more',
+      ? l10n.t('Which of them to delete?')
+      : l10n.t('Which of them to delete? The list could not be read to its end: there may be more'),
     canPickMany: true,
     matchOnDescription: true,
   });

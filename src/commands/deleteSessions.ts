@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../model/titles';
 import { ableTargets, forEachTarget, named } from './bulk';
@@ -11,7 +12,7 @@ export async function deleteSessions(
   selection: unknown,
 ): Promise<void> {
   const chosen = targetsOf(commands, argument, selection);
-  await deleteTargets(commands, await ableTargets(chosen, 'delete', 'delete sessions'));
+  await deleteTargets(commands, await ableTargets(chosen, 'delete'));
 }
 
 /** The same for sessions that were chosen otherwise; their agents can delete. */
@@ -22,7 +23,7 @@ export async function deleteTargets(
   if (targets.length === 0 || !(await confirm(targets))) {
     return;
   }
-  const words = { doing: 'Deleting sessions', failed: 'Not deleted' };
+  const words = { doing: l10n.t('Deleting sessions'), failed: l10n.t('Not deleted') };
   await forEachTarget(commands, targets, words, async ({ agent, info }) => {
     await commands.sessions.delete(agent, info);
     await commands.marks.forget({ agentId: agent.id, sessionId: info.sessionId });
@@ -33,12 +34,12 @@ async function confirm(targets: readonly Target[]): Promise<boolean> {
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;
   const question = isOne
-    ? `Delete the session “${cleanText(first.title, 120)}”?`
-    : `Delete ${targets.length} sessions?`;
+    ? l10n.t('Delete the session “{0}”?', cleanText(first.title, 120))
+    : l10n.t('Delete {0} sessions?', targets.length);
   const names = named(targets.map(({ title }) => cleanText(title, 120))).join('\n');
-  const warning = "The agent forgets what was said. This can't be undone.";
+  const warning = l10n.t("The agent forgets what was said. This can't be undone.");
   const detail = isOne ? warning : `${names}\n\n${warning}`;
-  const answer = 'Delete';
+  const answer = l10n.t('Delete');
   const given = await vscode.window.showWarningMessage(question, { modal: true, detail }, answer);
   return given === answer;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileNameOf } from '../model/fileName';
 import { cleanText } from '../model/titles';
@@ -23,30 +24,35 @@ export async function exportSession(
   }
   const { ending, name, write } = formats[format];
   const file = await vscode.window.showSaveDialog({
-    title: `Export Session as ${name}`,
-    saveLabel: 'Export',
+    title: l10n.t('Export Session as {0}', name),
+    saveLabel: l10n.t('Export'),
     defaultUri: vscode.Uri.joinPath(folderOf(target), fileNameOf(target.title, ending)),
     filters: { [name]: [ending.slice(1)] },
   });
   if (file === undefined) {
     return;
   }
-  const isWritten = await withText(commands, target, 'Exporting', async (source, signal) => {
-    const pieces = await write(source, signal);
-    // Before it is written: half a file would be worse than none.
-    signal.throwIfAborted();
-    await vscode.workspace.fs.writeFile(file, Buffer.concat(pieces.map((it) => Buffer.from(it))));
-    return true;
-  });
+  const isWritten = await withText(
+    commands,
+    target,
+    (title) => l10n.t('Exporting “{0}”', title),
+    async (source, signal) => {
+      const pieces = await write(source, signal);
+      // Before it is written: half a file would be worse than none.
+      signal.throwIfAborted();
+      await vscode.workspace.fs.writeFile(file, Buffer.concat(pieces.map((it) => Buffer.from(it))));
+      return true;
+    },
+  );
   if (isWritten) {
     void offerToOpen(target, file);
   }
 }
 
 async function offerToOpen({ title }: Target, file: vscode.Uri): Promise<void> {
-  const open = 'Open';
+  const open = l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(
-    `Exported “${cleanText(title, 60)}” to ${vscode.workspace.asRelativePath(file)}.`,
+    l10n.t('Exported “{0}” to {1}.', cleanText(title, 60), vscode.workspace.asRelativePath(file)),
     open,
   );
   if (answer === open) {

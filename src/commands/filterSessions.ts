@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
 import { cleanText } from '../model/titles';
@@ -5,10 +6,10 @@ import { plainLabel } from '../views/plainLabel';
 import { type FilterState, filterStates, type SessionChoices } from '../views/sessions/choices';
 
 const stateItems: Readonly<Record<FilterState, { label: string; description: string }>> = {
-  open: { label: 'Open', description: 'in a tab of this window' },
-  unread: { label: 'Unread', description: 'changed since you read them' },
-  pinned: { label: 'Pinned', description: 'pinned by you' },
-  archived: { label: 'Archived', description: 'put away in this view' },
+  open: { label: l10n.t('Open'), description: l10n.t('in a tab of this window') },
+  unread: { label: l10n.t('Unread'), description: l10n.t('changed since you read them') },
+  pinned: { label: l10n.t('Pinned'), description: l10n.t('pinned by you') },
+  archived: { label: l10n.t('Archived'), description: l10n.t('put away in this view') },
 };
 
 interface FilterItem extends vscode.QuickPickItem {
@@ -25,8 +26,8 @@ export async function filterSessions(agents: Agents, choices: SessionChoices): P
     picked: filter.states.includes(state),
   }));
   const picked = await vscode.window.showQuickPick([...states, ...agentItems(agents, choices)], {
-    title: 'Filter Sessions',
-    placeHolder: 'Which sessions to show? None: all but the archived ones',
+    title: l10n.t('Filter Sessions'),
+    placeHolder: l10n.t('Which sessions to show? None: all but the archived ones'),
     canPickMany: true,
   });
   if (picked !== undefined) {
@@ -42,7 +43,7 @@ function agentItems({ all }: Agents, { filter }: SessionChoices): readonly Filte
     return [];
   }
   return [
-    { label: 'Of these agents only', kind: vscode.QuickPickItemKind.Separator },
+    { label: l10n.t('Of these agents only'), kind: vscode.QuickPickItemKind.Separator },
     ...all.map(({ id, title }) => ({
       label: plainLabel(cleanText(title, 60)),
       agent: id,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pickSession } from '../views/picker/sessionPicker';
 import { deleteTargets } from './deleteSessions';
@@ -23,7 +24,9 @@ export async function goToSession(
 ): Promise<void> {
   const { workspace, panels, marks } = commands;
   if (workspace.folders.length === 0) {
-    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
+    void vscode.window.showInformationMessage(
+      l10n.t('Open a folder first: sessions belong to folders.'),
+    );
     return;
   }
   const picked = await pickSession(commands, {

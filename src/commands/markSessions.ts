@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { timestampOf } from '../model/timestamps';
 import { labelOf } from '../model/titles';
@@ -20,8 +21,10 @@ export async function nameSession(commands: SessionCommands, argument: unknown):
     return;
   }
   const name = await vscode.window.showInputBox({
-    title: 'Rename Session Locally',
-    prompt: 'The agent keeps its title; this name shows in your views. Leave it empty for none.',
+    title: l10n.t('Rename Session Locally'),
+    prompt: l10n.t(
+      'The agent keeps its title; this name shows in your views. Leave it empty for none.',
+    ),
     placeHolder: labelOf(target.info.title),
     value: target.title,
   });

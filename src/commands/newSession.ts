@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '../model/ports';
 import type { Session } from '../model/session';
@@ -9,7 +10,7 @@ import type { SessionCommands } from './sessions';
 /** "New Session": where and with whom is taken from the row that it was called on, and asked for otherwise. */
 export async function newSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const { agents, tree, sessions, signIn } = commands;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, 'New Session'));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('New Session')));
   const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands)));
   if (agent === undefined || folder === undefined) {
     return;
@@ -45,7 +46,9 @@ function folderOf(
 async function pickFolder({ workspace }: SessionCommands): Promise<WorkspaceFolder | undefined> {
   const { folders } = workspace;
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
+    void vscode.window.showInformationMessage(
+      l10n.t('Open a folder first: sessions belong to folders.'),
+    );
     return undefined;
   }
   const items = folders.map((folder) => ({
@@ -54,8 +57,8 @@ async function pickFolder({ workspace }: SessionCommands): Promise<WorkspaceFold
     folder,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'New Session',
-    placeHolder: 'In which folder?',
+    title: l10n.t('New Session'),
+    placeHolder: l10n.t('In which folder?'),
   });
   return picked?.folder;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { labelOf } from '../model/titles';
 import { pickSession } from '../views/picker/sessionPicker';
@@ -30,7 +31,9 @@ export async function compareSessions(
     return;
   }
   if (more.length > 0) {
-    void vscode.window.showInformationMessage('Two sessions can be compared. Select two of them.');
+    void vscode.window.showInformationMessage(
+      l10n.t('Two sessions can be compared. Select two of them.'),
+    );
     return;
   }
   const right = second ?? (await pickOther(commands));
@@ -57,7 +60,10 @@ async function pickOther(commands: SessionCommands): Promise<Target | undefined>
 }
 
 function textFile(commands: SessionCommands, target: Target): Promise<vscode.Uri | undefined> {
-  return withText(commands, target, 'Reading', (source) =>
-    commands.transcriptFiles.add(target.agent.id, source),
+  return withText(
+    commands,
+    target,
+    (title) => l10n.t('Reading “{0}”', title),
+    (source) => commands.transcriptFiles.add(target.agent.id, source),
   );
 }

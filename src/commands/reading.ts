@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandIds } from '../platform/ids';
 import { DisposableStore } from '../util/disposable';
@@ -54,7 +55,7 @@ async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
     }),
   );
   if (items.length === 0) {
-    void vscode.window.showInformationMessage('This session has no turns to go to yet.');
+    void vscode.window.showInformationMessage(l10n.t('This session has no turns to go to yet.'));
     return;
   }
   const index = await pickTurn(panel, items);
@@ -71,8 +72,8 @@ async function pickTurn(
 ): Promise<number | undefined> {
   const store = new DisposableStore();
   const picker = store.add(vscode.window.createQuickPick<TurnItem>());
-  picker.title = 'Go to Turn';
-  picker.placeholder = 'Type a number or a part of a prompt';
+  picker.title = l10n.t('Go to Turn');
+  picker.placeholder = l10n.t('Type a number or a part of a prompt');
   picker.matchOnDescription = true;
   picker.items = items;
   // The first is highlighted by VS Code itself, before anybody has chosen anything.

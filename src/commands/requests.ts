@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Requests } from '../views/requests';
 
 /** "Next Request": over all sessions, one after the other. */
 export function nextRequest(requests: Requests): void {
   if (!requests.showNext()) {
-    vscode.window.setStatusBarMessage('No agent waits for an answer', 3000);
+    vscode.window.setStatusBarMessage(l10n.t('No agent waits for an answer'), 3000);
   }
 }

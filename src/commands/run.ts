@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeFailure } from '../model/failures';
 import type { Log } from '../model/ports';
@@ -30,9 +31,9 @@ async function run(id: string, command: () => unknown, log: Log): Promise<void> 
 }
 
 async function report(id: string, command: () => unknown, error: unknown, log: Log): Promise<void> {
-  const { title, detail } = describeFailure(error, 'The agent');
-  const retry = 'Retry';
-  const showLog = 'Show Log';
+  const { title, detail } = describeFailure(error, l10n.t('The agent'));
+  const retry = l10n.t('Retry');
+  const showLog = l10n.t('Show Log');
   const answer = await vscode.window.showErrorMessage(`${title}. ${detail}`, retry, showLog);
   if (answer === retry) {
     await run(id, command, log);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { indexFolder } from '../model/indexFolder';
 import { comparablePath } from '../model/paths';
@@ -43,7 +44,9 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
   const uri =
     argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== 'file') {
-    void vscode.window.showInformationMessage('Open a file, or choose one in the explorer.');
+    void vscode.window.showInformationMessage(
+      l10n.t('Open a file, or choose one in the explorer.'),
+    );
     return;
   }
   if (!(await isIndexing(commands))) {
@@ -57,13 +60,16 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
   const name = cleanText(vscode.workspace.asRelativePath(uri), 120);
   if (hits.length === 0) {
     void vscode.window.showInformationMessage(
-      `No session that was opened here has touched ${name}. “Index All Sessions of This Folder” looks into the others, too.`,
+      l10n.t(
+        'No session that was opened here has touched {0}. “Index All Sessions of This Folder” looks into the others, too.',
+        name,
+      ),
     );
     return;
   }
   const items = hits.map((hit) => hitItem(hit, agents, workspace));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Sessions That Touched This File',
+    title: l10n.t('Sessions That Touched This File'),
     placeHolder: name,
     matchOnDetail: true,
   });
@@ -80,7 +86,9 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
 export async function indexSessions(commands: SearchCommands, argument: unknown): Promise<void> {
   const folders = foldersOf(commands, argument);
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage('Open a folder first: sessions belong to folders.');
+    void vscode.window.showInformationMessage(
+      l10n.t('Open a folder first: sessions belong to folders.'),
+    );
     return;
   }
   if (!(await isIndexing(commands))) {
@@ -94,29 +102,33 @@ export async function indexSessions(commands: SearchCommands, argument: unknown)
   const { indexed, failed, skipped } = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: 'Indexing sessions',
+      title: l10n.t('Indexing sessions'),
       cancellable: true,
     },
     (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       return indexFolder(options, folders, abort.signal, ({ done, total }) => {
-        progress.report({ message: `${done} of ${total}`, increment: 100 / total });
+        progress.report({ message: l10n.t('{0} of {1}', done, total), increment: 100 / total });
       });
     },
   );
   const names = skipped.map((title) => cleanText(title, 60)).join(', ');
   const parts = [
-    indexed === 1 ? '1 session was indexed.' : `${indexed} sessions were indexed.`,
-    ...(failed > 0 ? [`${failed} could not be loaded.`] : []),
-    ...(names === '' ? [] : [`Left out, because they can’t load and close sessions: ${names}.`]),
+    indexed === 1
+      ? l10n.t('1 session was indexed.')
+      : l10n.t('{0} sessions were indexed.', indexed),
+    ...(failed > 0 ? [l10n.t('{0} could not be loaded.', failed)] : []),
+    ...(names === ''
+      ? []
+      : [l10n.t('Left out, because they can’t load and close sessions: {0}.', names)]),
   ];
   void vscode.window.showInformationMessage(parts.join(' '));
 }
 
 export async function clearSearchIndex({ search }: SearchCommands): Promise<void> {
   await search.indexer.clear();
-  vscode.window.setStatusBarMessage('Search index cleared', 3000);
+  vscode.window.setStatusBarMessage(l10n.t('Search index cleared'), 3000);
 }
 
 function foldersOf(
@@ -131,9 +143,9 @@ async function isIndexing({ settings }: SearchCommands): Promise<boolean> {
   if (settings.searchIndex !== 'off') {
     return true;
   }
-  const open = 'Open Settings';
+  const open = l10n.t('Open Settings');
   const answer = await vscode.window.showInformationMessage(
-    'The search index is off, so conversations can’t be searched.',
+    l10n.t('The search index is off, so conversations can’t be searched.'),
     open,
   );
   if (answer === open) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { labelOf } from '../model/titles';
 import { openChanges } from '../views/transcript/openChanges';
@@ -17,7 +18,7 @@ export async function resumeSession(commands: SessionCommands, argument: unknown
     commands.panels.show(open);
     return;
   }
-  if (await canDo(agent, 'resume', 'resume a session without its history')) {
+  if (await canDo(agent, 'resume')) {
     const session = await withViewProgress(() => commands.sessions.resume(agent, info));
     commands.panels.show(session).focusComposer();
   }
@@ -26,7 +27,7 @@ export async function resumeSession(commands: SessionCommands, argument: unknown
 /** "Fork": another session with the same history. */
 export async function forkSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const target = targetOf(commands, argument);
-  if (target !== undefined && (await canDo(target.agent, 'fork', 'fork sessions'))) {
+  if (target !== undefined && (await canDo(target.agent, 'fork'))) {
     const { agent, info } = target;
     const session = await withViewProgress(() =>
       commands.signIn.retrying(agent, () => commands.sessions.fork(agent, info)),
@@ -50,15 +51,15 @@ export async function closeSession(
 
 export async function renameSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const target = targetOf(commands, argument);
-  if (target === undefined || !(await canDo(target.agent, 'title', 'rename sessions'))) {
+  if (target === undefined || !(await canDo(target.agent, 'title'))) {
     return;
   }
   const { agent, info } = target;
   const before = labelOf(info.title);
   const title = await vscode.window.showInputBox({
-    title: 'Rename Session',
+    title: l10n.t('Rename Session'),
     value: before,
-    validateInput: (text) => (text.trim() === '' ? 'A session needs a title.' : undefined),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('A session needs a title.') : undefined),
   });
   if (title !== undefined && title !== before) {
     await commands.signIn.retrying(agent, () => commands.sessions.rename(agent, info, title));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../model/agent';
 import { comparablePath } from '../model/paths';
@@ -18,18 +19,27 @@ export class SessionLinks implements vscode.UriHandler {
   async handleUri({ path, query }: vscode.Uri): Promise<void> {
     const address = readSessionLink(path, query);
     if (typeof address === 'string') {
-      refuse(address, 'Ask for another one.');
+      refuse(address, l10n.t('Ask for another one.'));
       return;
     }
     const agent = this.#commands.agents.get(address.agentId);
     if (!vscode.workspace.isTrusted) {
-      refuse('This workspace isn’t trusted, and no agent is started in it.', 'Trust it first.');
+      refuse(
+        l10n.t('This workspace isn’t trusted, and no agent is started in it.'),
+        l10n.t('Trust it first.'),
+      );
     } else if (agent === undefined) {
       const id = cleanText(address.agentId, 60);
-      refuse(`No agent “${id}” is set up here.`, 'Set it up under “Edit Agents” first.');
+      refuse(
+        l10n.t('No agent “{0}” is set up here.', id),
+        l10n.t('Set it up under “Edit Agents” first.'),
+      );
     } else if (!this.#isHere(address)) {
       const folder = cleanText(address.cwd, 300);
-      refuse(`Its session belongs to ${folder}.`, 'Open that folder, then the link again.');
+      refuse(
+        l10n.t('Its session belongs to {0}.', folder),
+        l10n.t('Open that folder, then the link again.'),
+      );
     } else if (await isAgreedTo(agent, address)) {
       await this.#open(agent, address);
     }
@@ -74,15 +84,17 @@ async function reveal(tab: TranscriptPanel, entry: number): Promise<void> {
 }
 
 async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
-  const open = 'Open';
+  const open = l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(
-    `A link wants to open a session of ${cleanText(agent.title, 60)}`,
+    l10n.t('A link wants to open a session of {0}', cleanText(agent.title, 60)),
     {
       modal: true,
       detail: [
-        `Folder: ${cleanText(address.cwd, 300)}`,
-        `Session: ${cleanText(address.sessionId, 200)}`,
-        'The agent is started for it, if it isn’t running. Open it only if you expected this link.',
+        l10n.t('Folder: {0}', cleanText(address.cwd, 300)),
+        l10n.t('Session: {0}', cleanText(address.sessionId, 200)),
+        l10n.t(
+          'The agent is started for it, if it isn’t running. Open it only if you expected this link.',
+        ),
       ].join('\n'),
     },
     open,
@@ -91,5 +103,5 @@ async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolea
 }
 
 function refuse(why: string, remedy: string): void {
-  void vscode.window.showWarningMessage(`The link can’t be opened. ${why} ${remedy}`);
+  void vscode.window.showWarningMessage(l10n.t('The link can’t be opened. {0} {1}', why, remedy));
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../model/agent';
 import type { Agents } from '../model/agents';
@@ -31,7 +32,7 @@ export async function copySessionId(tree: SessionsTree, argument: unknown): Prom
   const info = sessionNode(tree, argument)?.row.info;
   if (info !== undefined) {
     await vscode.env.clipboard.writeText(info.sessionId);
-    vscode.window.setStatusBarMessage('Session ID copied', 3000);
+    vscode.window.setStatusBarMessage(l10n.t('Session ID copied'), 3000);
   }
 }
 
@@ -42,7 +43,9 @@ export async function revealSessionCwd(tree: SessionsTree, argument: unknown): P
     return;
   }
   if (!(await isFolder(info))) {
-    void vscode.window.showWarningMessage(`The folder of this session is gone: ${info.cwd}`);
+    void vscode.window.showWarningMessage(
+      l10n.t('The folder of this session is gone: {0}', info.cwd),
+    );
     return;
   }
   const uri = vscode.Uri.file(info.cwd);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import { cleanText } from '../model/titles';
@@ -10,7 +11,7 @@ export async function signInToAgent(commands: SessionCommands, argument: unknown
   const { agents, tree } = commands;
   const open = agents.all.filter(mayHaveLogin);
   const choice = open.length > 0 ? open : agents.all;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(choice, 'Sign In'));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(choice, l10n.t('Sign In')));
   if (agent !== undefined) {
     await signInTo(commands, agent);
   }
@@ -36,16 +37,16 @@ async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agen
 export async function signOutOfAgent(commands: SessionCommands, argument: unknown): Promise<void> {
   const { agents, tree } = commands;
   const running = agents.all.filter(({ state }) => state.kind === 'ready');
-  const agent = agentOf(tree, argument) ?? (await pickAgent(running, 'Sign Out'));
-  if (agent === undefined || !(await canDo(agent, 'logout', 'sign out'))) {
+  const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Sign Out')));
+  if (agent === undefined || !(await canDo(agent, 'logout'))) {
     return;
   }
   const connection = await agent.connect();
   await connection.logout();
   const name = cleanText(agent.title, 60);
-  const again = 'Sign In';
+  const again = l10n.t('Sign In');
   const answer = await vscode.window.showInformationMessage(
-    `Signed out of ${name}. Its open sessions may stop working until you sign in again.`,
+    l10n.t('Signed out of {0}. Its open sessions may stop working until you sign in again.', name),
     again,
   );
   if (answer === again) {

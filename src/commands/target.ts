@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../model/agent';
 import type { SessionId } from '../model/marks';
@@ -39,7 +40,9 @@ export function targetsOf(
   const session = panels.active?.session;
   const agent = session && agents.get(session.agent.id);
   if (session === undefined || agent === undefined) {
-    void vscode.window.showInformationMessage('Open a session first, or choose one in the view.');
+    void vscode.window.showInformationMessage(
+      l10n.t('Open a session first, or choose one in the view.'),
+    );
     return [];
   }
   const { info } = session;
@@ -59,15 +62,25 @@ export function openSessionOf(
   return sessions.find(agent.id, info.sessionId);
 }
 
-export type Capability = Parameters<Agent['supports']>[0];
+const refusals = {
+  load: (agent: string) => l10n.t("{0} can't load sessions: it doesn't offer that.", agent),
+  resume: (agent: string) =>
+    l10n.t("{0} can't resume a session without its history: it doesn't offer that.", agent),
+  fork: (agent: string) => l10n.t("{0} can't fork sessions: it doesn't offer that.", agent),
+  title: (agent: string) => l10n.t("{0} can't rename sessions: it doesn't offer that.", agent),
+  delete: (agent: string) => l10n.t("{0} can't delete sessions: it doesn't offer that.", agent),
+  logout: (agent: string) => l10n.t("{0} can't sign out: it doesn't offer that.", agent),
+};
+
+/** What a command may need of an agent. */
+export type Ability = keyof typeof refusals;
 
 /** Starts the agent if need be, and says so in words when it can't do this (DEL-2, RES-2). */
-export async function canDo(agent: Agent, capability: Capability, what: string): Promise<boolean> {
+export async function canDo(agent: Agent, capability: Ability): Promise<boolean> {
   await agent.connect();
   if (agent.supports(capability)) {
     return true;
   }
-  const name = cleanText(agent.title, 60);
-  void vscode.window.showWarningMessage(`${name} can't ${what}: it doesn't offer that.`);
+  void vscode.window.showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
   return false;
 }

@@ -1,11 +1,14 @@
+import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../protocol/errors';
 import type { Failure } from '../shared/failure';
 import { cleanText } from './titles';
 
 const unexpected: Failure = {
   code: 'internal',
-  title: 'Something went wrong in ACP Sessions',
-  detail: 'This is a fault of the extension, not of the agent. Try again; the log has the details.',
+  title: l10n.t('Something went wrong in ACP Sessions'),
+  detail: l10n.t(
+    'This is a fault of the extension, not of the agent. Try again; the log has the details.',
+  ),
   actions: ['retry', 'showLog'],
 };
 
@@ -30,22 +33,30 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
       return {
         code: 'gone',
         title: notAvailable,
-        detail: `${agent} doesn't have it any more. It may have been deleted, or cleaned up after a while.`,
+        detail: l10n.t(
+          "{0} doesn't have it any more. It may have been deleted, or cleaned up after a while.",
+          agent,
+        ),
         actions: ['retry'],
       };
     case 'rpc':
       return {
         code: 'protocol',
         title: notAvailable,
-        detail: `${agent} couldn't open it.${quote(error)} It may have been deleted; the log has the details.`,
+        detail: sentences(
+          l10n.t("{0} couldn't open it.", agent),
+          quote(error),
+          l10n.t('It may have been deleted; the log has the details.'),
+        ),
         actions: ['retry', 'showLog'],
       };
     case 'unsupported':
       return {
         code: 'unsupported',
-        title: `${agent} refused to open the session`,
-        detail:
+        title: l10n.t('{0} refused to open the session', agent),
+        detail: l10n.t(
           'It says that it can open past sessions, but does not know the request. A newer version of the agent may.',
+        ),
         actions: ['showLog'],
       };
     default:
@@ -53,15 +64,15 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
   }
 }
 
-const notAvailable = 'This session is not available';
+const notAvailable = l10n.t('This session is not available');
 
 /** The agent lists sessions and doesn't offer to load them (LIST-18, T-13). */
 export function loadNotOffered(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'unsupported',
-    title: `${agent} can't open past sessions`,
-    detail: 'It lists its sessions, but has no way to show what was said in them.',
+    title: l10n.t("{0} can't open past sessions", agent),
+    detail: l10n.t('It lists its sessions, but has no way to show what was said in them.'),
     actions: [],
   };
 }
@@ -71,8 +82,8 @@ export function resumeNotOffered(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'unsupported',
-    title: `${agent} can't go on with past sessions`,
-    detail: 'It neither replays them nor resumes them. Start a new session instead.',
+    title: l10n.t("{0} can't go on with past sessions", agent),
+    detail: l10n.t('It neither replays them nor resumes them. Start a new session instead.'),
     actions: [],
   };
 }
@@ -82,8 +93,11 @@ export function withUnsentPrompts(failure: Failure, count: number): Failure {
   if (count === 0) {
     return failure;
   }
-  const unsent = count === 1 ? 'One prompt was' : `${count} prompts were`;
-  return { ...failure, detail: `${failure.detail} ${unsent} waiting and will not be sent.` };
+  const unsent =
+    count === 1
+      ? l10n.t('One prompt was waiting and will not be sent.')
+      : l10n.t('{0} prompts were waiting and will not be sent.', count);
+  return { ...failure, detail: sentences(failure.detail, unsent) };
 }
 
 /** The person, or a change of the settings, ended the agent of an open session. */
@@ -91,8 +105,10 @@ export function agentStopped(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'exited',
-    title: `${agent} was stopped`,
-    detail: 'What it sent until then is below. Try again to start it and to read the session anew.',
+    title: l10n.t('{0} was stopped', agent),
+    detail: l10n.t(
+      'What it sent until then is below. Try again to start it and to read the session anew.',
+    ),
     actions: ['retry'],
   };
 }
@@ -102,8 +118,8 @@ export function agentRemoved(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'config',
-    title: `${agent} is not configured any more`,
-    detail: 'Add the agent to the settings again to open its sessions.',
+    title: l10n.t('{0} is not configured any more', agent),
+    detail: l10n.t('Add the agent to the settings again to open its sessions.'),
     actions: ['editAgents'],
   };
 }
@@ -114,84 +130,113 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   notFound: (agent, error) => ({
     code: 'notFound',
     title: error.facts.missingFolder
-      ? `${agent} has no folder to start in`
-      : `${agent} was not found`,
+      ? l10n.t('{0} has no folder to start in', agent)
+      : l10n.t('{0} was not found', agent),
     detail: error.facts.missingFolder
-      ? `“${cleanText(error.facts.missingFolder, 200)}” is not there. Create it, or correct the folder in the settings.`
-      : `${subject(error, 'Its command')} is not installed here, or not where it is looked for. Install it, or correct the command in the settings.`,
+      ? l10n.t(
+          '“{0}” is not there. Create it, or correct the folder in the settings.',
+          cleanText(error.facts.missingFolder, 200),
+        )
+      : l10n.t(
+          '{0} is not installed here, or not where it is looked for. Install it, or correct the command in the settings.',
+          subject(error, l10n.t('Its command')),
+        ),
     actions: ['editAgents', 'retry', 'showLog'],
   }),
   notExecutable: (agent, error) => ({
     code: 'notExecutable',
-    title: `${agent} can't be run`,
-    detail: `${subject(error, 'Its command')} is there, but the system refuses to run it. Check its permissions, or correct the command in the settings.`,
+    title: l10n.t("{0} can't be run", agent),
+    detail: l10n.t(
+      '{0} is there, but the system refuses to run it. Check its permissions, or correct the command in the settings.',
+      subject(error, l10n.t('Its command')),
+    ),
     actions: ['editAgents', 'retry', 'showLog'],
   }),
   exited: (agent, error) => ({
     code: 'exited',
-    title: `${agent} has ended`,
-    detail: `Its process stopped by itself${exit(error)}. What it wrote last is in the log. Try again to start it anew.`,
+    title: l10n.t('{0} has ended', agent),
+    detail: l10n.t(
+      'Its process stopped by itself{0}. What it wrote last is in the log. Try again to start it anew.',
+      exit(error),
+    ),
     actions: ['retry', 'showLog'],
   }),
   timeout: (agent) => ({
     code: 'timeout',
-    title: `${agent} didn't answer in time`,
-    detail: 'It may be busy, or hang. Try again, or restart the agent.',
+    title: l10n.t("{0} didn't answer in time", agent),
+    detail: l10n.t('It may be busy, or hang. Try again, or restart the agent.'),
     actions: ['retry', 'showLog'],
   }),
   version: (agent, error) => ({
     code: 'version',
-    title: `${agent} speaks another version of the protocol`,
-    detail: `${subject(error, 'Its version')} is not one that this extension knows. Update the agent or the extension.`,
+    title: l10n.t('{0} speaks another version of the protocol', agent),
+    detail: l10n.t(
+      '{0} is not one that this extension knows. Update the agent or the extension.',
+      subject(error, l10n.t('Its version')),
+    ),
     actions: ['editAgents', 'retry', 'showLog'],
   }),
   authRequired: (agent) => ({
     code: 'authRequired',
-    title: `${agent} needs you to log in`,
-    detail: "Sign in, or log in with the agent's own command in a terminal, then try again.",
+    title: l10n.t('{0} needs you to log in', agent),
+    detail: l10n.t(
+      "Sign in, or log in with the agent's own command in a terminal, then try again.",
+    ),
     actions: ['signIn', 'retry', 'showLog'],
   }),
   gone: (agent) => ({
     code: 'gone',
-    title: `${agent} doesn't have this any more`,
-    detail: 'It may have been deleted. Refresh the list to see what is there.',
+    title: l10n.t("{0} doesn't have this any more", agent),
+    detail: l10n.t('It may have been deleted. Refresh the list to see what is there.'),
     actions: ['retry'],
   }),
   unsupported: (agent) => ({
     code: 'unsupported',
-    title: `${agent} can't do this`,
-    detail: 'The agent does not offer it. A newer version of the agent may.',
+    title: l10n.t("{0} can't do this", agent),
+    detail: l10n.t('The agent does not offer it. A newer version of the agent may.'),
     actions: ['showLog'],
   }),
   invalidParams: (agent, error) => ({
     code: 'protocol',
-    title: `${agent} didn't accept the request`,
-    detail: `It found something wrong with it.${quote(error)} The log has the details.`,
+    title: l10n.t("{0} didn't accept the request", agent),
+    detail: sentences(
+      l10n.t('It found something wrong with it.'),
+      quote(error),
+      l10n.t('The log has the details.'),
+    ),
     actions: ['retry', 'showLog'],
   }),
   cancelled: (agent) => ({
     code: 'cancelled',
-    title: 'Cancelled',
-    detail: `${agent} was told to stop before it had finished.`,
+    title: l10n.t('Cancelled'),
+    detail: l10n.t('{0} was told to stop before it had finished.', agent),
     actions: ['retry'],
   }),
   malformed: (agent) => ({
     code: 'protocol',
-    title: `${agent} sent an answer that can't be used`,
-    detail:
+    title: l10n.t("{0} sent an answer that can't be used", agent),
+    detail: l10n.t(
       'It does not follow the protocol. A newer version of the agent may; the log has the answer.',
+    ),
     actions: ['retry', 'showLog'],
   }),
   rpc: (agent, error) => ({
     code: 'protocol',
-    title: `${agent} reported an error`,
-    detail: `It couldn't do what was asked.${quote(error)} The log has the details.`,
+    title: l10n.t('{0} reported an error', agent),
+    detail: sentences(
+      l10n.t("It couldn't do what was asked."),
+      quote(error),
+      l10n.t('The log has the details.'),
+    ),
     actions: ['retry', 'showLog'],
   }),
   untrusted: (agent) => ({
     code: 'untrusted',
-    title: 'This workspace is not trusted',
-    detail: `${agent} can read and change files and run commands, so it is not started until you trust the workspace.`,
+    title: l10n.t('This workspace is not trusted'),
+    detail: l10n.t(
+      '{0} can read and change files and run commands, so it is not started until you trust the workspace.',
+      agent,
+    ),
     actions: ['manageTrust'],
   }),
 };
@@ -206,9 +251,13 @@ function exit(error: AcpError): string {
   return text === '' ? '' : ` (${text})`;
 }
 
+function sentences(...all: readonly string[]): string {
+  return all.filter((sentence) => sentence !== '').join(' ');
+}
+
 /** What an agent said about its error, in quotes (ER-4). Only an answer's message is in its words. */
 function quote(error: unknown): string {
   const isAnswer = error instanceof AcpError && error.facts.rpcCode !== undefined;
   const said = isAnswer ? cleanText(error.message, 240) : '';
-  return said === '' ? '' : ` It said: “${said}”.`;
+  return said === '' ? '' : l10n.t('It said: “{0}”.', said);
 }

@@ -1,4 +1,5 @@
 import vm from 'node:vm';
+import * as l10n from '@vscode/l10n';
 import type { FieldValue, FormErrors, FormField, FormValues } from '../shared/requests';
 
 /** Longest that an agent's pattern may take with one value, and all those of a form together, in ms (EL-8). */
@@ -40,25 +41,27 @@ function missing(field: FormField): string | undefined {
     return undefined;
   }
   return field.type === 'unknown'
-    ? 'The agent requires this, and it can’t be filled in here. Decline the question.'
-    : 'Fill this in.';
+    ? l10n.t('The agent requires this, and it can’t be filled in here. Decline the question.')
+    : l10n.t('Fill this in.');
 }
 
 function wrong(field: FormField, value: FieldValue, budget: Budget): string | undefined {
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? wrongText(field, value, budget) : 'Enter a text.';
+      return typeof value === 'string' ? wrongText(field, value, budget) : l10n.t('Enter a text.');
     case 'number':
     case 'integer':
-      return typeof value === 'number' ? wrongNumber(field, value) : 'Enter a number.';
+      return typeof value === 'number' ? wrongNumber(field, value) : l10n.t('Enter a number.');
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'Choose yes or no.';
+      return typeof value === 'boolean' ? undefined : l10n.t('Choose yes or no.');
     case 'select':
       return field.choices.some((choice) => choice.value === value)
         ? undefined
-        : 'Choose one of the values.';
+        : l10n.t('Choose one of the values.');
     case 'multiselect':
-      return Array.isArray(value) ? wrongChoices(field, value) : 'Choose some of the values.';
+      return Array.isArray(value)
+        ? wrongChoices(field, value)
+        : l10n.t('Choose some of the values.');
     case 'unknown':
       return undefined;
   }
@@ -73,22 +76,25 @@ function wrongText(
   // As JSON Schema counts: in code points.
   const length = Array.from(value).length;
   if (length < minLength) {
-    return `Enter at least ${minLength} characters.`;
+    return l10n.t('Enter at least {0} characters.', minLength);
   }
   if (length > maxLength) {
-    return `Enter at most ${maxLength} characters.`;
+    return l10n.t('Enter at most {0} characters.', maxLength);
   }
   if (pattern !== undefined && !matches(pattern, value, budget)) {
-    return `This doesn’t match the pattern ${pattern.slice(0, 200)}`;
+    return l10n.t('This doesn’t match the pattern {0}', pattern.slice(0, 200));
   }
   return format === undefined ? undefined : wrongFormat(format, value);
 }
 
 const formats: Readonly<Record<string, readonly [(value: string) => boolean, string]>> = {
-  email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), 'Enter a valid e-mail address.'],
-  uri: [(value) => URL.canParse(value), 'Enter a valid address, such as https://example.org.'],
-  date: [isDate, 'Enter a date, such as 2026-01-31.'],
-  'date-time': [isDateTime, 'Enter a date and time, such as 2026-01-31T12:00:00Z.'],
+  email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), l10n.t('Enter a valid e-mail address.')],
+  uri: [
+    (value) => URL.canParse(value),
+    l10n.t('Enter a valid address, such as https://example.org.'),
+  ],
+  date: [isDate, l10n.t('Enter a date, such as 2026-01-31.')],
+  'date-time': [isDateTime, l10n.t('Enter a date and time, such as 2026-01-31T12:00:00Z.')],
 };
 
 /** EL-9: a format that we don't know is no reason to refuse. */
@@ -119,12 +125,12 @@ function wrongNumber(
   value: number,
 ): string | undefined {
   if (type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) {
-    return type === 'integer' ? 'Enter a whole number.' : 'Enter a number.';
+    return type === 'integer' ? l10n.t('Enter a whole number.') : l10n.t('Enter a number.');
   }
   if (value < minimum) {
-    return `Enter ${minimum} or more.`;
+    return l10n.t('Enter {0} or more.', minimum);
   }
-  return value > maximum ? `Enter ${maximum} or less.` : undefined;
+  return value > maximum ? l10n.t('Enter {0} or less.', maximum) : undefined;
 }
 
 function wrongChoices(
@@ -132,12 +138,12 @@ function wrongChoices(
   value: readonly string[],
 ): string | undefined {
   if (!value.every((item) => choices.some((choice) => choice.value === item))) {
-    return 'Choose some of the values.';
+    return l10n.t('Choose some of the values.');
   }
   if (value.length < minItems) {
-    return `Choose at least ${minItems}.`;
+    return l10n.t('Choose at least {0}.', minItems);
   }
-  return value.length > maxItems ? `Choose at most ${maxItems}.` : undefined;
+  return value.length > maxItems ? l10n.t('Choose at most {0}.', maxItems) : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { testPattern } from './boundedPattern';
 
 /** More rules are left out, so that a list costs a bounded time. */
@@ -80,9 +81,9 @@ export class HideRules {
 }
 
 const reasons = {
-  invalid: 'it is no regular expression',
-  tooLong: 'it is too long',
-  tooSlow: 'it takes too long',
+  invalid: l10n.t('it is no regular expression'),
+  tooLong: l10n.t('it is too long'),
+  tooSlow: l10n.t('it takes too long'),
 } as const;
 
 function ruleOf(text: string): Rule {

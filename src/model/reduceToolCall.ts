@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionUpdate, ToolCallPatch } from '../protocol/updates';
 import { type ToolCallEntry, type TranscriptChange } from '../shared/entries';
 import type { EntryList } from './entryList';
@@ -30,7 +31,7 @@ function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
   return {
     kind: 'toolCall',
     toolCallId,
-    title: name ?? 'Tool call',
+    title: name ?? l10n.t('Tool call'),
     toolKind: 'other',
     status: 'pending',
     content: [],

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo, SessionSetup } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionUpdate } from '../protocol/updates';
@@ -133,7 +134,7 @@ export class Session {
   get writable(): Writable {
     const { agent, phase } = this.#link;
     if (phase.kind === 'failed' && phase.failure.code === 'gone') {
-      return { kind: 'no', reason: `${agent.title} doesn’t have this session any more.` };
+      return { kind: 'no', reason: l10n.t('{0} doesn’t have this session any more.', agent.title) };
     }
     return phase.kind === 'failed' && phase.failure.code === 'config'
       ? { kind: 'no', reason: phase.failure.title }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 
 /** What a link to a session names. */
 export interface SessionAddress {
@@ -32,10 +33,10 @@ export function writeSessionQuery({ agentId, sessionId, cwd, entry }: SessionAdd
 /** What a link names, from its path and its query as VS Code hands it on; else why not, as a sentence. */
 export function readSessionLink(linkPath: string, query: string): SessionAddress | string {
   if (linkPath !== sessionLinkPath) {
-    return 'It doesn’t lead to a session.';
+    return l10n.t('It doesn’t lead to a session.');
   }
   if (query.length > longestQuery) {
-    return 'It is far too long.';
+    return l10n.t('It is far too long.');
   }
   const values = readValues(query);
   if (typeof values === 'string') {
@@ -43,13 +44,13 @@ export function readSessionLink(linkPath: string, query: string): SessionAddress
   }
   const { agent, session, cwd, entry } = values;
   if (agent === undefined || session === undefined || cwd === undefined) {
-    return 'It doesn’t say which session of which agent, in which folder.';
+    return l10n.t('It doesn’t say which session of which agent, in which folder.');
   }
   if (!path.isAbsolute(cwd) || /(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(cwd)) {
-    return 'Its folder isn’t a whole path.';
+    return l10n.t('Its folder isn’t a whole path.');
   }
   if (entry !== undefined && !/^\d+$/.test(entry)) {
-    return 'The place in the session that it names isn’t a number.';
+    return l10n.t('The place in the session that it names isn’t a number.');
   }
   const address = { agentId: agent, sessionId: session, cwd };
   return entry === undefined ? address : { ...address, entry: Number(entry) };
@@ -59,13 +60,13 @@ function readValues(query: string): Partial<Record<Key, string>> | string {
   const values: Partial<Record<Key, string>> = {};
   for (const [key, value] of new URLSearchParams(query)) {
     if (!isKey(key)) {
-      return 'It says more than a link to a session does.';
+      return l10n.t('It says more than a link to a session does.');
     }
     if (values[key] !== undefined) {
-      return `It names its ${key} twice.`;
+      return l10n.t('It names its {0} twice.', key);
     }
     if (value === '' || value.length > limits[key] || forbidden.test(value)) {
-      return `Its ${key} is empty, too long, or has characters in it that can’t be seen.`;
+      return l10n.t('Its {0} is empty, too long, or has characters in it that can’t be seen.', key);
     }
     values[key] = value;
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionInfoPatch } from '../protocol/updates';
@@ -335,12 +336,15 @@ export class PagedSessionList implements SessionList, Disposable {
     } else if (listing.next === 'cycle') {
       this.#more = {
         kind: 'stopped',
-        reason: 'The list leads back to a page that was read before.',
+        reason: l10n.t('The list leads back to a page that was read before.'),
       };
     } else {
       this.#more = found
         ? { kind: 'ready' }
-        : { kind: 'stopped', reason: 'The pages read last had no further session of this folder.' };
+        : {
+            kind: 'stopped',
+            reason: l10n.t('The pages read last had no further session of this folder.'),
+          };
     }
   }
 }

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /**
  * Titles as agents send them (T-6): whole prompts, newlines, terminal colours, characters that turn the
  * text around or can't be seen. What comes out is one line of plain text.
@@ -9,7 +11,7 @@ const labelUnits = 600;
 const fullUnits = 2_000;
 /** Nothing behind this many UTF-16 units is looked at. */
 const readUnits = 4_096;
-const untitled = 'Untitled session';
+const untitled = l10n.t('Untitled session');
 
 /** Most titles: printable ASCII on one line, nothing to clean. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Block, ToolContent } from '../shared/content';
 import type {
   CompactionEntry,
@@ -50,7 +51,11 @@ export function* transcriptMarkdown(
   for (const entry of entries) {
     const isTurn = entry.kind === 'user' && before?.kind !== 'user';
     turns += isTurn ? 1 : 0;
-    const heading = isTurn ? turnHeading(entry, turns) : before ? '' : '\n## Beginning\n';
+    const heading = isTurn
+      ? turnHeading(entry, turns)
+      : before
+        ? ''
+        : `\n## ${l10n.t('Beginning')}\n`;
     yield `${heading}\n${entryMarkdown(entry, header)}\n`;
     before = entry;
   }
@@ -58,10 +63,10 @@ export function* transcriptMarkdown(
 
 function beginning({ title, agentTitle, cwd, sessionId, updatedAt }: TextHeader): string {
   const facts = [
-    `Agent: ${plain(agentTitle)}`,
-    `Folder: ${inlineCode(cwd)}`,
-    `Session: ${inlineCode(sessionId)}`,
-    ...(updatedAt === undefined ? [] : [`Last change: ${plain(updatedAt)}`]),
+    l10n.t('Agent: {0}', plain(agentTitle)),
+    l10n.t('Folder: {0}', inlineCode(cwd)),
+    l10n.t('Session: {0}', inlineCode(sessionId)),
+    ...(updatedAt === undefined ? [] : [l10n.t('Last change: {0}', plain(updatedAt))]),
   ];
   return `# ${plain(labelOf(title))}\n\n${list(facts)}\n`;
 }
@@ -71,7 +76,7 @@ const headingLength = 80;
 function turnHeading({ blocks }: MessageEntry, turn: number): string {
   const text = blocks.find((block) => block.type === 'text')?.text ?? '';
   const label = plain(text, headingLength);
-  return `\n## ${turn}. ${label === '' ? 'Prompt' : label}\n`;
+  return `\n## ${turn}. ${label === '' ? l10n.t('Prompt') : label}\n`;
 }
 
 /** One entry, with its heading and without an empty line around it. */
@@ -97,7 +102,7 @@ export function entryMarkdown(entry: Entry, names: TextNames): string {
 }
 
 function messageMarkdown(entry: MessageEntry, { agentTitle }: TextNames): string {
-  const speakers = { user: 'You', agent: plain(agentTitle), thought: 'Thought' };
+  const speakers = { user: l10n.t('You'), agent: plain(agentTitle), thought: l10n.t('Thought') };
   return paragraphs(
     `### ${speakers[entry.kind]}`,
     ...(entry.dropped ? [droppedNote] : []),
@@ -105,7 +110,7 @@ function messageMarkdown(entry: MessageEntry, { agentTitle }: TextNames): string
   );
 }
 
-const droppedNote = '*The agent no longer has this in its context.*';
+const droppedNote = `*${l10n.t('The agent no longer has this in its context.')}*`;
 
 /** Texts that follow each other are one: what one leaves open would go on in the next. */
 function blocksMarkdown(blocks: readonly Block[]): readonly string[] {
@@ -126,19 +131,21 @@ function blockMarkdown(block: Exclude<Block, { type: 'text' }>): string {
   switch (block.type) {
     case 'image':
     case 'audio': {
-      const name = block.type === 'image' ? 'Image' : 'Audio';
-      return `*${name}: ${plain(block.mimeType)}, about ${byteCount(block.data)} bytes*`;
+      const name = block.type === 'image' ? l10n.t('Image') : l10n.t('Audio');
+      return `*${l10n.t('{0}: {1}, about {2} bytes', name, plain(block.mimeType), byteCount(block.data))}*`;
     }
     case 'resource_link':
-      return `*Link: ${plain(block.title ?? block.name)}* ${inlineCode(block.uri)}`;
+      return `*${l10n.t('Link: {0}', plain(block.title ?? block.name))}* ${inlineCode(block.uri)}`;
     case 'resource': {
-      const name = `*Attached:* ${inlineCode(block.uri)}`;
+      const name = `*${l10n.t('Attached:')}* ${inlineCode(block.uri)}`;
+      const binary =
+        block.size === undefined ? l10n.t('binary') : l10n.t('binary, {0} bytes', block.size);
       return block.text === undefined
-        ? `${name} *(binary${block.size === undefined ? '' : `, ${block.size} bytes`})*`
+        ? `${name} *(${binary})*`
         : paragraphs(name, fenced(block.text));
     }
     case 'unknown':
-      return `*Content of a kind that can't be shown: ${plain(block.label)}*`;
+      return `*${l10n.t("Content of a kind that can't be shown: {0}", plain(block.label))}*`;
   }
 }
 
@@ -154,18 +161,18 @@ function toolHeading({ title, toolKind }: ToolCallEntry): string {
 function toolCallBody(entry: ToolCallEntry): readonly string[] {
   const { name, status, locations, rawInput, rawOutput } = entry;
   const facts = [
-    `Status: ${status.replace('_', ' ')}`,
-    ...(name === undefined ? [] : [`Tool: ${inlineCode(name)}`]),
-    ...locations.map(
-      ({ path, line }) => `File: ${inlineCode(line === undefined ? path : `${path}:${line}`)}`,
+    l10n.t('Status: {0}', status.replace('_', ' ')),
+    ...(name === undefined ? [] : [l10n.t('Tool: {0}', inlineCode(name))]),
+    ...locations.map(({ path, line }) =>
+      l10n.t('File: {0}', inlineCode(line === undefined ? path : `${path}:${line}`)),
     ),
   ];
   return [
     ...(entry.dropped ? [droppedNote] : []),
     list(facts),
-    ...rawMarkdown('Input', rawInput),
+    ...rawMarkdown(l10n.t('Input'), rawInput),
     ...entry.content.map((content) => contentMarkdown(content, entry)),
-    ...rawMarkdown('Output', rawOutput),
+    ...rawMarkdown(l10n.t('Output'), rawOutput),
   ];
 }
 
@@ -182,31 +189,40 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry): string {
     case 'content':
       return paragraphs(...blocksMarkdown([content.block]));
     case 'diff': {
-      const name = `${content.oldText === null ? 'New file' : 'Change'}: ${inlineCode(content.path)}`;
+      const name =
+        content.oldText === null
+          ? l10n.t('New file: {0}', inlineCode(content.path))
+          : l10n.t('Change: {0}', inlineCode(content.path));
       const diff = diffText(content);
-      const tooLarge = '*The change is too large to compare here.*';
+      const tooLarge = `*${l10n.t('The change is too large to compare here.')}*`;
       return paragraphs(name, diff === undefined ? tooLarge : fenced(diff, 'diff'));
     }
     case 'terminal': {
       const outputs = new Map(Object.entries(entry.terminalOutput ?? {}));
       const output = outputs.get(content.terminalId);
-      return output ? paragraphs('Terminal:', fenced(output)) : '*A terminal without output*';
+      return output
+        ? paragraphs(l10n.t('Terminal:'), fenced(output))
+        : `*${l10n.t('A terminal without output')}*`;
     }
   }
 }
 
 function planMarkdown({ items }: PlanEntry): string {
-  const states = { pending: 'To do', in_progress: 'In progress', completed: 'Done' };
+  const states = {
+    pending: l10n.t('To do'),
+    in_progress: l10n.t('In progress'),
+    completed: l10n.t('Done'),
+  };
   const lines = items.map(({ content, status }) => `${states[status]}: ${plain(content, 2000)}`);
-  return paragraphs('### Plan', list(lines));
+  return paragraphs(`### ${l10n.t('Plan')}`, list(lines));
 }
 
 function compactionMarkdown({ status, summary, error }: CompactionEntry): string {
   return paragraphs(
-    '### Context compacted',
+    `### ${l10n.t('Context compacted')}`,
     list([
-      `Status: ${plain(status.replace('_', ' '))}`,
-      ...(error === undefined ? [] : [`Error: ${plain(error, 2000)}`]),
+      l10n.t('Status: {0}', plain(status.replace('_', ' '))),
+      ...(error === undefined ? [] : [l10n.t('Error: {0}', plain(error, 2000))]),
     ]),
     ...blocksMarkdown(summary),
   );
@@ -215,26 +231,27 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
 function permissionMarkdown({ toolCall, options, state }: PermissionEntry): string {
   const name = (id: string): string =>
     plain(options.find(({ optionId }) => optionId === id)?.name ?? id);
-  const by = state.kind === 'selected' && state.by === 'rule' ? ' (by a rule)' : '';
+  const chosen = state.kind === 'selected' ? name(state.optionId) : '';
   const answers = {
-    waiting: 'none yet',
-    cancelled: 'cancelled',
-    selected: state.kind === 'selected' ? `${name(state.optionId)}${by}` : '',
+    waiting: l10n.t('none yet'),
+    cancelled: l10n.t('cancelled'),
+    selected:
+      state.kind === 'selected' && state.by === 'rule' ? l10n.t('{0} (by a rule)', chosen) : chosen,
   };
   return paragraphs(
-    `### Permission: ${plain(toolCall.title)}`,
-    list([`Answer: ${answers[state.kind]}`]),
+    `### ${l10n.t('Permission: {0}', plain(toolCall.title))}`,
+    list([l10n.t('Answer: {0}', answers[state.kind])]),
   );
 }
 
 function elicitationMarkdown({ message, ask, state }: ElicitationEntry): string {
   const answers = state.kind === 'accepted' ? Object.entries(state.values) : [];
   return paragraphs(
-    '### Question',
+    `### ${l10n.t('Question')}`,
     contained(message),
-    ask.mode === 'url' ? `Address: ${inlineCode(ask.url)}` : '',
+    ask.mode === 'url' ? l10n.t('Address: {0}', inlineCode(ask.url)) : '',
     list([
-      `Answer: ${state.kind}`,
+      l10n.t('Answer: {0}', state.kind),
       ...answers.map(([field, value]) => `${plain(field)}: ${plain(String(value), 2000)}`),
     ]),
   );
@@ -246,7 +263,7 @@ function turnMarkdown(outcome: TurnOutcome): string {
       ? plain(outcome.stopReason.replaceAll('_', ' '))
       : plain(outcome.failure.title);
   return paragraphs(
-    `### Turn ended: ${reason}`,
+    `### ${l10n.t('Turn ended: {0}', reason)}`,
     outcome.type === 'failed' ? plain(outcome.failure.detail, 2000) : '',
   );
 }

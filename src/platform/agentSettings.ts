@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { AgentConfig, AgentConfigProblem, AgentSettings } from '../model/ports';
 import { isObject, type JsonObject } from '../util/json';
 import {
@@ -36,7 +37,7 @@ export function readAgentSettings(
         : [
             {
               id: 'acpSessions.agents',
-              reason: 'The setting must be an object, from id to agent.',
+              reason: l10n.t('The setting must be an object, from id to agent.'),
             },
           ];
     return { agents: [], problems };
@@ -69,19 +70,19 @@ function readEntry(
     return undefined;
   }
   if (id.trim() === '') {
-    throw new EntryProblem('The id is empty.');
+    throw new EntryProblem(l10n.t('The id is empty.'));
   }
   if (!isObject(entry)) {
-    throw new EntryProblem('The entry must be an object with a "command".');
+    throw new EntryProblem(l10n.t('The entry must be an object with a "command".'));
   }
   const unknownKey = Object.keys(entry).find((key) => !entryKeys.has(key));
   if (unknownKey !== undefined) {
     throw new EntryProblem(
-      `"${unknownKey}" isn't known here. An agent has: ${[...entryKeys].join(', ')}.`,
+      l10n.t('"{0}" isn\'t known here. An agent has: {1}.', unknownKey, [...entryKeys].join(', ')),
     );
   }
   if (entry['enabled'] !== undefined && typeof entry['enabled'] !== 'boolean') {
-    throw new EntryProblem('"enabled" must be true or false.');
+    throw new EntryProblem(l10n.t('"enabled" must be true or false.'));
   }
   if (entry['enabled'] === false) {
     return undefined;
@@ -99,7 +100,7 @@ function readAgent(
   const title = optionalText(entry['title'], 'title')?.trim();
   const command = optionalText(entry['command'], 'command')?.trim() ?? '';
   if (command === '') {
-    throw new EntryProblem('"command" is missing: the program that starts the agent.');
+    throw new EntryProblem(l10n.t('"command" is missing: the program that starts the agent.'));
   }
   const args = textList(entry['args'], 'args').map((arg, index) => fill(arg, `args[${index}]`));
   const env = Object.fromEntries(
@@ -131,7 +132,7 @@ function readCwd(
   }
   const cwd = fill(text.trim(), 'cwd');
   if (!path.isAbsolute(cwd)) {
-    throw new EntryProblem(`"cwd" must be an absolute path; "${cwd}" isn't.`);
+    throw new EntryProblem(l10n.t('"cwd" must be an absolute path; "{0}" isn\'t.', cwd));
   }
   return cwd;
 }

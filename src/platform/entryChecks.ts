@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../util/json';
 
 /** What `${…}` in an entry of the settings may stand for. */
@@ -19,10 +20,10 @@ export function optionalText(value: unknown, where: string): string | undefined 
 
 function checkedText(value: unknown, where: string): string {
   if (typeof value !== 'string') {
-    throw new EntryProblem(`"${where}" must be text.`);
+    throw new EntryProblem(l10n.t('"{0}" must be text.', where));
   }
   if (value.includes('\0')) {
-    throw new EntryProblem(`"${where}" has a NUL character in it.`);
+    throw new EntryProblem(l10n.t('"{0}" has a NUL character in it.', where));
   }
   return value;
 }
@@ -33,7 +34,7 @@ export function textList(value: unknown, where: string): string[] {
     return [];
   }
   if (!Array.isArray(value)) {
-    throw new EntryProblem(`"${where}" must be a list of texts, one for each argument.`);
+    throw new EntryProblem(l10n.t('"{0}" must be a list of texts, one for each argument.', where));
   }
   return value.map((item, index) => checkedText(item, `${where}[${index}]`));
 }
@@ -43,7 +44,7 @@ export function textMap(value: unknown, where: string): Record<string, string> {
     return {};
   }
   if (!isObject(value)) {
-    throw new EntryProblem(`"${where}" must be an object, from name to text.`);
+    throw new EntryProblem(l10n.t('"{0}" must be an object, from name to text.', where));
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, text]) => [name, checkedText(text, `${where}.${name}`)]),
@@ -57,7 +58,9 @@ export function environment(value: unknown, where: string): Record<string, strin
     (name) => name === '' || name.includes('=') || name.includes('\0'),
   );
   if (bad !== undefined) {
-    throw new EntryProblem(`"${where}" has a name that no variable can have: "${bad}".`);
+    throw new EntryProblem(
+      l10n.t('"{0}" has a name that no variable can have: "{1}".', where, bad),
+    );
   }
   return variables;
 }
@@ -97,13 +100,16 @@ function lookUp(name: string, variables: Variables): string | undefined {
 
 function missing(name: string, { inputs }: Variables): string {
   if (name === 'workspaceFolder') {
-    return '${workspaceFolder} needs an open folder.';
+    return l10n.t('{0} needs an open folder.', `\${${name}}`);
   }
   if (name.startsWith('env:')) {
-    return `the environment variable ${name.slice('env:'.length)} isn't set.`;
+    return l10n.t("the environment variable {0} isn't set.", name.slice('env:'.length));
   }
   if (inputs !== undefined && name.startsWith('input:')) {
-    return `the input ${name.slice('input:'.length)} wasn't given.`;
+    return l10n.t("the input {0} wasn't given.", name.slice('input:'.length));
   }
-  return `\${${name}} isn't known. There are \${workspaceFolder}, \${userHome} and \${env:NAME}.`;
+  return l10n.t(
+    "{0} isn't known. There are {1}, {2} and {3}.",
+    ...[name, 'workspaceFolder', 'userHome', 'env:NAME'].map((known) => `\${${known}}`),
+  );
 }

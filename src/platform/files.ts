@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Files } from '../model/ports';
 import { cleanText } from '../model/titles';
@@ -67,7 +68,11 @@ export class VsCodeFiles implements Files {
       await this.#agree(document, content, agentTitle, signal);
     } else if (await isDirtyElsewhere(file)) {
       void vscode.window.showWarningMessage(
-        `${cleanText(agentTitle, 60)} can't write ${path.basename(file)}, because it has unsaved changes in an editor. Save or revert them first.`,
+        l10n.t(
+          "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
+          cleanText(agentTitle, 60),
+          path.basename(file),
+        ),
       );
       throw new AcpError('cancelled', `${file} has unsaved changes in an editor`);
     }
@@ -85,11 +90,15 @@ export class VsCodeFiles implements Files {
     const name = path.basename(document.uri.fsPath);
     const agent = cleanText(agentTitle, 60);
     const proposed = this.#documents.add(name, content);
-    const title = `${name} (unsaved) ↔ ${agent}`;
+    const title = l10n.t('{0} (unsaved) ↔ {1}', name, agent);
     const options = { preserveFocus: true, preview: true };
     await vscode.commands.executeCommand('vscode.diff', document.uri, proposed, title, options);
     try {
-      const question = `${agent} wants to overwrite “${name}”, which has unsaved changes of yours.`;
+      const question = l10n.t(
+        '{0} wants to overwrite “{1}”, which has unsaved changes of yours.',
+        agent,
+        name,
+      );
       if (!(await unlessAborted(this.#ask(question), signal))) {
         throw new AcpError('cancelled', `The person keeps their unsaved changes of ${name}`);
       }
@@ -103,9 +112,9 @@ export class VsCodeFiles implements Files {
 }
 
 async function askToOverwrite(question: string): Promise<boolean> {
-  const overwrite = 'Overwrite';
+  const overwrite = l10n.t('Overwrite');
   // As an error, as with VS Code's own conflicts of saving: others hide after a few seconds.
-  const answer = await vscode.window.showErrorMessage(question, overwrite, 'Keep Mine');
+  const answer = await vscode.window.showErrorMessage(question, overwrite, l10n.t('Keep Mine'));
   return answer === overwrite;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HideRules } from '../model/hideRules';
 import { cleanText } from '../model/titles';
@@ -42,9 +43,9 @@ function readRules(): HideRules {
 }
 
 async function tell(rule: string, reason: string): Promise<void> {
-  const openSettings = 'Open Settings';
+  const openSettings = l10n.t('Open Settings');
   const answer = await vscode.window.showWarningMessage(
-    `The rule “${rule}” of ${setting} hides nothing: ${reason}.`,
+    l10n.t('The rule “{0}” of {1} hides nothing: {2}.', rule, setting, reason),
     openSettings,
   );
   if (answer === openSettings) {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as l10n from '@vscode/l10n';
 
 /** What a link in a transcript may do after our own check (the rest is refused). */
 export type Link =
@@ -29,14 +30,14 @@ export function readLink(href: string, cwd: string): Link {
   }
   return {
     kind: 'refused',
-    reason: `Links that start with “${known}” aren't opened from a transcript.`,
+    reason: l10n.t("Links that start with “{0}” aren't opened from a transcript.", known),
   };
 }
 
 function readExternal(text: string): Link {
   const url = parseUrl(text);
   return url === undefined
-    ? { kind: 'refused', reason: 'The link isn’t a valid address.' }
+    ? { kind: 'refused', reason: l10n.t('The link isn’t a valid address.') }
     : { kind: 'external', url: url.href };
 }
 
@@ -44,7 +45,7 @@ function readFileUri(text: string): Link {
   const url = parseUrl(text);
   // A host in a file URI is a network share: opening it would tell that machine who you are.
   if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
-    return { kind: 'refused', reason: 'The link points to a file on another machine.' };
+    return { kind: 'refused', reason: l10n.t('The link points to a file on another machine.') };
   }
   const line = readLine(url.hash);
   url.hash = '';
@@ -53,7 +54,7 @@ function readFileUri(text: string): Link {
   try {
     return { kind: 'file', path: fileURLToPath(url), line };
   } catch {
-    return { kind: 'refused', reason: 'The link isn’t a valid file address.' };
+    return { kind: 'refused', reason: l10n.t('The link isn’t a valid file address.') };
   }
 }
 
@@ -61,10 +62,13 @@ function readPath(text: string, cwd: string): Link {
   const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
   const file = match?.groups?.['file'];
   if (file === undefined || file.startsWith('#') || file.includes('\0')) {
-    return { kind: 'refused', reason: 'The link doesn’t lead anywhere outside of its own text.' };
+    return {
+      kind: 'refused',
+      reason: l10n.t('The link doesn’t lead anywhere outside of its own text.'),
+    };
   }
   if (/^[\\/]{2}/.test(file)) {
-    return { kind: 'refused', reason: 'The link points to a file on another machine.' };
+    return { kind: 'refused', reason: l10n.t('The link points to a file on another machine.') };
   }
   const line = match?.groups?.['hash'] ?? match?.groups?.['line'];
   return {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import process from 'node:process';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findProgram, searchPaths } from './findProgram';
 
@@ -34,7 +35,7 @@ export async function runLoginTerminal(
     return undefined;
   }
   const terminal = vscode.window.createTerminal({
-    name: 'Log In',
+    name: l10n.t('Log In'),
     ...startOf(program ?? command, args, env),
     isTransient: true,
     iconPath: new vscode.ThemeIcon('key'),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log, Workspace } from '../model/ports';
 import { cleanText } from '../model/titles';
@@ -34,7 +35,9 @@ export function vsCodeMcpServers(
 export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
   await servers.forget();
   void vscode.window.showInformationMessage(
-    'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
+    l10n.t(
+      'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
+    ),
   );
 }
 
@@ -52,7 +55,7 @@ async function readFile(file: string): Promise<string | undefined> {
 }
 
 async function askForInput(input: McpInput): Promise<string | undefined> {
-  const title = 'MCP Server Input';
+  const title = l10n.t('MCP Server Input');
   const prompt = cleanText(input.description, 300);
   if (input.options !== undefined) {
     return vscode.window.showQuickPick([...input.options], {
@@ -71,12 +74,15 @@ async function askForInput(input: McpInput): Promise<string | undefined> {
 }
 
 async function askForConsent(folder: string, commands: readonly string[]): Promise<boolean> {
-  const allow = 'Allow';
+  const allow = l10n.t('Allow');
   const answer = await vscode.window.showWarningMessage(
-    `Allow agents to use the MCP servers of “${path.basename(folder)}”?`,
+    l10n.t('Allow agents to use the MCP servers of “{0}”?', path.basename(folder)),
     {
       modal: true,
-      detail: `The file .vscode/mcp.json of this folder names these servers. Agents would start or connect to them:\n\n${commands.map((command) => cleanText(command, 600)).join('\n')}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.`,
+      detail: l10n.t(
+        'The file .vscode/mcp.json of this folder names these servers. Agents would start or connect to them:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
+        commands.map((command) => cleanText(command, 600)).join('\n'),
+      ),
     },
     allow,
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { McpServer } from '../protocol/agentConnection';
 import { describeServer, fingerprintOf } from './mcpSettings';
 
@@ -32,10 +33,10 @@ export class McpConsent {
   /** Why these can't even be asked about: what a person can't see in full they can't agree to. */
   problemOf(servers: readonly McpServer[]): string | undefined {
     if (servers.length > maxServers) {
-      return `There are more than ${maxServers} servers.`;
+      return l10n.t('There are more than {0} servers.', maxServers);
     }
     const long = servers.find((server) => describeServer(server).length > maxDescription);
-    return long && `${long.name}: It is longer than ${maxDescription} characters.`;
+    return long && l10n.t('{0}: It is longer than {1} characters.', long.name, maxDescription);
   }
 
   async isGiven(folder: string, servers: readonly McpServer[]): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import * as l10n from '@vscode/l10n';
 import type { Log, McpServers, RealPath, Workspace } from '../model/ports';
 import { isInside } from '../model/roots';
 import type { McpServer } from '../protocol/agentConnection';
@@ -156,7 +157,7 @@ async function resolveServer(server: McpServer, variables: Variables): Promise<M
   const headers = fillAll(server.headers, 'headers');
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value)) {
-      throw new EntryProblem('"headers" has a name or a value that no header can have.');
+      throw new EntryProblem(l10n.t('"headers" has a name or a value that no header can have.'));
     }
   }
   return { ...server, url: checkedUrl(fill(server.url, 'url')), headers };
@@ -169,13 +170,15 @@ async function absoluteCommand(command: string, folder: string | undefined): Pro
   }
   if (path.basename(command) !== command) {
     if (folder === undefined) {
-      throw new EntryProblem('"command" is a relative path, and there is no folder for it.');
+      throw new EntryProblem(
+        l10n.t('"command" is a relative path, and there is no folder for it.'),
+      );
     }
     return path.resolve(folder, command);
   }
   const found = await findProgram(command, await searchPaths());
   if (found === undefined) {
-    throw new EntryProblem('"command" was not found on PATH.');
+    throw new EntryProblem(l10n.t('"command" was not found on PATH.'));
   }
   return found;
 }
@@ -183,7 +186,9 @@ async function absoluteCommand(command: string, folder: string | undefined): Pro
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new EntryProblem('"url" must be an address that begins with http:// or https://.');
+    throw new EntryProblem(
+      l10n.t('"url" must be an address that begins with http:// or https://.'),
+    );
   }
   return text;
 }

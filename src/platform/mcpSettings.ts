@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import stripJsonComments from 'strip-json-comments';
 import type { McpServer } from '../protocol/agentConnection';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
@@ -35,7 +36,7 @@ export function readMcpServers(value: unknown): McpDefinitions {
     return { servers: [], inputs: new Map(), problems: [] };
   }
   if (!isObject(value)) {
-    return failed('The servers must be an object, from name to server.');
+    return failed(l10n.t('The servers must be an object, from name to server.'));
   }
   const servers: McpServer[] = [];
   const problems: string[] = [];
@@ -56,10 +57,10 @@ export function readMcpFile(text: string): McpDefinitions {
     value = JSON.parse(stripJsonComments(text, { trailingCommas: true }));
   } catch {
     // The parser's message quotes what it stumbled over.
-    return failed('The file is not valid JSON.');
+    return failed(l10n.t('The file is not valid JSON.'));
   }
   if (!isObject(value)) {
-    return failed('The file must hold an object with "servers".');
+    return failed(l10n.t('The file must hold an object with "servers".'));
   }
   const { servers, problems } = readMcpServers(value['servers']);
   const inputs = asArray(value['inputs']).filter(isObject);
@@ -74,7 +75,7 @@ export function readMcpFile(text: string): McpDefinitions {
       ...problems,
       ...servers
         .filter(needsCommand)
-        .map(({ name }) => `${name}: an input that runs a command is not supported.`),
+        .map(({ name }) => l10n.t('{0}: an input that runs a command is not supported.', name)),
     ],
   };
 }
@@ -113,21 +114,21 @@ function failed(problem: string): McpDefinitions {
 
 function readServer(name: string, entry: unknown): McpServer {
   if (name.trim() === '') {
-    throw new EntryProblem('The name is empty.');
+    throw new EntryProblem(l10n.t('The name is empty.'));
   }
   if (!isObject(entry)) {
-    throw new EntryProblem('The server must be an object with a "command" or a "url".');
+    throw new EntryProblem(l10n.t('The server must be an object with a "command" or a "url".'));
   }
   const type = entry['type'] ?? (entry['url'] === undefined ? 'stdio' : 'http');
   if (type === 'stdio') {
     return { type, ...readStdio(name, entry) };
   }
   if (type !== 'http' && type !== 'sse') {
-    throw new EntryProblem('"type" must be "stdio", "http" or "sse".');
+    throw new EntryProblem(l10n.t('"type" must be "stdio", "http" or "sse".'));
   }
   const url = optionalText(entry['url'], 'url')?.trim() ?? '';
   if (url === '') {
-    throw new EntryProblem('"url" is missing.');
+    throw new EntryProblem(l10n.t('"url" is missing.'));
   }
   return { type, name, url, headers: textMap(entry['headers'], 'headers') };
 }
@@ -135,7 +136,7 @@ function readServer(name: string, entry: unknown): McpServer {
 function readStdio(name: string, entry: JsonObject): Omit<McpServer & { type: 'stdio' }, 'type'> {
   const command = optionalText(entry['command'], 'command')?.trim() ?? '';
   if (command === '') {
-    throw new EntryProblem('"command" is missing: the program that is the server.');
+    throw new EntryProblem(l10n.t('"command" is missing: the program that is the server.'));
   }
   // What an agent can't be told would be missed by the server.
   const isDefaultFolder = [undefined, '${workspaceFolder}'].includes(
@@ -143,7 +144,9 @@ function readStdio(name: string, entry: JsonObject): Omit<McpServer & { type: 's
   );
   if (!isDefaultFolder || entry['envFile'] !== undefined || entry['sandboxEnabled'] === true) {
     throw new EntryProblem(
-      '"cwd", "envFile" and "sandboxEnabled" can\'t be passed on to an agent. Leave them out to use the server.',
+      l10n.t(
+        '"cwd", "envFile" and "sandboxEnabled" can\'t be passed on to an agent. Leave them out to use the server.',
+      ),
     );
   }
   const env = isObject(entry['env']) ? withoutNumbers(entry['env']) : entry['env'];

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isInside } from '../model/roots';
 import { readLink } from './links';
@@ -50,7 +51,7 @@ export async function openFile(
   const real = await realPath(target);
   if (real === undefined) {
     void vscode.window.showWarningMessage(
-      `There is no file “${vscode.workspace.asRelativePath(target)}” any more.`,
+      l10n.t('There is no file “{0}” any more.', vscode.workspace.asRelativePath(target)),
     );
     return;
   }
@@ -77,10 +78,10 @@ async function showDocument(uri: vscode.Uri, line: number | undefined): Promise<
 }
 
 async function confirmOutside(file: string): Promise<boolean> {
-  const open = 'Open';
+  const open = l10n.t('Open');
   const answer = await vscode.window.showWarningMessage(
-    'Open a file outside of this workspace?',
-    { modal: true, detail: `The transcript points to ${file}` },
+    l10n.t('Open a file outside of this workspace?'),
+    { modal: true, detail: l10n.t('The transcript points to {0}', file) },
     open,
   );
   return answer === open;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type ToolKind, toolKinds } from '../shared/content';
 import { isObject } from '../util/json';
 
@@ -32,7 +33,7 @@ export function readPermissionRules(
     rules.push(...read.rules.filter(({ decision }) => decision === 'reject'));
     problems.push(...read.problems);
     if (read.rules.some(({ decision }) => decision === 'allow')) {
-      problems.push('A workspace can only reject; its rules that allow are left out.');
+      problems.push(l10n.t('A workspace can only reject; its rules that allow are left out.'));
     }
   }
   const own = readRules(user);
@@ -54,14 +55,14 @@ function readRules(value: unknown): PermissionRuleSettings {
     return { rules: [], problems: [] };
   }
   if (!Array.isArray(value)) {
-    return { rules: [], problems: ['The setting must be a list of rules.'] };
+    return { rules: [], problems: [l10n.t('The setting must be a list of rules.')] };
   }
   const rules: PermissionRule[] = [];
   const problems: string[] = [];
   for (const [index, entry] of (value as unknown[]).entries()) {
     const rule = readRule(entry);
     if (typeof rule === 'string') {
-      problems.push(`Rule ${index + 1}: ${rule} No rule after it allows anything.`);
+      problems.push(l10n.t('Rule {0}: {1} No rule after it allows anything.', index + 1, rule));
     } else if (problems.length === 0 || rule.decision === 'reject') {
       rules.push(rule);
     }
@@ -72,22 +73,26 @@ function readRules(value: unknown): PermissionRuleSettings {
 /** The rule, or what is wrong with it. */
 function readRule(entry: unknown): PermissionRule | string {
   if (!isObject(entry)) {
-    return 'It must be an object with a "decision".';
+    return l10n.t('It must be an object with a "decision".');
   }
   const unknownKey = Object.keys(entry).find((key) => !ruleKeys.has(key));
   if (unknownKey !== undefined) {
-    return `"${unknownKey}" isn't known here. A rule has: ${[...ruleKeys].join(', ')}.`;
+    return l10n.t(
+      '"{0}" isn\'t known here. A rule has: {1}.',
+      unknownKey,
+      [...ruleKeys].join(', '),
+    );
   }
   const { agent, kind, decision } = entry;
   if (agent !== undefined && typeof agent !== 'string') {
-    return '"agent" must be the id of an agent.';
+    return l10n.t('"agent" must be the id of an agent.');
   }
   const knownKind = toolKinds.find((known) => known === kind);
   if (kind !== undefined && knownKind === undefined) {
-    return `"kind" must be one of: ${toolKinds.join(', ')}.`;
+    return l10n.t('"kind" must be one of: {0}.', toolKinds.join(', '));
   }
   if (decision !== 'allow' && decision !== 'reject') {
-    return '"decision" must be "allow" or "reject".';
+    return l10n.t('"decision" must be "allow" or "reject".');
   }
   return { agent, kind: knownKind, decision };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../util/disposable';
 
@@ -40,7 +41,7 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.query) ??
-      'This text is no longer kept. Open it from the transcript again.'
+      l10n.t('This text is no longer kept. Open it from the transcript again.')
     );
   }
 

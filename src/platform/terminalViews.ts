@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Terminal } from '../model/ports';
 import { cleanText } from '../model/titles';
@@ -49,7 +50,9 @@ export function mirrorOf(terminal: Terminal): vscode.Pseudoterminal {
     onDidWrite: written.event,
     open() {
       const { output, truncated, exitStatus } = terminal.output;
-      const left = truncated ? '\u001b[2m… earlier output is not kept\u001b[0m\r\n' : '';
+      const left = truncated
+        ? `\u001b[2m${l10n.t('… earlier output is not kept')}\u001b[0m\r\n`
+        : '';
       written.fire(left + filter.push(output));
       if (exitStatus) {
         written.fire(describeExit(exitStatus));
@@ -68,6 +71,9 @@ export function mirrorOf(terminal: Terminal): vscode.Pseudoterminal {
 }
 
 function describeExit({ exitCode, signal }: TerminalExit): string {
-  const end = signal === null ? `exit code ${exitCode ?? 'unknown'}` : `signal ${signal}`;
-  return `\u001b[0m\r\n\u001b[2mEnded with ${end}\u001b[0m\r\n`;
+  const end =
+    signal === null
+      ? l10n.t('Ended with exit code {0}', exitCode ?? '?')
+      : l10n.t('Ended with signal {0}', signal);
+  return `\u001b[0m\r\n\u001b[2m${end}\u001b[0m\r\n`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../model/session';
 import { cleanText } from '../model/titles';
@@ -59,10 +60,19 @@ function showMessage(kind: Happening['kind'], session: Session): Thenable<string
   const agent = cleanText(session.agent.title, 40);
   switch (kind) {
     case 'turnEnded':
-      return vscode.window.showInformationMessage(`${agent} has finished in ${title}.`, 'Show');
+      return vscode.window.showInformationMessage(
+        l10n.t('{0} has finished in {1}.', agent, title),
+        l10n.t('Show'),
+      );
     case 'needsAnswer':
-      return vscode.window.showWarningMessage(`${agent} needs your answer in ${title}.`, 'Show');
+      return vscode.window.showWarningMessage(
+        l10n.t('{0} needs your answer in {1}.', agent, title),
+        l10n.t('Show'),
+      );
     case 'failed':
-      return vscode.window.showErrorMessage(`${agent} has failed in ${title}.`, 'Show');
+      return vscode.window.showErrorMessage(
+        l10n.t('{0} has failed in {1}.', agent, title),
+        l10n.t('Show'),
+      );
   }
 }

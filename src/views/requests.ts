@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../model/session';
 import type { Sessions } from '../model/sessions';
@@ -33,8 +34,11 @@ export class Requests {
   async pick(): Promise<void> {
     const items = this.#sessions.waiting.map((waiting) => ({ ...describe(waiting), waiting }));
     const picked = await vscode.window.showQuickPick(items, {
-      title: 'Waiting Requests',
-      placeHolder: items.length === 0 ? 'No agent waits for an answer' : 'Choose one to answer',
+      title: l10n.t('Waiting Requests'),
+      placeHolder:
+        items.length === 0
+          ? l10n.t('No agent waits for an answer')
+          : l10n.t('Choose one to answer'),
       matchOnDescription: true,
     });
     if (picked === undefined) {
@@ -67,7 +71,7 @@ function describe({ session, index }: Waiting): vscode.QuickPickItem {
       ? ['shield', entry.toolCall.title]
       : entry?.kind === 'elicitation'
         ? ['question', entry.message]
-        : ['question', 'A question'];
+        : ['question', l10n.t('A question')];
   return {
     label: `$(${icon}) ${plainLabel(cleanText(text, 200))}`,
     description: plainLabel(`${cleanText(session.agent.title, 60)} · ${session.title}`),
@@ -85,7 +89,7 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   if (rows.length > mostRows) {
     return false;
   }
-  const show: vscode.QuickPickItem = { label: '$(go-to-file) Show in Transcript' };
+  const show: vscode.QuickPickItem = { label: `$(go-to-file) ${l10n.t('Show in Transcript')}` };
   const text = rows.map((row): vscode.QuickPickItem => ({ label: plainLabel(row) }));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const options = entry.options.map(({ optionId, name }) => ({
@@ -94,13 +98,17 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   }));
   const items: (vscode.QuickPickItem & { optionId?: string })[] = [
     ...text,
-    { ...separator, label: 'Answer' },
+    { ...separator, label: l10n.t('Answer') },
     show,
     ...options,
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: `${cleanText(session.agent.title, 40)} asks in “${cleanText(session.title, 60)}”`,
-    placeHolder: 'May it do this?',
+    title: l10n.t(
+      '{0} asks in “{1}”',
+      cleanText(session.agent.title, 40),
+      cleanText(session.title, 60),
+    ),
+    placeHolder: l10n.t('May it do this?'),
   });
   if (picked === undefined) {
     return true;

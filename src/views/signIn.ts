@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import type { Agents } from '../model/agents';
@@ -50,7 +51,7 @@ export class SignIn {
       if (failure.code !== 'authRequired') {
         throw error;
       }
-      const answer = await vscode.window.showWarningMessage(`${failure.title}.`, 'Sign In');
+      const answer = await vscode.window.showWarningMessage(`${failure.title}.`, l10n.t('Sign In'));
       if (answer === undefined || !(await this.signIn(agent))) {
         throw new vscode.CancellationError();
       }
@@ -70,12 +71,17 @@ export class SignIn {
           ? await this.#inTerminal(agent, method)
           : await authenticate(agent, connection, method);
       if (done) {
-        vscode.window.setStatusBarMessage(`Signed in to ${cleanText(agent.title, 60)}`, 5000);
+        vscode.window.setStatusBarMessage(
+          l10n.t('Signed in to {0}', cleanText(agent.title, 60)),
+          5000,
+        );
       }
       return done;
     } catch (error) {
       const { title, detail } = describeFailure(error, agent.title);
-      void vscode.window.showErrorMessage(`Signing in did not work. ${title}. ${detail}`);
+      void vscode.window.showErrorMessage(
+        l10n.t('Signing in did not work. {0}. {1}', title, detail),
+      );
       return false;
     }
   }
@@ -93,9 +99,11 @@ export class SignIn {
       config.cwd ?? this.#workspace.folders[0]?.path,
     );
     if (code !== 0) {
-      const how = code === undefined ? 'was closed before its end' : `ended with code ${code}`;
+      const title = cleanText(agent.title, 60);
       void vscode.window.showErrorMessage(
-        `Signing in did not work: the login of ${cleanText(agent.title, 60)} ${how}.`,
+        code === undefined
+          ? l10n.t('Signing in did not work: the login of {0} was closed before its end.', title)
+          : l10n.t('Signing in did not work: the login of {0} ended with code {1}.', title, code),
       );
       return false;
     }
@@ -112,26 +120,33 @@ async function pickMethod(
   if (methods.length <= 1) {
     if (methods.length === 0) {
       void vscode.window.showWarningMessage(
-        `${title} offers no way to sign in from here. Log in with its own command in a terminal, then restart the agent.`,
+        l10n.t(
+          '{0} offers no way to sign in from here. Log in with its own command in a terminal, then restart the agent.',
+          title,
+        ),
       );
     }
     return methods[0];
   }
   const items = methods.map((method) => ({
     label: plainLabel(cleanText(method.name, 120)),
-    description: method.type === 'terminal' ? 'in a terminal' : '',
+    description: method.type === 'terminal' ? l10n.t('in a terminal') : '',
     detail: plainLabel(cleanText(method.description ?? '', 300)),
     method,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Sign In to ${title}`,
-    placeHolder: 'How do you want to sign in?',
+    title: l10n.t('Sign In to {0}', title),
+    placeHolder: l10n.t('How do you want to sign in?'),
   });
   return picked?.method;
 }
 
 function authenticate(agent: Agent, connection: Connection, method: AuthMethod): Promise<boolean> {
-  const title = `Signing in to ${cleanText(agent.title, 60)}: ${cleanText(method.name, 60)}`;
+  const title = l10n.t(
+    'Signing in to {0}: {1}',
+    cleanText(agent.title, 60),
+    cleanText(method.name, 60),
+  );
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
   return Promise.resolve(
     vscode.window.withProgress(options, async (_progress, token) => {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
 import type { Sessions } from '../model/sessions';
@@ -43,23 +44,21 @@ export class AgentsStatus implements Disposable {
       this.#item.hide();
       return;
     }
-    const agents = countOf(running.length, 'agent');
-    const needs = waiting === 1 ? '1 session needs you' : `${waiting} sessions need you`;
+    const agents = running.length === 1 ? l10n.t('1 agent') : l10n.t('{0} agents', running.length);
+    const needs =
+      waiting === 1 ? l10n.t('1 session needs you') : l10n.t('{0} sessions need you', waiting);
     this.#item.text = `$(hubot) ${agents}${waiting > 0 ? ` $(bell-dot) ${waiting}` : ''}`;
     this.#item.tooltip = [
-      `Running: ${running.map(({ title }) => title).join(', ')}`,
-      ...(waiting > 0 ? [`${needs}: click to go to the next`] : []),
+      l10n.t('Running: {0}', running.map(({ title }) => title).join(', ')),
+      ...(waiting > 0 ? [l10n.t('{0}: click to go to the next', needs)] : []),
     ].join('\n');
     this.#item.command = waiting > 0 ? commandIds.nextRequest : `${viewIds.sessions}.focus`;
     this.#item.backgroundColor =
       waiting > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.accessibilityInformation = {
-      label: waiting > 0 ? `${agents} running, ${needs}` : `${agents} running`,
+      label:
+        waiting > 0 ? l10n.t('{0} running, {1}', agents, needs) : l10n.t('{0} running', agents),
     };
     this.#item.show();
   }
-}
-
-function countOf(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

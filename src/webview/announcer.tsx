@@ -1,10 +1,11 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../shared/drawn';
 import type { Phase } from '../shared/messages';
 import { useSessionPart, useTranscript } from './context';
-import { formatCount } from './format';
+import { entryCount } from './counts';
 import type { TranscriptState } from './state';
 
 /** Tells screen readers, once, what can be seen by everybody else: politely, and at once what waits for them. */
@@ -32,17 +33,17 @@ export function Announcer(): VNode {
 function announcement(phase: Phase, count: number): string {
   switch (phase.kind) {
     case 'loading':
-      return 'Loading the session';
+      return l10n.t('Loading the session');
     case 'ready':
-      return count === 0 ? 'New session' : `Loaded ${formatCount(count, 'entry', 'entries')}`;
+      return count === 0 ? l10n.t('New session') : l10n.t('Loaded {0}', entryCount(count));
     case 'empty':
-      return 'The agent sent no history';
+      return l10n.t('The agent sent no history');
     case 'resumed':
-      return 'Continued without its history';
+      return l10n.t('Continued without its history');
     case 'cancelled':
-      return 'Loading was cancelled';
+      return l10n.t('Loading was cancelled');
     case 'failed':
-      return `Loading failed: ${phase.failure.title}`;
+      return l10n.t('Loading failed: {0}', phase.failure.title);
   }
 }
 
@@ -55,7 +56,7 @@ function TurnEnds(): VNode {
   const hasEnded = hasRun.current && kind === 'idle';
   return (
     <div class="sr-only" role="status" aria-live="polite">
-      {hasEnded && `The turn of ${agentOf(state)} has ended`}
+      {hasEnded && l10n.t('The turn of {0} has ended', agentOf(state))}
     </div>
   );
 }
@@ -81,14 +82,14 @@ function Requests(): VNode {
 function requestText(entry: DrawnEntry | undefined, agentTitle: string): string {
   switch (entry?.kind) {
     case 'permission':
-      return `${agentTitle} asks for permission: ${entry.toolCall.title}`;
+      return l10n.t('{0} asks for permission: {1}', agentTitle, entry.toolCall.title);
     case 'elicitation':
-      return `${agentTitle} asks: ${entry.message}`;
+      return l10n.t('{0} asks: {1}', agentTitle, entry.message);
     default:
-      return `${agentTitle} needs your answer`;
+      return l10n.t('{0} needs your answer', agentTitle);
   }
 }
 
 function agentOf(state: TranscriptState): string {
-  return state.header.value?.agentTitle ?? 'The agent';
+  return state.header.value?.agentTitle ?? l10n.t('The agent');
 }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Anchor } from '../shared/messages';
@@ -51,7 +52,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
     <TranscriptContext.Provider value={transcript}>
       <Header onFind={() => find.show()} />
       <main class="main">
-        <h2 class="sr-only">Conversation</h2>
+        <h2 class="sr-only">{l10n.t('Conversation')}</h2>
         <Notice />
         <Entries state={state} scroller={scroller} found={found} initial={initial} save={save} />
         <FindWidget find={find} onClose={closeFind} />
@@ -94,8 +95,8 @@ function JumpToLatest({ state }: { readonly state: TranscriptState }): VNode | n
   return (
     <button type="button" class="jump" onClick={() => state.jumpToLatest()}>
       <Icon name="arrow-down" />
-      Jump to latest
-      {unseen > 0 && <span class="jump-count">{formatNumber(unseen)} new</span>}
+      {l10n.t('Jump to latest')}
+      {unseen > 0 && <span class="jump-count">{l10n.t('{0} new', formatNumber(unseen))}</span>}
     </button>
   );
 }

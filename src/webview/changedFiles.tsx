@@ -1,9 +1,11 @@
 import type { Signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChangedFile } from '../shared/messages';
 import { useSessionPart, useTranscript } from './context';
-import { formatCount, formatNumber } from './format';
+import { addedLines, fileCount, removedLines } from './counts';
+import { formatNumber } from './format';
 import { Icon } from './render/icon';
 
 const popupId = 'changed-files';
@@ -11,8 +13,8 @@ const popupId = 'changed-files';
 /** What has become of a file since, where that is worth a word. */
 const stateLabels: Readonly<Record<NonNullable<ChangedFile['state']>, string | undefined>> = {
   same: undefined,
-  changedSince: 'changed since',
-  missing: 'no longer there',
+  changedSince: l10n.t('changed since'),
+  missing: l10n.t('no longer there'),
 };
 
 interface ChangedFilesProps {
@@ -34,7 +36,7 @@ export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
       class="picker-button changed-files-button"
       aria-expanded={open.value}
       aria-controls={open.value ? popupId : undefined}
-      title="Files that the session has changed"
+      title={l10n.t('Files that the session has changed')}
       // Before the list loses the focus to this button, and closes.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
@@ -42,7 +44,7 @@ export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
       }}
     >
       <Icon name="diff-multiple" />
-      <span class="changed-files-count">{formatCount(files.length, 'file')}</span>
+      <span class="changed-files-count">{fileCount(files.length)}</span>
       <Counts added={added} removed={removed} />
     </button>
   );
@@ -70,7 +72,7 @@ export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
       ref={list}
       id={popupId}
       class="popup changed-files"
-      aria-label="Changed files"
+      aria-label={l10n.t('Changed files')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.preventDefault();
@@ -95,7 +97,7 @@ export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
         onClick={() => post({ type: 'openChanges' })}
       >
         <Icon name="diff-multiple" />
-        Open All Changes
+        {l10n.t('Open All Changes')}
       </button>
     </section>
   );
@@ -123,7 +125,7 @@ function File({ file }: { readonly file: ChangedFile }): VNode {
 function Counts({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): VNode {
   return (
     <span class="changed-lines">
-      <span class="sr-only">{`, ${formatNumber(added)} lines added, ${formatNumber(removed)} removed`}</span>
+      <span class="sr-only">{`, ${addedLines(added)}, ${removedLines(removed)}`}</span>
       <span class="changed-added" aria-hidden="true">{`+${formatNumber(added)}`}</span>
       <span class="changed-removed" aria-hidden="true">{`−${formatNumber(removed)}`}</span>
     </span>

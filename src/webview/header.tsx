@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
 import { useTranscript } from './context';
-import { formatCount } from './format';
+import { updateCount } from './counts';
 import { Icon, IconButton } from './render/icon';
 
 const isMac = /Mac/.test(navigator.userAgent);
@@ -41,12 +42,12 @@ export function Header({ onFind }: HeaderProps): VNode | null {
             <ChangedFilesButton open={changedFiles} />
             <IconButton
               icon="search"
-              label={`Find in Session (${isMac ? '⌘F' : 'Ctrl+F'})`}
+              label={l10n.t('Find in Session ({0})', isMac ? '⌘F' : 'Ctrl+F')}
               onClick={onFind}
             />
             <IconButton
               icon="collapse-all"
-              label="Fold All"
+              label={l10n.t('Fold All')}
               onClick={() => state.folds.setAll('all', false)}
             />
           </div>
@@ -54,7 +55,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
       </div>
       <ChangedFilesList open={changedFiles} />
       {state.phase.value?.kind === 'loading' && (
-        <div class="progress" role="progressbar" aria-label="Loading the session" />
+        <div class="progress" role="progressbar" aria-label={l10n.t('Loading the session')} />
       )}
     </header>
   );
@@ -71,11 +72,11 @@ function Loading(): VNode | null {
     <div class="loading">
       <span class="one-line">
         {phase.received === 0
-          ? 'Waiting for the agent…'
-          : `Loading… ${formatCount(phase.received, 'update')}`}
+          ? l10n.t('Waiting for the agent…')
+          : l10n.t('Loading… {0}', updateCount(phase.received))}
       </span>
       <button type="button" class="text-button" onClick={() => post({ type: 'cancelLoad' })}>
-        Cancel
+        {l10n.t('Cancel')}
       </button>
     </div>
   );

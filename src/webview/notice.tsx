@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FailureAction } from '../shared/failure';
 import type { Phase, SessionState } from '../shared/messages';
 import { useTranscript } from './context';
-import { formatCount } from './format';
+import { entryCount } from './counts';
 import { FailureActions } from './render/failureActions';
 import { Icon } from './render/icon';
 
@@ -19,7 +20,7 @@ export function Notice(): VNode | null {
   const { state } = useTranscript();
   const phase = state.phase.value;
   const count = state.count.value;
-  const agentTitle = state.header.value?.agentTitle ?? 'The agent';
+  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
   const text = phase && (wentOn(phase, state.session.value) ?? noticeFor(phase, count, agentTitle));
   if (!text) {
     return null;
@@ -39,8 +40,7 @@ export function Notice(): VNode | null {
 }
 
 function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText | undefined {
-  const arrived =
-    count > 0 ? ` What had arrived is shown: ${formatCount(count, 'entry', 'entries')}.` : '';
+  const arrived = count > 0 ? l10n.t('What had arrived is shown: {0}.', entryCount(count)) : '';
   switch (phase.kind) {
     case 'loading':
       return undefined;
@@ -49,29 +49,32 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
     case 'resumed':
       return {
         icon: 'history',
-        title: 'Continued without its history',
-        detail: `${agentTitle} keeps the history of this session, but doesn't show it.`,
+        title: l10n.t('Continued without its history'),
+        detail: l10n.t("{0} keeps the history of this session, but doesn't show it.", agentTitle),
         actions: [],
       };
     case 'empty':
       return {
         icon: 'history',
-        title: 'The agent sent no history',
-        detail: `${agentTitle} knows this session, but replayed none of its messages. It may not have kept them.`,
+        title: l10n.t('The agent sent no history'),
+        detail: l10n.t(
+          '{0} knows this session, but replayed none of its messages. It may not have kept them.',
+          agentTitle,
+        ),
         actions: ['retry', 'showLog'],
       };
     case 'cancelled':
       return {
         icon: 'circle-slash',
-        title: 'Loading was cancelled',
-        detail: arrived.trim() || 'Nothing of the session had arrived yet.',
+        title: l10n.t('Loading was cancelled'),
+        detail: arrived || l10n.t('Nothing of the session had arrived yet.'),
         actions: ['retry'],
       };
     case 'failed':
       return {
         icon: 'error',
         title: phase.failure.title,
-        detail: `${phase.failure.detail}${arrived}`,
+        detail: `${phase.failure.detail} ${arrived}`.trim(),
         actions: phase.failure.actions,
       };
   }
@@ -85,20 +88,27 @@ function wentOn(phase: Phase, session: SessionState | undefined): NoticeText | u
   const { canReload } = session.wentOn;
   return {
     icon: 'history',
-    title: 'This session went on elsewhere',
+    title: l10n.t('This session went on elsewhere'),
     detail: canReload
-      ? 'What was said there is not shown here yet. Reload it to see it; what you are writing stays.'
-      : 'What was said there is not shown here yet. Restart the agent, then load the session again, to see it.',
+      ? l10n.t(
+          'What was said there is not shown here yet. Reload it to see it; what you are writing stays.',
+        )
+      : l10n.t(
+          'What was said there is not shown here yet. Restart the agent, then load the session again, to see it.',
+        ),
     actions: canReload ? ['retry'] : [],
-    retry: 'Reload',
+    retry: l10n.t('Reload'),
   };
 }
 
 function newSession(agentTitle: string): NoticeText {
   return {
     icon: 'comment',
-    title: 'New session',
-    detail: `Write below what ${agentTitle} should do. It works in the folder that is named above.`,
+    title: l10n.t('New session'),
+    detail: l10n.t(
+      'Write below what {0} should do. It works in the folder that is named above.',
+      agentTitle,
+    ),
     actions: [],
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useTranscript } from './context';
 import { literal } from './literal';
@@ -36,7 +37,7 @@ function Banner({ notice }: { readonly notice: ShownNotice }): VNode {
       </div>
       <IconButton
         icon="close"
-        label="Dismiss Notice"
+        label={l10n.t('Dismiss Notice')}
         onClick={() => state.dismissNotice(notice.id)}
       />
     </div>

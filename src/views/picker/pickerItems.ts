@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionList, SessionRow } from '../../model/agent';
 import type { SessionMarks } from '../../model/marks';
@@ -6,8 +7,8 @@ import { cleanText } from '../../model/titles';
 import type { Failure } from '../../shared/failure';
 import type { Attention } from '../attention';
 import { plainLabel } from '../plainLabel';
-import { factsOf } from '../sessions/appearance';
 import { relativeTime } from '../sessions/dates';
+import { factsOf } from '../sessions/tooltips';
 import { type Standing, standingOf } from '../standing';
 import type { Candidate } from './sessionRanking';
 
@@ -41,12 +42,12 @@ const ranks: Readonly<Record<Standing, number>> = {
 };
 
 const words: Readonly<Record<Standing, string>> = {
-  needsYou: 'needs you',
-  running: 'running',
-  unread: 'unread',
-  loading: 'loading',
-  failed: 'failed',
-  open: 'open',
+  needsYou: l10n.t('needs you'),
+  running: l10n.t('running'),
+  unread: l10n.t('unread'),
+  loading: l10n.t('loading'),
+  failed: l10n.t('failed'),
+  open: l10n.t('open'),
   idle: '',
 };
 
@@ -76,10 +77,10 @@ export function candidateOf(
 }
 
 export const buttons = {
-  side: { iconPath: new vscode.ThemeIcon('split-horizontal'), tooltip: 'Open to the Side' },
-  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: 'Pin' },
-  unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: 'Unpin' },
-  delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete…' },
+  side: { iconPath: new vscode.ThemeIcon('split-horizontal'), tooltip: l10n.t('Open to the Side') },
+  pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: l10n.t('Pin') },
+  unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: l10n.t('Unpin') },
+  delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete…') },
 } as const satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 
 /** `alwaysShow`: what fits was decided here, and VS Code would look at the label alone. */

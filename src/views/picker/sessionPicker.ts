@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionList, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents';
@@ -78,8 +79,8 @@ class SessionPicker implements vscode.Disposable {
       workspace.folders.map((folder) => agent.sessionList(folder)),
     );
     this.#picker = this.#store.add(vscode.window.createQuickPick<SessionItem>());
-    this.#picker.title = 'Go to Session';
-    this.#picker.placeholder = 'Type a part of a title, agent, folder or ID';
+    this.#picker.title = l10n.t('Go to Session');
+    this.#picker.placeholder = l10n.t('Type a part of a title, agent, folder or ID');
     this.#picker.keepScrollPosition = true;
     // Rows come in the order that counts; VS Code would sort them by where the words are in the label.
     Object.assign(this.#picker, { sortByLabel: false });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Agents } from '../../model/agents';
 import type { Workspace } from '../../model/ports';
@@ -30,7 +31,7 @@ export function hitItem(
   ];
   const icon = hit.entry === undefined ? '$(comment-discussion) ' : '';
   return {
-    label: icon + plainLabel(cleanText(hit.snippet, 200) || 'An entry without text'),
+    label: icon + plainLabel(cleanText(hit.snippet, 200) || l10n.t('An entry without text')),
     detail: plainLabel(where.filter((part) => part !== '').join(' · ')),
     alwaysShow: true,
     hit,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SearchIndexProblem } from '../../model/searchIndex';
 import type { SessionIndexer } from '../../model/sessionIndexer';
@@ -7,13 +8,19 @@ import type { Disposable } from '../../util/disposable';
 export function describeIndexProblem(problem: SearchIndexProblem): string {
   switch (problem) {
     case 'newer':
-      return 'A newer version of ACP Sessions has made the search index, so this window leaves it alone. Update ACP Sessions, or clear the index, to search here.';
+      return l10n.t(
+        'A newer version of ACP Sessions has made the search index, so this window leaves it alone. Update ACP Sessions, or clear the index, to search here.',
+      );
     case 'readOnly':
-      return 'The search index can’t be written: its disk is full, or may only be read. What is in it can still be searched. Reload the window when there is space.';
+      return l10n.t(
+        'The search index can’t be written: its disk is full, or may only be read. What is in it can still be searched. Reload the window when there is space.',
+      );
     case 'busy':
-      return 'Another window is writing the search index. Try again in a moment.';
+      return l10n.t('Another window is writing the search index. Try again in a moment.');
     case 'failed':
-      return 'The search index doesn’t work in this window. The log has the details. Clearing the index makes a new one.';
+      return l10n.t(
+        'The search index doesn’t work in this window. The log has the details. Clearing the index makes a new one.',
+      );
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents';
 import type { SearchHit, SearchIndex } from '../../model/searchIndex';
@@ -21,7 +22,10 @@ export async function openHit(
   const agent = agents.get(agentId);
   if (agent === undefined) {
     void vscode.window.showWarningMessage(
-      `The agent of this session, ${cleanText(agentId, 60)}, is not set up any more. Add it in the settings to open its sessions.`,
+      l10n.t(
+        'The agent of this session, {0}, is not set up any more. Add it in the settings to open its sessions.',
+        cleanText(agentId, 60),
+      ),
     );
     return;
   }
@@ -33,7 +37,11 @@ export async function openHit(
     if (session.phase.failure.code === 'gone') {
       await index.forget(agentId, info.sessionId);
       void vscode.window.showWarningMessage(
-        `“${cleanText(title, 60)}” is gone: ${cleanText(agent.title, 60)} doesn’t have this session any more. It won’t be found again.`,
+        l10n.t(
+          '“{0}” is gone: {1} doesn’t have this session any more. It won’t be found again.',
+          cleanText(title, 60),
+          cleanText(agent.title, 60),
+        ),
       );
     }
     return;
@@ -42,7 +50,7 @@ export async function openHit(
     const place = await placeOf(session.transcript.entries, info.cwd, entry, fits);
     if (place === undefined) {
       vscode.window.setStatusBarMessage(
-        'The session has changed: this is not in it any more',
+        l10n.t('The session has changed: this is not in it any more'),
         5000,
       );
     } else {

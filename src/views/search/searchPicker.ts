@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents';
 import type { Workspace } from '../../model/ports';
@@ -25,8 +26,8 @@ interface Item extends vscode.QuickPickItem {
 }
 
 const indexMore: Item = {
-  label: '$(database) Index All Sessions of This Folder',
-  detail: 'Only conversations that were opened here, or indexed, can be searched',
+  label: `$(database) ${l10n.t('Index All Sessions of This Folder')}`,
+  detail: l10n.t('Only conversations that were opened here, or indexed, can be searched'),
   alwaysShow: true,
   command: commandIds.indexFolder,
 };
@@ -35,8 +36,8 @@ const indexMore: Item = {
 export async function pickHit(services: SearchPickerServices): Promise<PickedHit | undefined> {
   const store = new DisposableStore();
   const picker = store.add(vscode.window.createQuickPick<Item>());
-  picker.title = 'Search in Conversations';
-  picker.placeholder = 'Words that were said; "in quotes" as they stand';
+  picker.title = l10n.t('Search in Conversations');
+  picker.placeholder = l10n.t('Words that were said; "in quotes" as they stand');
   // Rows come in the order that counts; VS Code would sort them by where the words are in them.
   Object.assign(picker, { sortByLabel: false });
   let searches = 0;
@@ -84,14 +85,18 @@ async function itemsFor(
   }
   try {
     const hits = await index.search(text);
-    const nothing: Item = { label: 'Nothing found', alwaysShow: true };
+    const nothing: Item = { label: l10n.t('Nothing found'), alwaysShow: true };
     return hits.length === 0
       ? [nothing, indexMore]
       : hits.map((hit) => hitItem(hit, agents, workspace));
   } catch (error) {
     const problem = error instanceof SearchIndexError ? error.problem : 'failed';
     return [
-      { label: '$(error) Can’t search', detail: describeIndexProblem(problem), alwaysShow: true },
+      {
+        label: `$(error) ${l10n.t('Can’t search')}`,
+        detail: describeIndexProblem(problem),
+        alwaysShow: true,
+      },
     ];
   }
 }

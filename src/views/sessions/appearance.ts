@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionRow } from '../../model/agent';
-import { cleanText, fullTitleOf } from '../../model/titles';
+import { cleanText } from '../../model/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';
 import type { RowFacts } from './arrange';
-import { exactTime, relativeTime } from './dates';
+import { relativeTime } from './dates';
 import type {
   AgentNode,
   FolderNode,
@@ -70,12 +71,12 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
     case 'older':
       return node.list.more.kind === 'loading'
         ? {
-            label: 'Loading older sessions…',
+            label: l10n.t('Loading older sessions…'),
             icon: busy,
             words: [nodeWords.older],
             expandable: false,
           }
-        : { label: 'Older sessions', words: [nodeWords.older], expandable: true };
+        : { label: l10n.t('Older sessions'), words: [nodeWords.older], expandable: true };
     case 'problem':
       return {
         label: `${cleanText(node.problem.id, 60)}: ${node.problem.reason}`,
@@ -106,11 +107,11 @@ function agentAppearance({ agent }: AgentNode): Appearance {
     case 'stopped':
       return { ...common, icon: { id: 'hubot' } };
     case 'starting':
-      return { ...common, icon: busy, description: 'starting…' };
+      return { ...common, icon: busy, description: l10n.t('starting…') };
     case 'ready':
       return { ...common, icon: { id: 'hubot' } };
     case 'failed':
-      return { ...common, icon: error, description: 'not running' };
+      return { ...common, icon: error, description: l10n.t('not running') };
   }
 }
 
@@ -143,17 +144,17 @@ const sessionIcons: Readonly<Record<Standing, Icon>> = {
 };
 const spokenStates: Readonly<Record<Standing, string>> = {
   idle: '',
-  loading: 'loading',
-  open: 'open',
-  running: 'running',
-  needsYou: 'needs your answer',
-  unread: 'not read yet',
-  failed: "couldn't be opened",
+  loading: l10n.t('loading'),
+  open: l10n.t('open'),
+  running: l10n.t('running'),
+  needsYou: l10n.t('needs your answer'),
+  unread: l10n.t('not read yet'),
+  failed: l10n.t("couldn't be opened"),
 };
 /** What a row says of its state besides the icon. */
 const shownStates: Partial<Readonly<Record<Standing, string>>> = {
-  running: 'running',
-  needsYou: 'needs you',
+  running: l10n.t('running'),
+  needsYou: l10n.t('needs you'),
 };
 
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
@@ -162,13 +163,13 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const state = context.standing(node);
   const look = facts.unread && (state === 'idle' || state === 'open') ? 'unread' : state;
   const label = facts.alias ?? row.title;
-  const archived = facts.archived ? 'archived' : undefined;
+  const archived = facts.archived ? l10n.t('archived') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
   const description = [shownStates[look], archived, time]
     .filter((part) => part !== undefined)
     .join(' · ');
-  const pinned = facts.pinned ? 'pinned' : undefined;
+  const pinned = facts.pinned ? l10n.t('pinned') : undefined;
   const spoken = [label, time, pinned, archived, spokenStates[look]].filter((part) => part);
   return {
     label,
@@ -211,7 +212,7 @@ function markWords({ pinned, archived, alias, unread }: RowFacts): readonly Node
 }
 
 /** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
-function canOpen({ list }: SessionNode): boolean {
+export function canOpen({ list }: SessionNode): boolean {
   return list.agent.state.kind !== 'ready' || list.agent.supports('load');
 }
 
@@ -220,18 +221,23 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
   const common = { words: [nodeWords.message], expandable: false };
   switch (message.kind) {
     case 'starting':
-      return { ...common, label: `Starting ${agent}…`, icon: busy };
+      return { ...common, label: l10n.t('Starting {0}…', agent), icon: busy };
     case 'loading':
-      return { ...common, label: 'Reading sessions…', icon: busy };
+      return { ...common, label: l10n.t('Reading sessions…'), icon: busy };
     case 'empty':
-      return { ...common, label: 'No sessions in this folder yet', icon: note };
+      return { ...common, label: l10n.t('No sessions in this folder yet'), icon: note };
     case 'noneShown':
     case 'hidden':
       return { ...common, ...unshownAppearance(message) };
     case 'unsupported':
-      return { ...common, label: `${agent} can't list its sessions`, icon: note };
+      return { ...common, label: l10n.t("{0} can't list its sessions", agent), icon: note };
     case 'stopped':
-      return { ...common, ...retry, label: `${agent} is stopped`, icon: { id: 'debug-stop' } };
+      return {
+        ...common,
+        ...retry,
+        label: l10n.t('{0} is stopped', agent),
+        icon: { id: 'debug-stop' },
+      };
     case 'failed':
       return {
         ...common,
@@ -242,7 +248,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'stale':
       return {
         ...common,
-        label: "Couldn't refresh. Retry",
+        label: l10n.t("Couldn't refresh. Retry"),
         description: message.failure.title,
         icon: warning,
         ...retry,
@@ -250,13 +256,19 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'moreFailed':
       return {
         ...common,
-        label: "Couldn't load more. Retry",
+        label: l10n.t("Couldn't load more. Retry"),
         description: message.failure.title,
         icon: warning,
         ...retry,
       };
     case 'moreStopped':
-      return { ...common, ...retry, label: 'Load more', description: message.reason, icon: note };
+      return {
+        ...common,
+        ...retry,
+        label: l10n.t('Load more'),
+        description: message.reason,
+        icon: note,
+      };
   }
 }
 
@@ -266,17 +278,25 @@ function unshownAppearance(
 ): Pick<Appearance, 'label' | 'icon' | 'click'> {
   if (message.kind === 'hidden') {
     return message.shown
-      ? { label: `Hide ${message.count} again`, icon: { id: 'eye-closed' }, click: 'hideHidden' }
-      : { label: `${message.count} hidden. Show`, icon: { id: 'eye' }, click: 'showHidden' };
+      ? {
+          label: l10n.t('Hide {0} again', message.count),
+          icon: { id: 'eye-closed' },
+          click: 'hideHidden',
+        }
+      : {
+          label: l10n.t('{0} hidden. Show', message.count),
+          icon: { id: 'eye' },
+          click: 'showHidden',
+        };
   }
   return message.filtered
     ? {
-        label: 'No session matches the filter. Clear Filter',
+        label: l10n.t('No session matches the filter. Clear Filter'),
         icon: { id: 'filter' },
         click: 'clearFilter',
       }
     : {
-        label: 'All sessions here are archived. Filter…',
+        label: l10n.t('All sessions here are archived. Filter…'),
         icon: { id: 'archive' },
         click: 'filter',
       };
@@ -291,97 +311,4 @@ function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 
   const words = actions.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
   const click = actions.find((action) => action !== 'showLog');
   return { words: [nodeWords.message, ...words], ...(click !== undefined && { click }) };
-}
-
-/** Longest value of a `_meta` fact in a tooltip, and the most facts. */
-const maxFactLength = 200;
-const maxFacts = 8;
-
-/** The text that appears on hovering; plain text, bounded. */
-export function tooltipOf(node: SessionsNode, alias?: string): string | undefined {
-  switch (node.kind) {
-    case 'session':
-      return sessionTooltip(node, alias);
-    case 'folder':
-      return node.list.folder.path;
-    case 'agent':
-      return agentTooltip(node);
-    case 'older':
-      return 'Expand to load one more page of sessions';
-    case 'problem':
-      return `${node.problem.reason}\nThis entry of the setting acpSessions.agents is not used. Click to edit the setting.`;
-    case 'message':
-      return messageTooltip(node.message, node.list.agent.title);
-    case 'group':
-      return undefined;
-  }
-}
-
-function agentTooltip({ agent }: AgentNode): string {
-  const command = `Command: ${cleanText(agent.config.command, maxFactLength)}`;
-  switch (agent.state.kind) {
-    case 'stopped':
-      return `Starts when it is needed\n${command}`;
-    case 'starting':
-      return `Starting…\n${command}`;
-    case 'ready':
-      return `Running\n${command}`;
-    case 'failed':
-      return `${agent.state.failure.title}\n${agent.state.failure.detail}\n${command}`;
-  }
-}
-
-function messageTooltip(message: ListMessage, agent: string): string | undefined {
-  switch (message.kind) {
-    case 'failed':
-      return `${message.failure.title}\n${message.failure.detail}`;
-    case 'stale':
-    case 'moreFailed':
-      return `${message.failure.title}\n${message.failure.detail}\nThe sessions shown were read before.`;
-    case 'moreStopped':
-      return message.reason;
-    case 'unsupported':
-      return `${agent} works, but has no way to say which sessions it remembers.`;
-    case 'noneShown':
-      return message.filtered
-        ? 'The filter of this view leaves out all sessions that were read. Click to show them all.'
-        : 'Click to choose what is shown.';
-    case 'hidden':
-      return 'By the setting acpSessions.hiddenSessions.';
-    case 'empty':
-      return 'Sessions appear here as soon as the agent has some for this folder.';
-    case 'starting':
-    case 'loading':
-    case 'stopped':
-      return undefined;
-  }
-}
-
-function sessionTooltip(node: SessionNode, alias: string | undefined): string {
-  const { info, updatedAt } = node.row;
-  const lines = [
-    fullTitleOf(info.title),
-    ...(alias === undefined ? [] : [`Local name: ${alias}`]),
-    '',
-    `Agent: ${node.list.agent.title}`,
-    `Folder: ${cleanText(info.cwd, 1000)}`,
-    ...info.additionalDirectories
-      .slice(0, maxFacts)
-      .map((root) => `Also: ${cleanText(root, 1000)}`),
-    ...(updatedAt === undefined ? [] : [`Last change: ${exactTime(updatedAt)}`]),
-    `Session: ${cleanText(info.sessionId, maxFactLength)}`,
-    ...factsOf(info._meta),
-  ];
-  if (!canOpen(node)) {
-    lines.push('', `${node.list.agent.title} lists this session, but has no way to show it.`);
-  }
-  return lines.join('\n');
-}
-
-/** What agents add to a session, as far as it is a plain fact. */
-export function factsOf(meta: Readonly<Record<string, unknown>> | undefined): string[] {
-  return Object.entries(meta ?? {})
-    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-    .slice(0, maxFacts)
-    .map(([name, value]) => `${cleanText(name, 60)}: ${cleanText(String(value), maxFactLength)}`);
 }

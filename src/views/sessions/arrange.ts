@@ -1,4 +1,5 @@
 import type { SessionRow } from '../../model/agent';
+import { language } from '../../shared/language';
 import type { SessionFilter, Sorting } from './choices';
 
 /** What the tree knows of a row besides what the agent says. */
@@ -26,7 +27,7 @@ export interface Arranged {
   readonly hidden: number;
 }
 
-const titles = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
 /** What of a list to show, and in which order. */
 export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {

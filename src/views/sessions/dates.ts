@@ -1,22 +1,24 @@
+import * as l10n from '@vscode/l10n';
+import { language } from '../../shared/language';
+
 /** Dates in words. Times are in ms since the epoch and read in the person's own time zone. */
 
-const locale = 'en';
 const minute = 60_000;
 const hour = 60 * minute;
 
 // Making a formatter costs more than a thousand uses of it.
-const relative = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' });
-const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const dayMonthYear = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
-const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' });
+const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+const dayMonthYear = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
 
 /** How long ago, short: "now", "5m ago", "3h ago", "yesterday", "4d ago", then the date. */
 export function relativeTime(time: number, now: number): string {
   const ago = now - time;
   // Clocks differ, and agents err: what lies ahead was just now.
   if (ago < minute) {
-    return 'now';
+    return l10n.t('now');
   }
   if (ago < hour) {
     return relative.format(-Math.floor(ago / minute), 'minute');
@@ -52,17 +54,17 @@ export interface DateGroup {
 /** The group of the tree that a session with this time belongs to. */
 export function dateGroup(time: number | undefined, now: number): DateGroup {
   if (time === undefined) {
-    return { key: 'undated', label: 'No date' };
+    return { key: 'undated', label: l10n.t('No date') };
   }
   const days = calendarDays(time, now);
   if (days <= 0) {
-    return { key: 'today', label: 'Today' };
+    return { key: 'today', label: l10n.t('Today') };
   }
   if (days === 1) {
-    return { key: 'yesterday', label: 'Yesterday' };
+    return { key: 'yesterday', label: l10n.t('Yesterday') };
   }
   if (days <= 7) {
-    return { key: 'week', label: 'Last 7 days' };
+    return { key: 'week', label: l10n.t('Last 7 days') };
   }
   const date = new Date(time);
   return {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../model/agent';
 import { type ArrangeOptions, arrange } from './arrange';
 import type { Grouping } from './choices';
@@ -17,7 +18,7 @@ import type {
 /** Up to this many rows are read at a glance, without groups. */
 const mostUngrouped = 8;
 
-const pinnedGroup: RowGroup = { key: 'pinned', label: 'Pinned', icon: 'pinned' };
+const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'pinned' };
 
 export interface ListOptions extends ArrangeOptions {
   readonly grouping: Grouping;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
 import { cleanText } from '../../model/titles';
@@ -7,10 +8,12 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import type { Attention } from '../attention';
 import { standingOf } from '../standing';
-import { type AppearanceContext, appearanceOf, tooltipOf } from './appearance';
+import { type AppearanceContext, appearanceOf } from './appearance';
 import type { Arrangement } from './arrangement';
+import type { FilterState } from './choices';
 import { Expansion } from './expansion';
 import type { SessionsNode } from './nodes';
+import { tooltipOf } from './tooltips';
 import type { SessionsTree } from './tree';
 import { toTreeItem } from './treeItems';
 
@@ -24,6 +27,14 @@ export interface OpenSessions {
 
 /** Relative times are looked at this often, in ms, while the view is visible. */
 const tickInterval = 60_000;
+
+/** As the view's description lists them. */
+const stateWords: Readonly<Record<FilterState, string>> = {
+  open: l10n.t('open'),
+  unread: l10n.t('unread'),
+  pinned: l10n.t('pinned'),
+  archived: l10n.t('archived'),
+};
 
 /** The view `acpSessions.sessions`: draws the nodes of the tree with VS Code. */
 export class SessionsView implements Disposable, vscode.TreeDataProvider<SessionsNode> {
@@ -197,7 +208,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     if (count === (this.#view.badge?.value ?? 0)) {
       return;
     }
-    const tooltip = count === 1 ? '1 request waits for you' : `${count} requests wait for you`;
+    const tooltip =
+      count === 1 ? l10n.t('1 request waits for you') : l10n.t('{0} requests wait for you', count);
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 
@@ -205,12 +217,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   #describe(): void {
     const { filter, isFiltered } = this.#arrangement;
     const titles = filter.agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
-    const shown = [...filter.states, ...titles.map((title) => cleanText(title, 40))].join(', ');
-    this.#view.description = isFiltered ? `only ${shown}` : '';
+    const shown = [
+      ...filter.states.map((state) => stateWords[state]),
+      ...titles.map((title) => cleanText(title, 40)),
+    ].join(', ');
+    this.#view.description = isFiltered ? l10n.t('only {0}', shown) : '';
   }
 
   /** The only agent has no row of its own: the view's title names it. */
   #nameView(): void {
-    this.#view.title = this.#tree.onlyAgent?.title ?? 'Sessions';
+    this.#view.title = this.#tree.onlyAgent?.title ?? l10n.t('Sessions');
   }
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { maxAttachments } from '../../shared/parseDraft';
 import type { Attachment } from '../../shared/prompt';
@@ -44,7 +45,10 @@ export async function attachmentsOf(
 export function reportRefused({ refused }: ReadAttachments): void {
   if (refused.length > 0) {
     void vscode.window.showWarningMessage(
-      `Not added, because it is no file on this machine: ${refused.slice(0, 5).join(', ')}${refused.length > 5 ? ' and more' : ''}`,
+      l10n.t(
+        'Not added, because it is no file on this machine: {0}',
+        `${refused.slice(0, 5).join(', ')}${refused.length > 5 ? '…' : ''}`,
+      ),
     );
   }
 }

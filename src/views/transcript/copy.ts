@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Entry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
@@ -14,7 +15,10 @@ const shown = 3000;
 export async function copyEntry({ transcript, agent }: PanelSession, index: number): Promise<void> {
   const entry = transcript.entries[index];
   if (entry !== undefined) {
-    await copied(writtenText(entry) ?? (await markdownOf([entry], agent.title)), 'Entry copied');
+    await copied(
+      writtenText(entry) ?? (await markdownOf([entry], agent.title)),
+      l10n.t('Entry copied'),
+    );
   }
 }
 
@@ -32,7 +36,7 @@ export async function copyTurn(
   }
   const { start, end } = outline.rangeOf(turn);
   const text = await markdownOf(entries.slice(start, end), session.agent.title);
-  await copied(text, `Turn ${turn.number} copied`);
+  await copied(text, l10n.t('Turn {0} copied', turn.number));
 }
 
 /** Copies a piece of code: of a text in Markdown the one that is meant, else all of that part. */
@@ -48,7 +52,7 @@ export async function copyCode(
   const { codeOf } = await import('../../model/transcriptText');
   const code = text.name === 'message.md' ? codeOf(text.text, at) : text.text;
   if (code !== undefined) {
-    await copied(code, 'Code copied');
+    await copied(code, l10n.t('Code copied'));
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Block, FileLocation, ToolContent } from '../../shared/content';
 import type {
   DrawnBlock,
@@ -123,7 +124,7 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
     case 'image':
       return drawImage(block.mimeType, block.data);
     case 'audio':
-      return drawLabel('audio', 'Audio', `${block.mimeType}, ${byteSize(block.data)}`);
+      return drawLabel('audio', l10n.t('Audio'), `${block.mimeType}, ${byteSize(block.data)}`);
     case 'resource_link': {
       const detail = [block.description, block.mimeType, sizeText(block.size)];
       return {
@@ -140,17 +141,25 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
         : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
     }
     case 'unknown':
-      return drawLabel('unknown', `Content of a kind that can't be shown: ${block.label}`);
+      return drawLabel(
+        'unknown',
+        l10n.t("Content of a kind that can't be shown: {0}", block.label),
+      );
   }
 }
 
 function drawImage(mimeType: string, data: string): DrawnBlock {
   const type = mimeType.toLowerCase();
   if (!imageTypes.has(type)) {
-    return drawLabel('image', 'Image of a type that is not shown', mimeType, byteSize(data));
+    return drawLabel(
+      'image',
+      l10n.t('Image of a type that is not shown'),
+      mimeType,
+      byteSize(data),
+    );
   }
   if (data.length > maxImage) {
-    return drawLabel('image', 'Image too large to show', mimeType, byteSize(data));
+    return drawLabel('image', l10n.t('Image too large to show'), mimeType, byteSize(data));
   }
   return { type: 'image', mimeType: type, data };
 }
@@ -211,7 +220,7 @@ function sizeText(bytes: number | undefined): string | undefined {
     return undefined;
   }
   if (bytes < 1000) {
-    return `${bytes} bytes`;
+    return l10n.t('{0} bytes', bytes);
   }
   return bytes < 1_000_000
     ? `${Math.round(bytes / 1000)} KB`

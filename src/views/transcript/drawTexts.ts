@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { isInside } from '../../model/roots';
 import type { DrawnText } from '../../shared/drawn';
 
@@ -26,7 +27,7 @@ export function cutStart(text: string, length: number): DrawnText {
 /** A text that says itself what is missing at its end. */
 export function bounded(text: string, length: number): string {
   const { text: start, omitted } = cut(text, length);
-  return omitted === 0 ? text : `${start}… (${omitted} more characters)`;
+  return omitted === 0 ? text : l10n.t('{0}… ({1} more characters)', start, omitted);
 }
 
 /** The whole of a tool's raw input or output, for an editor: a text as it is, all else as formatted JSON. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeFailure } from '../../model/failures';
 import { commandIds } from '../../platform/ids';
@@ -94,8 +95,8 @@ const handlers: Handlers = {
       canSelectMany: true,
       canSelectFiles: true,
       defaultUri: vscode.Uri.file(target.session.info.cwd),
-      openLabel: 'Add to Session',
-      title: 'Add Files to the Session',
+      openLabel: l10n.t('Add to Session'),
+      title: l10n.t('Add Files to the Session'),
     });
     await attach(target, picked ?? []);
   },
@@ -179,7 +180,9 @@ async function reportRefusal(session: PanelSession, change: Promise<void>): Prom
     await change;
   } catch (error) {
     const { title, detail } = describeFailure(error, session.agent.title);
-    void vscode.window.showErrorMessage(`The choice was not taken. ${title}. ${detail}`);
+    void vscode.window.showErrorMessage(
+      l10n.t('The choice was not taken. {0}. {1}', title, detail),
+    );
   }
 }
 
@@ -190,7 +193,9 @@ async function answerElicitation(
   const url = action === 'accept' ? askedUrl(session, requestId) : undefined;
   if (url !== undefined && !/^https?:\/\//i.test(url)) {
     void vscode.window.showWarningMessage(
-      'Only web addresses are opened for an agent. Decline the question, or cancel the turn.',
+      l10n.t(
+        'Only web addresses are opened for an agent. Decline the question, or cancel the turn.',
+      ),
     );
     return;
   }

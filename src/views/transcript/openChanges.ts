@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
 import type { PathContext } from '../../platform/openers';
@@ -25,16 +26,18 @@ export async function openChanges(
   context: PathContext,
 ): Promise<void> {
   if (changes.length === 0) {
-    void vscode.window.showInformationMessage('This session has changed no files yet.');
+    void vscode.window.showInformationMessage(l10n.t('This session has changed no files yet.'));
     return;
   }
   const shown = changes.slice(0, maxFiles);
   const sides = await Promise.all(shown.map((change) => sidesOf(documents, change, context)));
-  const count =
-    shown.length < changes.length ? ` (${shown.length} of ${changes.length} files)` : '';
+  const name =
+    shown.length < changes.length
+      ? l10n.t('Changes: {0} ({1} of {2} files)', title, shown.length, changes.length)
+      : l10n.t('Changes: {0}', title);
   await vscode.commands.executeCommand(
     'vscode.changes',
-    `Changes: ${title}${count}`,
+    name,
     sides.map(({ file, before, now }) => [file, before, now]),
   );
 }
@@ -46,7 +49,7 @@ export async function openChange(
   context: PathContext,
 ): Promise<void> {
   const { before, now } = await sidesOf(documents, change, context);
-  const title = `${path.basename(change.path)} (before the session ↔ now)`;
+  const title = l10n.t('{0} (before the session ↔ now)', path.basename(change.path));
   await vscode.commands.executeCommand('vscode.diff', before, now, title);
 }
 

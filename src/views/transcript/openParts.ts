@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
@@ -107,7 +108,7 @@ export async function openDiff(
   const left = documents.add(name, diff.oldText ?? '');
   const current = await fileAsLeft(diff, context);
   const right = current ?? documents.add(name, diff.newText);
-  const kind = current === undefined ? 'change as recorded' : 'change in the file';
+  const kind = current === undefined ? l10n.t('change as recorded') : l10n.t('change in the file');
   await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${kind})`);
 }
 

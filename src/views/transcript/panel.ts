@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
@@ -259,7 +260,9 @@ export class TranscriptPanel implements vscode.Disposable {
     }
     handleIntent(this.#target, message).catch((error: unknown) => {
       this.#services.log.error(`${message.type}: ${String(error)}`);
-      void vscode.window.showErrorMessage('This could not be done. The log has the details.');
+      void vscode.window.showErrorMessage(
+        l10n.t('This could not be done. The log has the details.'),
+      );
     });
     if (message.type === 'ready') {
       for (const waiting of this.#outbox.splice(0)) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents';
@@ -128,7 +129,7 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
     if (isOpen && turn.kind === 'running') {
       const title = cleanText(session.title, 60);
       void vscode.window.showInformationMessage(
-        `Stopped “${title}” because its tab was closed. Open the session again to go on.`,
+        l10n.t('Stopped “{0}” because its tab was closed. Open the session again to go on.', title),
       );
     }
     void session.close();

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { cleanText } from '../../model/titles';
 import type { Block } from '../../shared/content';
 import type { MessageEntry } from '../../shared/entries';
@@ -12,21 +13,21 @@ export function promptLine({ blocks }: MessageEntry): string {
       return line;
     }
   }
-  return blocks[0] === undefined ? 'Prompt' : contentLine(blocks[0]);
+  return blocks[0] === undefined ? l10n.t('Prompt') : contentLine(blocks[0]);
 }
 
 function contentLine(block: Block): string {
   switch (block.type) {
     case 'image':
-      return 'Image';
+      return l10n.t('Image');
     case 'audio':
-      return 'Audio';
+      return l10n.t('Audio');
     case 'resource':
-      return cleanText(block.uri, longest) || 'File';
+      return cleanText(block.uri, longest) || l10n.t('File');
     case 'resource_link':
-      return cleanText(block.title ?? block.name, longest) || 'Link';
+      return cleanText(block.title ?? block.name, longest) || l10n.t('Link');
     case 'text':
     case 'unknown':
-      return 'Prompt';
+      return l10n.t('Prompt');
   }
 }

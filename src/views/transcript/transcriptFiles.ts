@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileNameOf } from '../../model/fileName';
 import type { Log } from '../../model/ports';
@@ -195,10 +196,13 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
 }
 
 const closedNote = Buffer.from(
-  '*This session is closed. Below is how it stood. Open it in the Sessions view, and its text goes on here.*\n\n',
+  l10n.t(
+    '*This session is closed. Below is how it stood. Open it in the Sessions view, and its text goes on here.*\n\n',
+  ),
 );
-const notOpen =
-  '*This session is not open. Open it in the Sessions view, and its text appears here.*\n';
+const notOpen = l10n.t(
+  '*This session is not open. Open it in the Sessions view, and its text appears here.*\n',
+);
 
 function isClosed({ text }: Written): boolean {
   return text.subarray(0, closedNote.length).equals(closedNote);

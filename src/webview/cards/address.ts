@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 /** A web address, taken apart for a person to judge (EL-13). */
 export interface Address {
   /** What comes before and after the host; together they are the whole address. */
@@ -30,14 +31,19 @@ function warningsOf({ protocol, host, hostname }: URL, hasUser: boolean): readon
   const warnings: string[] = [];
   if (/(^|\.)xn--/.test(hostname)) {
     warnings.push(
-      `The name of this site has letters that can look like others. It is not the site that it may seem to be: its real name is ${host}.`,
+      l10n.t(
+        'The name of this site has letters that can look like others. It is not the site that it may seem to be: its real name is {0}.',
+        host,
+      ),
     );
   }
   if (hasUser) {
-    warnings.push(`What stands before the @ is no site. The address leads to ${host}.`);
+    warnings.push(l10n.t('What stands before the @ is no site. The address leads to {0}.', host));
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
-    warnings.push('The connection is not encrypted: others can read and change what is sent.');
+    warnings.push(
+      l10n.t('The connection is not encrypted: others can read and change what is sent.'),
+    );
   }
   return warnings;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ElicitationAction } from '../../shared/requests';
@@ -31,8 +32,10 @@ export function AddressAsked({ requestId, url }: AddressAskedProps): VNode {
       {address?.warnings.map((warning) => (
         <Warning key={warning} text={warning} />
       ))}
-      {!address && <Warning text="This is no web address, so it can't be opened." />}
-      <p class="card-note">The page opens in your browser, where the agent can't look on.</p>
+      {!address && <Warning text={l10n.t("This is no web address, so it can't be opened.")} />}
+      <p class="card-note">
+        {l10n.t("The page opens in your browser, where the agent can't look on.")}
+      </p>
       <div class="card-choices" ref={buttons}>
         <button
           type="button"
@@ -40,7 +43,7 @@ export function AddressAsked({ requestId, url }: AddressAskedProps): VNode {
           aria-disabled={!ready || !address}
           onClick={() => ready && address && answer('accept')}
         >
-          {address ? `Open ${address.host}` : 'Open'}
+          {address ? l10n.t('Open {0}', address.host) : l10n.t('Open')}
         </button>
         <DeclineAndCancel ready={ready} onAnswer={answer} />
       </div>
@@ -94,7 +97,7 @@ export function DeclineAndCancel({ ready, onAnswer }: DeclineAndCancelProps): VN
           aria-disabled={!ready}
           onClick={() => ready && onAnswer(action)}
         >
-          {action === 'decline' ? 'Decline' : 'Cancel'}
+          {action === 'decline' ? l10n.t('Decline') : l10n.t('Cancel')}
         </button>
       ))}
     </>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnPermission, DrawnText } from '../../shared/drawn';
 import { literal } from '../literal';
@@ -29,7 +30,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
           part="rawInput"
           class="raw"
           normally={!command && content.length === 0}
-          summary={<span>Input</span>}
+          summary={<span>{l10n.t('Input')}</span>}
         >
           {() => (
             <>

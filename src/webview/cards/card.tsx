@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { literal } from '../literal';
 import { Fold } from '../render/fold';
@@ -28,15 +29,13 @@ export function Card({ icon, title, subject, card, children }: CardProps): VNode
           <Icon name={icon} />
           <h3>{title}</h3>
           {count > 1 && position > 0 && (
-            <span class="card-place">
-              {position} of {count}
-            </span>
+            <span class="card-place">{l10n.t('{0} of {1}', position, count)}</span>
           )}
         </div>
         {isLater ? (
           <>
             <p class="card-subject">{literal(subject)}</p>
-            <p class="card-note">Answer the request before this one first.</p>
+            <p class="card-note">{l10n.t('Answer the request before this one first.')}</p>
           </>
         ) : (
           children

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FormField } from '../../shared/requests';
 import { literal } from '../literal';
@@ -38,7 +39,7 @@ function Select({ field, value, onChange, attributes }: ChoicesProps): VNode {
         value={String(value)}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
-        <option value="">{field.required ? 'Choose…' : 'No answer'}</option>
+        <option value="">{field.required ? l10n.t('Choose…') : l10n.t('No answer')}</option>
         {field.choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {literal(choice.title)}
@@ -55,7 +56,7 @@ function Group({ field, value, onChange, attributes }: ChoicesProps): VNode {
   const chosen = typeof value === 'object' ? value : [String(value)];
   const choices =
     isSingle && !field.required
-      ? [...field.choices, { value: '', title: 'No answer' }]
+      ? [...field.choices, { value: '', title: l10n.t('No answer') }]
       : field.choices;
   const toggle = (item: string, on: boolean): void => {
     const others = chosen.filter((other) => other !== item);

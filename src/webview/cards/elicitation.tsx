@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { DrawnElicitation } from '../../shared/drawn';
@@ -23,12 +24,16 @@ export function Elicitation({ elicitation }: ElicitationProps): VNode {
 
 function Asked({ elicitation: { requestId, message, ask } }: ElicitationProps): VNode {
   const { state } = useTranscript();
-  const agentTitle = state.header.value?.agentTitle ?? 'The agent';
+  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
   const isForm = ask.mode === 'form';
   return (
     <Card
       icon={isForm ? 'question' : 'link-external'}
-      title={isForm ? `${agentTitle} has a question` : `${agentTitle} asks you to open a web page`}
+      title={
+        isForm
+          ? l10n.t('{0} has a question', agentTitle)
+          : l10n.t('{0} asks you to open a web page', agentTitle)
+      }
       subject={message}
     >
       <p class="card-message">{literal(message)}</p>
@@ -70,15 +75,15 @@ function outcomeOf({ state }: DrawnElicitation): { readonly icon: string; readon
   switch (state.kind) {
     case 'opened':
       return state.completed
-        ? { icon: 'check', text: 'Finished in the browser' }
-        : { icon: 'link-external', text: 'Waiting for you to finish in the browser' };
+        ? { icon: 'check', text: l10n.t('Finished in the browser') }
+        : { icon: 'link-external', text: l10n.t('Waiting for you to finish in the browser') };
     case 'declined':
-      return { icon: 'circle-slash', text: 'Declined by you' };
+      return { icon: 'circle-slash', text: l10n.t('Declined by you') };
     case 'cancelled':
-      return { icon: 'circle-slash', text: 'Cancelled' };
+      return { icon: 'circle-slash', text: l10n.t('Cancelled') };
     case 'accepted':
     case 'waiting':
-      return { icon: 'check', text: 'Answered by you' };
+      return { icon: 'check', text: l10n.t('Answered by you') };
   }
 }
 
@@ -92,7 +97,7 @@ function OpenAgain({ url }: { readonly url: string }): VNode {
         class="text-button"
         onClick={() => post({ type: 'openLink', href: url })}
       >
-        Open Again
+        {l10n.t('Open Again')}
       </button>
     </div>
   );
@@ -127,7 +132,7 @@ function valueText(field: FormField, value: FieldValue): string {
     ('choices' in field && field.choices.find((choice) => choice.value === item)?.title) || item;
   switch (typeof value) {
     case 'boolean':
-      return value ? 'Yes' : 'No';
+      return value ? l10n.t('Yes') : l10n.t('No');
     case 'number':
       return String(value);
     case 'string':

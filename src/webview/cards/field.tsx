@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FormField } from '../../shared/requests';
 import { isSecret } from '../../shared/secretField';
@@ -15,8 +16,9 @@ interface FieldProps {
   readonly onChange: (value: FieldDraft) => void;
 }
 
-const secretText =
-  'This seems to ask for a secret. What you enter is sent to the agent, and may stay in its context.';
+const secretText = l10n.t(
+  'This seems to ask for a secret. What you enter is sent to the agent, and may stay in its context.',
+);
 
 /** One field of an agent's form: label, control, explanation, and what is wrong with it. */
 export function Field(props: FieldProps): VNode {
@@ -78,7 +80,7 @@ function Control({ field, value, onChange, attributes, secret }: ControlProps): 
           <p class="field-label">
             <Title field={field} />
           </p>
-          <p class="card-note">This is of a kind that can't be filled in here.</p>
+          <p class="card-note">{l10n.t("This is of a kind that can't be filled in here.")}</p>
         </>
       );
     case 'string':

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FormField } from '../../shared/requests';
 import { literal } from '../literal';
@@ -17,7 +18,7 @@ export function Title({ field }: { readonly field: FormField }): VNode {
       {field.required && (
         <span class="field-required">
           <span aria-hidden="true"> *</span>
-          <span class="sr-only"> (required)</span>
+          <span class="sr-only"> {l10n.t('(required)')}</span>
         </span>
       )}
     </span>

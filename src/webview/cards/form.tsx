@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests';
@@ -64,7 +65,7 @@ export function Form({ requestId, fields }: FormProps): VNode {
       ))}
       <div class="card-choices">
         <button type="submit" class="button" aria-disabled={!ready}>
-          Submit
+          {l10n.t('Submit')}
         </button>
         <DeclineAndCancel ready={ready} onAnswer={answer} />
       </div>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ToolKind } from '../../shared/content';
@@ -23,17 +24,17 @@ export function Permission({ permission }: PermissionProps): VNode {
   );
 }
 
-const wishes: Readonly<Record<ToolKind, string>> = {
-  read: 'read',
-  edit: 'change files',
-  delete: 'delete files',
-  move: 'move files',
-  search: 'search',
-  execute: 'run a command',
-  think: 'think',
-  fetch: 'fetch from the network',
-  switch_mode: 'switch its mode',
-  other: 'use a tool',
+const wishes: Readonly<Record<ToolKind, (agent: string) => string>> = {
+  read: (agent) => l10n.t('{0} wants to read', agent),
+  edit: (agent) => l10n.t('{0} wants to change files', agent),
+  delete: (agent) => l10n.t('{0} wants to delete files', agent),
+  move: (agent) => l10n.t('{0} wants to move files', agent),
+  search: (agent) => l10n.t('{0} wants to search', agent),
+  execute: (agent) => l10n.t('{0} wants to run a command', agent),
+  think: (agent) => l10n.t('{0} wants to think', agent),
+  fetch: (agent) => l10n.t('{0} wants to fetch from the network', agent),
+  switch_mode: (agent) => l10n.t('{0} wants to switch its mode', agent),
+  other: (agent) => l10n.t('{0} wants to use a tool', agent),
 };
 
 function Asked({ permission }: PermissionProps): VNode {
@@ -54,11 +55,11 @@ function Asked({ permission }: PermissionProps): VNode {
       choose(option);
     }
   });
-  const agentTitle = state.header.value?.agentTitle ?? 'The agent';
+  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
   return (
     <Card
       icon="shield"
-      title={`${agentTitle} wants to ${wishes[toolCall.toolKind]}`}
+      title={wishes[toolCall.toolKind](agentTitle)}
       subject={toolCall.title}
       card={card}
     >
@@ -136,14 +137,38 @@ function useDigits(
   });
 }
 
-const decisions: Readonly<
-  Record<PermissionOption['kind'], { readonly icon: string; readonly word: string }>
-> = {
-  allow_once: { icon: 'check', word: 'Allowed once' },
-  allow_always: { icon: 'check-all', word: 'Always allowed' },
-  reject_once: { icon: 'circle-slash', word: 'Rejected' },
-  reject_always: { icon: 'circle-slash', word: 'Always rejected' },
-  other: { icon: 'pass', word: 'Answered' },
+interface Decision {
+  readonly icon: string;
+  readonly byPerson: string;
+  readonly byRule: string;
+}
+
+const decisions: Readonly<Record<PermissionOption['kind'], Decision>> = {
+  allow_once: {
+    icon: 'check',
+    byPerson: l10n.t('Allowed once by you'),
+    byRule: l10n.t('Allowed once by your rule'),
+  },
+  allow_always: {
+    icon: 'check-all',
+    byPerson: l10n.t('Always allowed by you'),
+    byRule: l10n.t('Always allowed by your rule'),
+  },
+  reject_once: {
+    icon: 'circle-slash',
+    byPerson: l10n.t('Rejected by you'),
+    byRule: l10n.t('Rejected by your rule'),
+  },
+  reject_always: {
+    icon: 'circle-slash',
+    byPerson: l10n.t('Always rejected by you'),
+    byRule: l10n.t('Always rejected by your rule'),
+  },
+  other: {
+    icon: 'pass',
+    byPerson: l10n.t('Answered by you'),
+    byRule: l10n.t('Answered by your rule'),
+  },
 };
 
 function Decided({ permission }: PermissionProps): VNode {
@@ -152,15 +177,17 @@ function Decided({ permission }: PermissionProps): VNode {
     state.kind === 'selected'
       ? options.find(({ optionId }) => optionId === state.optionId)
       : undefined;
-  const { icon, word } = chosen
-    ? decisions[chosen.kind]
-    : { icon: 'circle-slash', word: 'Cancelled' };
-  const by = state.kind === 'selected' ? (state.by === 'rule' ? ' by your rule' : ' by you') : '';
+  const isRuled = state.kind === 'selected' && state.by === 'rule';
+  const decision = chosen && decisions[chosen.kind];
   return (
-    <Outcome icon={icon} text={`${word}${by}`} subject={toolCall.title}>
+    <Outcome
+      icon={decision?.icon ?? 'circle-slash'}
+      text={(isRuled ? decision?.byRule : decision?.byPerson) ?? l10n.t('Cancelled')}
+      subject={toolCall.title}
+    >
       {() => (
         <>
-          {chosen && <p class="card-note">Answer: {literal(chosen.name)}</p>}
+          {chosen && <p class="card-note">{l10n.t('Answer: {0}', literal(chosen.name))}</p>}
           <CallInQuestion permission={permission} />
         </>
       )}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Attachment } from '../../shared/prompt';
 import { Icon, IconButton } from '../render/icon';
@@ -10,14 +11,14 @@ export function Attachments({ composer }: { readonly composer: ComposerState }):
     return null;
   }
   return (
-    <ul class="attachments" aria-label="Attachments">
+    <ul class="attachments" aria-label={l10n.t('Attachments')}>
       {attachments.map((attachment, index) => (
         <li key={index} class="chip attachment" title={titleOf(attachment)}>
           <Picture attachment={attachment} />
           <span class="attachment-name">{labelOf(attachment)}</span>
           <IconButton
             icon="close"
-            label={`Remove ${labelOf(attachment)}`}
+            label={l10n.t('Remove {0}', labelOf(attachment))}
             onClick={() => {
               composer.remove(attachment);
               composer.focus();

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Choice, ChoiceGroup } from '../../shared/config';
@@ -49,14 +50,14 @@ export function ChoicePopup(props: ChoicePopupProps): VNode {
           aria-expanded={true}
           aria-controls={id}
           aria-activedescendant={activeId}
-          aria-label={`Filter ${name}`}
-          placeholder="Filter"
+          aria-label={l10n.t('Filter {0}', name)}
+          placeholder={l10n.t('Filter')}
           spellcheck={false}
           value={list.query}
           onInput={({ currentTarget }) => list.filter(currentTarget.value)}
         />
       )}
-      {list.choices.length === 0 && <p class="popup-empty">No matches</p>}
+      {list.choices.length === 0 && <p class="popup-empty">{l10n.t('No matches')}</p>}
       <OptionList
         id={id}
         name={name}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../render/icon';
@@ -27,7 +28,7 @@ export function CompletionList({ composer }: { readonly composer: ComposerState 
           id={completionId}
           class="popup completion"
           role="listbox"
-          aria-label={suggestions[0]?.kind === 'file' ? 'Files' : 'Commands'}
+          aria-label={suggestions[0]?.kind === 'file' ? l10n.t('Files') : l10n.t('Commands')}
         >
           {suggestions.map((suggestion, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which keeps the focus
@@ -47,7 +48,7 @@ export function CompletionList({ composer }: { readonly composer: ComposerState 
         </div>
       )}
       <div class="sr-only" role="status">
-        {suggestions.length > 0 && `${suggestions.length} suggestions`}
+        {suggestions.length > 0 && l10n.t('{0} suggestions', suggestions.length)}
       </div>
     </>
   );

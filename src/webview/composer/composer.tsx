@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useSessionPart, useTranscript } from '../context';
 import { Icon, IconButton } from '../render/icon';
@@ -22,7 +23,7 @@ export function Composer({ composer }: ComposerProps): VNode | null {
     return null;
   }
   return (
-    <section class="composer" aria-label="Composer">
+    <section class="composer" aria-label={l10n.t('Composer')}>
       <div class="composer-content">
         <TurnStatus />
         <Queue />
@@ -50,7 +51,11 @@ function Box({ composer }: ComposerProps): VNode {
         <Problem composer={composer} />
         <div class="composer-row">
           <div class="pickers">
-            <IconButton icon="add" label="Add Files…" onClick={() => post({ type: 'pickFiles' })} />
+            <IconButton
+              icon="add"
+              label={l10n.t('Add Files…')}
+              onClick={() => post({ type: 'pickFiles' })}
+            />
             <Pickers />
           </div>
           <UsageMeter />
@@ -80,14 +85,14 @@ function SendButtons({ composer }: ComposerProps): VNode {
       {isRunning && (
         <IconButton
           icon="debug-stop"
-          label="Stop (Escape)"
+          label={l10n.t('Stop (Escape)')}
           disabled={turn.cancelling}
           onClick={() => post({ type: 'cancelTurn' })}
         />
       )}
       <IconButton
         icon="send"
-        label={isRunning ? 'Add to Queue (Enter)' : 'Send (Enter)'}
+        label={isRunning ? l10n.t('Add to Queue (Enter)') : l10n.t('Send (Enter)')}
         disabled={!composer.canSend.value}
         onClick={() => {
           composer.send();

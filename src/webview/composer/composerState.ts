@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { FromWebview, SavedState, ToWebview } from '../../shared/messages';
 import { maxAttachments, parseDraft, savableDraft } from '../../shared/parseDraft';
 import type { Attachment, Draft } from '../../shared/prompt';
@@ -41,7 +42,7 @@ export class ComposerState {
     this.obstacle = computed(() => {
       const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
       return hasImages && state.session.value?.takesImages === false
-        ? `${this.#agentTitle} takes no images. Remove them to send the prompt.`
+        ? l10n.t('{0} takes no images. Remove them to send the prompt.', this.#agentTitle)
         : undefined;
     });
     this.canSend = computed(
@@ -124,11 +125,11 @@ export class ComposerState {
         ({ type }) => type !== 'image' || this.#state.session.peek()?.takesImages === true,
       );
       if (taken.length < attachments.length) {
-        this.refuse(`${this.#agentTitle} takes no images.`);
+        this.refuse(l10n.t('{0} takes no images.', this.#agentTitle));
       }
       const all = withoutDoubles([...this.#attachments.peek(), ...taken]);
       if (all.length > maxAttachments) {
-        this.refuse(`A prompt takes at most ${maxAttachments} attachments.`);
+        this.refuse(l10n.t('A prompt takes at most {0} attachments.', maxAttachments));
       }
       this.#attachments.value = all.slice(0, maxAttachments);
     });
@@ -166,7 +167,9 @@ export class ComposerState {
       attachments: this.#attachments.peek(),
     };
     if (!parseDraft(draft)) {
-      this.refuse('This is too large for one prompt. Shorten the text or remove attachments.');
+      this.refuse(
+        l10n.t('This is too large for one prompt. Shorten the text or remove attachments.'),
+      );
       return;
     }
     this.#post({ type: 'prompt', draft });
@@ -210,7 +213,7 @@ export class ComposerState {
   }
 
   get #agentTitle(): string {
-    return this.#state.header.value?.agentTitle ?? 'This agent';
+    return this.#state.header.value?.agentTitle ?? l10n.t('This agent');
   }
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FromWebview } from '../../shared/messages';
@@ -45,7 +46,9 @@ export function DropZone({ composer }: { readonly composer: ComposerState }): VN
   return drag.value === 'none' ? null : (
     <div class="drop-hint">
       <span>
-        {drag.value === 'drop' ? 'Drop to add to the prompt' : 'Hold Shift to add to the prompt'}
+        {drag.value === 'drop'
+          ? l10n.t('Drop to add to the prompt')
+          : l10n.t('Hold Shift to add to the prompt')}
       </span>
     </div>
   );
@@ -70,10 +73,13 @@ export function takeFiles(
   if (files.length === 0) {
     return false;
   }
-  const agentTitle = state.header.peek()?.agentTitle ?? 'This agent';
+  const agentTitle = state.header.peek()?.agentTitle ?? l10n.t('This agent');
   if (state.session.peek()?.takesImages !== true) {
     composer.refuse(
-      `${agentTitle} takes no images, and other files have no path here. Add files with the button below, or type @ to find them.`,
+      l10n.t(
+        '{0} takes no images, and other files have no path here. Add files with the button below, or type @ to find them.',
+        agentTitle,
+      ),
     );
     return true;
   }
@@ -85,7 +91,7 @@ export function takeFiles(
       }
       composer.focus();
     },
-    () => composer.refuse('What was dropped could not be read. Try again.'),
+    () => composer.refuse(l10n.t('What was dropped could not be read. Try again.')),
   );
   return true;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { imageTypes } from '../../shared/parseDraft';
 import type { Attachment } from '../../shared/prompt';
 
@@ -25,13 +26,16 @@ export async function readImages(files: readonly File[]): Promise<ReadFiles> {
 
 function refusalOf({ name, type, size }: File): string | undefined {
   if (!type.startsWith('image/')) {
-    return `“${name}” has no path here. Attach it with the button below, or type @ to find it.`;
+    return l10n.t(
+      '“{0}” has no path here. Attach it with the button below, or type @ to find it.',
+      name,
+    );
   }
   if (!imageTypes.includes(type)) {
-    return `“${name}” isn't a PNG, JPEG, GIF or WebP image.`;
+    return l10n.t("“{0}” isn't a PNG, JPEG, GIF or WebP image.", name);
   }
   if (size > maxImageBytes) {
-    return `“${name}” is larger than 10 MB.`;
+    return l10n.t('“{0}” is larger than 10 MB.', name);
   }
   return undefined;
 }
@@ -43,7 +47,8 @@ function base64Of(file: File): Promise<string> {
       const url = typeof reader.result === 'string' ? reader.result : '';
       resolve(url.slice(url.indexOf(',') + 1));
     };
-    reader.onerror = () => reject(new Error(reader.error?.message ?? 'The file could not be read'));
+    reader.onerror = () =>
+      reject(new Error(reader.error?.message ?? l10n.t('The file could not be read')));
     reader.readAsDataURL(file);
   });
 }

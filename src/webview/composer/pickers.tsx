@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ConfigOption } from '../../shared/config';
 import { useSessionPart, useTranscript } from '../context';
@@ -20,7 +21,7 @@ export function Pickers(): VNode {
       ))}
       {options.length === 0 && modes && modes.modes.length > 0 && (
         <Picker
-          name="Mode"
+          name={l10n.t('Mode')}
           value={modes.currentModeId}
           groups={choicesOf(modes)}
           showsName={false}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useSessionPart, useTranscript } from '../context';
@@ -15,7 +16,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
   const input = useRef<HTMLTextAreaElement>(null);
   useCaret(composer, input);
   const suggestions = composer.completion.suggestions.value.length;
-  const agentTitle = state.header.value?.agentTitle ?? 'the agent';
+  const agentTitle = state.header.value?.agentTitle ?? l10n.t('the agent');
   const hasCommands = (useSessionPart('commands') ?? []).length > 0;
   return (
     <div class="prompt">
@@ -23,8 +24,12 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
         ref={input}
         class="prompt-input"
         rows={1}
-        aria-label="Prompt"
-        placeholder={`Message ${agentTitle}${hasCommands ? ', / for commands' : ''}, @ for files`}
+        aria-label={l10n.t('Prompt')}
+        placeholder={
+          hasCommands
+            ? l10n.t('Message {0}, / for commands, @ for files', agentTitle)
+            : l10n.t('Message {0}, @ for files', agentTitle)
+        }
         aria-autocomplete="list"
         aria-controls={suggestions > 0 ? completionId : undefined}
         aria-activedescendant={

@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { QueuedPrompt } from '../../shared/prompt';
 import { useSessionPart, useTranscript } from '../context';
-import { formatCount } from '../format';
+import { attachmentCount, queuedCount } from '../counts';
 import { IconButton } from '../render/icon';
 
 /** Prompts that wait for the turn to end, in their order (PR-5). */
@@ -12,8 +13,8 @@ export function Queue(): VNode | null {
     return null;
   }
   return (
-    <section class="queue" aria-label="Queued prompts">
-      <p class="queue-title">{formatCount(queue.length, 'prompt')} queued</p>
+    <section class="queue" aria-label={l10n.t('Queued prompts')}>
+      <p class="queue-title">{queuedCount(queue.length)}</p>
       <ol class="queue-list">
         {queue.map((prompt) => (
           <li key={prompt.id} class="queued">
@@ -22,12 +23,12 @@ export function Queue(): VNode | null {
             </span>
             <IconButton
               icon="edit"
-              label="Edit"
+              label={l10n.t('Edit')}
               onClick={() => post({ type: 'editQueued', id: prompt.id })}
             />
             <IconButton
               icon="close"
-              label="Remove"
+              label={l10n.t('Remove')}
               onClick={() => post({ type: 'removeQueued', id: prompt.id })}
             />
           </li>
@@ -40,5 +41,5 @@ export function Queue(): VNode | null {
 /** The first line that says something; without one, what goes along. */
 function lineOf({ draft }: QueuedPrompt): string {
   const line = draft.text.split('\n').find((text) => text.trim() !== '');
-  return line?.trim() ?? formatCount(draft.attachments.length, 'attachment');
+  return line?.trim() ?? attachmentCount(draft.attachments.length);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useSessionPart, useTranscript } from '../context';
 import { Icon } from '../render/icon';
@@ -15,40 +16,44 @@ function Status(): ComponentChildren {
   const { state, post } = useTranscript();
   const turn = useSessionPart('turn');
   const request = useSessionPart('waiting')?.[0];
-  const agentTitle = state.header.value?.agentTitle ?? 'The agent';
+  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
   if (turn?.kind === 'running' && turn.canForce) {
     return (
       <p class="turn-line">
         <Icon name="warning" />
         <span>
-          {agentTitle} doesn't answer the request to stop. You can end the turn here; what it still
-          sends is shown.
+          {l10n.t(
+            "{0} doesn't answer the request to stop. You can end the turn here; what it still sends is shown.",
+            agentTitle,
+          )}
         </span>
         <button
           type="button"
           class="button button-secondary"
           onClick={() => post({ type: 'forceFinish' })}
         >
-          End Turn Here
+          {l10n.t('End Turn Here')}
         </button>
       </p>
     );
   }
   if (turn?.kind === 'running' && turn.cancelling) {
-    return <Working>Stopping…</Working>;
+    return <Working>{l10n.t('Stopping…')}</Working>;
   }
   if (request !== undefined) {
     return (
       <p class="turn-line">
         <Icon name="bell-dot" />
-        <span>{agentTitle} needs your answer</span>
+        <span>{l10n.t('{0} needs your answer', agentTitle)}</span>
         <button type="button" class="text-button" onClick={() => state.show(request, 'entry')}>
-          Go to Request
+          {l10n.t('Go to Request')}
         </button>
       </p>
     );
   }
-  return turn?.kind === 'running' ? <Working>{agentTitle} is working…</Working> : null;
+  return turn?.kind === 'running' ? (
+    <Working>{l10n.t('{0} is working…', agentTitle)}</Working>
+  ) : null;
 }
 
 function Working({ children }: { readonly children: ComponentChildren }): VNode {

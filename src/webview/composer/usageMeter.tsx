@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useSessionPart } from '../context';
 import { type UsageText, usageText } from './usageText';
@@ -13,7 +14,8 @@ export function UsageMeter(): VNode | null {
     return null;
   }
   const text = usageText(usage);
-  const title = text.cost === undefined ? text.detail : `${text.detail}\nCost so far: ${text.cost}`;
+  const title =
+    text.cost === undefined ? text.detail : l10n.t('{0}\nCost so far: {1}', text.detail, text.cost);
   return (
     <span class="usage" title={title}>
       {text.percent === undefined ? (
@@ -32,7 +34,7 @@ function Ring({ text, percent }: { readonly text: UsageText; readonly percent: n
     <span
       class={`usage-ring usage-${text.level}`}
       role="meter"
-      aria-label="Context"
+      aria-label={l10n.t('Context')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { language } from '../../shared/language';
 import type { Usage } from '../../shared/messages';
 import { formatNumber } from '../format';
 
@@ -13,12 +15,12 @@ export interface UsageText {
   readonly cost?: string;
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const wholeAmount = new Intl.NumberFormat('en-US', {
+const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+const wholeAmount = new Intl.NumberFormat(language, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const smallAmount = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
+const smallAmount = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
 
 /** Context and cost in words, for any numbers (US-3). */
 export function usageText({ used, size, cost }: Usage): UsageText {
@@ -26,17 +28,17 @@ export function usageText({ used, size, cost }: Usage): UsageText {
   const costText = cost && amountOf(cost);
   const rest = { level: levelOf(share), ...(costText && { cost: costText }) };
   if (!Number.isFinite(share)) {
-    const short = `${tokens(used)} tokens in context`;
+    const short = l10n.t('{0} tokens in context', tokens(used));
     return { ...rest, short, detail: short };
   }
   // A context that isn't full yet never reads as full.
   const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : 100;
-  const short = `${formatNumber(percent)}% of context`;
+  const short = l10n.t('{0}% of context', formatNumber(percent));
   return {
     ...rest,
     percent,
     short,
-    detail: `${short} used: ${tokens(used)} of ${tokens(size)} tokens`,
+    detail: l10n.t('{0} used: {1} of {2} tokens', short, tokens(used), tokens(size)),
   };
 }
 
@@ -51,7 +53,7 @@ function levelOf(share: number): UsageText['level'] {
 }
 
 function tokens(value: number): string {
-  return Number.isFinite(value) ? compact.format(Math.max(0, value)) : 'many';
+  return Number.isFinite(value) ? compact.format(Math.max(0, value)) : l10n.t('many');
 }
 
 function amountOf({ amount, currency }: NonNullable<Usage['cost']>): string | undefined {

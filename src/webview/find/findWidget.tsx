@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { longestQuery } from '../../shared/findQuery';
@@ -30,17 +31,17 @@ export function FindWidget({ find, onClose }: FindWidgetProps): VNode | null {
       </span>
       <IconButton
         icon="arrow-up"
-        label="Previous Match (Shift+Enter)"
+        label={l10n.t('Previous Match (Shift+Enter)')}
         disabled={!found}
         onClick={() => find.step(-1)}
       />
       <IconButton
         icon="arrow-down"
-        label="Next Match (Enter)"
+        label={l10n.t('Next Match (Enter)')}
         disabled={!found}
         onClick={() => find.step(1)}
       />
-      <IconButton icon="close" label="Close (Escape)" onClick={onClose} />
+      <IconButton icon="close" label={l10n.t('Close (Escape)')} onClick={onClose} />
     </search>
   );
 }
@@ -61,8 +62,8 @@ function FindInput({ find }: Pick<FindWidgetProps, 'find'>): VNode {
       <input
         ref={input}
         type="text"
-        placeholder="Find"
-        aria-label="Find in the whole session"
+        placeholder={l10n.t('Find')}
+        aria-label={l10n.t('Find in the whole session')}
         aria-invalid={result !== undefined && result.state in faults}
         spellcheck={false}
         maxLength={longestQuery}
@@ -97,9 +98,24 @@ interface Option {
 }
 
 const options: readonly Option[] = [
-  { option: 'matchCase', icon: 'case-sensitive', label: 'Match Case (Alt+C)', code: 'KeyC' },
-  { option: 'wholeWord', icon: 'whole-word', label: 'Match Whole Word (Alt+W)', code: 'KeyW' },
-  { option: 'isPattern', icon: 'regex', label: 'Use Regular Expression (Alt+R)', code: 'KeyR' },
+  {
+    option: 'matchCase',
+    icon: 'case-sensitive',
+    label: l10n.t('Match Case (Alt+C)'),
+    code: 'KeyC',
+  },
+  {
+    option: 'wholeWord',
+    icon: 'whole-word',
+    label: l10n.t('Match Whole Word (Alt+W)'),
+    code: 'KeyW',
+  },
+  {
+    option: 'isPattern',
+    icon: 'regex',
+    label: l10n.t('Use Regular Expression (Alt+R)'),
+    code: 'KeyR',
+  },
 ];
 
 function press(event: KeyboardEvent, find: FindState): void {
@@ -111,9 +127,9 @@ function press(event: KeyboardEvent, find: FindState): void {
 }
 
 const faults: Readonly<Partial<Record<Result['state'], string>>> = {
-  invalid: 'Invalid regular expression',
-  long: 'Regular expression too long',
-  slow: 'Regular expression takes too long',
+  invalid: l10n.t('Invalid regular expression'),
+  long: l10n.t('Regular expression too long'),
+  slow: l10n.t('Regular expression takes too long'),
 };
 
 /** `3 of 17`; `+` while there may be more. */
@@ -128,9 +144,13 @@ function countLabel(find: FindState): string {
   }
   const { total, state } = result;
   if (total === 0) {
-    return state === 'searching' ? '' : 'No results';
+    return state === 'searching' ? '' : l10n.t('No results');
   }
   const position = find.position.value;
   const more = state === 'complete' ? '' : '+';
-  return `${position === undefined ? '?' : formatNumber(position)} of ${formatNumber(total)}${more}`;
+  return l10n.t(
+    '{0} of {1}',
+    position === undefined ? '?' : formatNumber(position),
+    `${formatNumber(total)}${more}`,
+  );
 }

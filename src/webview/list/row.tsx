@@ -1,4 +1,5 @@
 import type { VirtualItem } from '@tanstack/virtual-core';
+import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/drawn';
@@ -27,7 +28,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
     () => (isHere && row.current ? measure(row.current) : undefined),
     [isHere, measure],
   );
-  const agentTitle = state.header.value?.agentTitle ?? 'Agent';
+  const agentTitle = state.header.value?.agentTitle ?? l10n.t('Agent');
   return (
     <article
       ref={row}
@@ -41,7 +42,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       tabIndex={inTabOrder ? 0 : -1}
       aria-posinset={item.index + 1}
       aria-setsize={count}
-      aria-label={entry ? entryLabel(entry, agentTitle) : 'Entry that is still on its way'}
+      aria-label={entry ? entryLabel(entry, agentTitle) : l10n.t('Entry that is still on its way')}
       aria-busy={!entry}
       onFocusIn={() => {
         state.active.value = item.index;

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import type { Anchor } from '../../shared/messages';
 import { useTranscript } from '../context';
@@ -44,12 +45,18 @@ export function TranscriptList({ scroller, found, initial, save }: TranscriptLis
         <StickyTurn virtualizer={virtualizer} scroller={scroller} />
         <Ruler virtualizer={virtualizer} found={found} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-label="Conversation">
+      <div
+        class="scroller"
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        role="group"
+        aria-label={l10n.t('Conversation')}
+      >
         <div
           role="feed"
-          aria-label="Entries"
+          aria-label={l10n.t('Entries')}
           aria-busy={state.phase.value?.kind === 'loading'}
           class="feed"
           style={{ height: `${virtualizer.getTotalSize()}px` }}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useTranscript } from '../context';
@@ -26,10 +27,10 @@ export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | 
     return null;
   }
   return (
-    <nav class="sticky" aria-label="Turn that is being read">
+    <nav class="sticky" aria-label={l10n.t('Turn that is being read')}>
       <button type="button" class="sticky-turn" onClick={() => state.show(turn.index, 'entry')}>
-        <span class="sticky-number">Turn {turn.number}</span>
-        <span class="sr-only">: go to its prompt</span>
+        <span class="sticky-number">{l10n.t('Turn {0}', turn.number)}</span>
+        <span class="sr-only">{l10n.t(': go to its prompt')}</span>
         {/* It is read where it stands, not here once more. */}
         <span class="one-line" title={turn.prompt} aria-hidden="true">
           {turn.prompt}

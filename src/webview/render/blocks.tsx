@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnBlock } from '../../shared/drawn';
 import { assertNever } from '../../util/assertNever';
@@ -87,7 +88,9 @@ const base64 = /^[A-Za-z0-9+/=\s]*$/;
 
 function Image({ mimeType, data }: { readonly mimeType: string; readonly data: string }): VNode {
   if (!pictureType.test(mimeType) || !base64.test(data)) {
-    return <Label icon="file-media" label="Image that can't be shown" detail={mimeType} />;
+    return (
+      <Label icon="file-media" label={l10n.t("Image that can't be shown")} detail={mimeType} />
+    );
   }
   return <img class="picture" src={`data:${mimeType};base64,${data}`} alt={`(${mimeType})`} />;
 }

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formatCount } from '../format';
+import { formatNumber } from '../format';
 import { type HighlightNode, highlight, highlighted } from '../highlight/highlighter';
 import { type LanguageName, languageNamed } from '../highlight/languages';
 import { countLines, firstLines } from '../lines';
@@ -33,7 +34,7 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
   return (
     <figure
       class="code"
-      aria-label={language ? `Code, ${language}` : 'Code'}
+      aria-label={language ? l10n.t('Code, {0}', language) : l10n.t('Code')}
       data-part={part}
       data-vscode-context={codeContext}
     >
@@ -47,7 +48,7 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
       </pre>
       {folds && (
         <button type="button" class="more" aria-expanded={open} onClick={toggle}>
-          {open ? 'Show fewer lines' : `Show ${formatCount(lines - foldedLines, 'more line')}`}
+          {open ? l10n.t('Show fewer lines') : moreLines(lines - foldedLines)}
         </button>
       )}
     </figure>
@@ -68,7 +69,7 @@ function CopyButton({ text }: { readonly text: string }): VNode {
   return (
     <IconButton
       icon={copied ? 'check' : 'copy'}
-      label={copied ? 'Copied' : 'Copy'}
+      label={copied ? l10n.t('Copied') : l10n.t('Copy')}
       onClick={copy}
     />
   );
@@ -100,4 +101,10 @@ function drawScopes(nodes: readonly HighlightNode[]): ComponentChildren[] {
   return nodes.map((node) =>
     node.type === 'text' ? node.value : <span class={node.scope}>{drawScopes(node.children)}</span>,
   );
+}
+
+function moreLines(count: number): string {
+  return count === 1
+    ? l10n.t('Show 1 more line')
+    : l10n.t('Show {0} more lines', formatNumber(count));
 }

@@ -1,18 +1,19 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnCompaction } from '../../shared/drawn';
 import { Blocks } from './blocks';
 import { Fold } from './fold';
 
 const labels = new Map([
-  ['in_progress', 'Compacting the context…'],
-  ['completed', 'Context compacted'],
-  ['failed', "The context couldn't be compacted"],
-  ['cancelled', 'Compacting the context was cancelled'],
+  ['in_progress', l10n.t('Compacting the context…')],
+  ['completed', l10n.t('Context compacted')],
+  ['failed', l10n.t("The context couldn't be compacted")],
+  ['cancelled', l10n.t('Compacting the context was cancelled')],
 ]);
 
 /** CP-2, CP-4: the agent folded its own context; everything above stays. */
 export function Compaction({ compaction }: { readonly compaction: DrawnCompaction }): VNode {
-  const label = labels.get(compaction.status) ?? `Context: ${compaction.status}`;
+  const label = labels.get(compaction.status) ?? l10n.t('Context: {0}', compaction.status);
   const line = <span class="divider-label">{label}</span>;
   return (
     <div class={`entry compaction compaction-${compaction.status === 'failed' ? 'failed' : 'ok'}`}>

@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnDiff } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
-import { formatCount } from '../format';
+import { addedLines, removedLines } from '../counts';
 import { literal } from '../literal';
 import { Chevron, useFold } from './fold';
 import { Icon } from './icon';
@@ -33,7 +34,7 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
             type="button"
             class="icon-button"
             aria-expanded={open}
-            aria-label={`Changed lines of ${label}`}
+            aria-label={l10n.t('Changed lines of {0}', label)}
             onClick={toggle}
           >
             <Chevron open={open} />
@@ -42,38 +43,45 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
         <button
           type="button"
           class="diff-file"
-          title={`Open changes: ${literal(diff.path)}`}
+          title={l10n.t('Open changes: {0}', literal(diff.path))}
           onClick={openDiff}
         >
           <Icon name={diff.isNew ? 'new-file' : 'diff'} />
           <span class="diff-label">{label}</span>
         </button>
-        {diff.isNew && <span class="badge">New</span>}
+        {diff.isNew && <span class="badge">{l10n.t('New')}</span>}
         <span class="diff-added">
           <span aria-hidden="true">+{diff.added}</span>
-          <span class="sr-only">{formatCount(diff.added, 'line')} added</span>
+          <span class="sr-only">{addedLines(diff.added)}</span>
         </span>
         <span class="diff-removed">
           <span aria-hidden="true">−{diff.removed}</span>
-          <span class="sr-only">{formatCount(diff.removed, 'line')} removed</span>
+          <span class="sr-only">{removedLines(diff.removed)}</span>
         </span>
       </div>
       {hasLines && open && <DiffLines diff={diff} whole={whole} />}
       {whole && diff.cut && <p class="diff-note">{hasLines ? partial : unshown}</p>}
       {(diff.cut || !hasLines) && (open || !hasLines) && (
         <button type="button" class="more" onClick={openDiff}>
-          {hasLines ? 'Show the whole change in the diff editor' : 'Show in the diff editor'}
+          {hasLines
+            ? l10n.t('Show the whole change in the diff editor')
+            : l10n.t('Show in the diff editor')}
         </button>
       )}
     </div>
   );
 }
 
-const partial = 'This is only a part of the change.';
-const unshown = 'The change is too large to be shown here.';
+const partial = l10n.t('This is only a part of the change.');
+const unshown = l10n.t('The change is too large to be shown here.');
 
 const marks = { same: ' ', added: '+', removed: '−', gap: '⋯' } as const;
-const spoken = { same: '', added: 'Added: ', removed: 'Removed: ', gap: 'Lines left out' } as const;
+const spoken = {
+  same: '',
+  added: l10n.t('Added: '),
+  removed: l10n.t('Removed: '),
+  gap: l10n.t('Lines left out'),
+} as const;
 
 function DiffLines({ diff, whole }: Required<Pick<DiffProps, 'diff' | 'whole'>>): VNode {
   return (

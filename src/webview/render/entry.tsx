@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnEntry } from '../../shared/drawn';
 import { assertNever } from '../../util/assertNever';
@@ -26,7 +27,7 @@ export function EntryContent({ entry }: EntryProps): VNode {
   );
 }
 
-const droppedLabel = 'The agent has dropped this from its context';
+const droppedLabel = l10n.t('The agent has dropped this from its context');
 
 function isDropped(entry: DrawnEntry): boolean {
   return 'dropped' in entry && entry.dropped;
@@ -59,10 +60,10 @@ function Content({ entry }: EntryProps): VNode {
 }
 
 const stateWords = {
-  waiting: 'waiting for your answer',
-  selected: 'answered',
-  accepted: 'answered',
-  opened: 'opened in the browser',
+  waiting: l10n.t('waiting for your answer'),
+  selected: l10n.t('answered'),
+  accepted: l10n.t('answered'),
+  opened: l10n.t('opened in the browser'),
   declined: 'declined',
   cancelled: 'cancelled',
 } as const;
@@ -71,23 +72,23 @@ const stateWords = {
 export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
   switch (entry.kind) {
     case 'user':
-      return 'You';
+      return l10n.t('You');
     case 'agent':
       return agentTitle;
     case 'thought':
-      return `${agentTitle}, thought`;
+      return l10n.t('{0}, thought', agentTitle);
     case 'toolCall':
-      return `Tool call, ${entry.title}, ${statusLooks[entry.status].label}`;
+      return l10n.t('Tool call, {0}, {1}', entry.title, statusLooks[entry.status].label);
     case 'plan':
-      return 'Plan';
+      return l10n.t('Plan');
     case 'compaction':
-      return 'Context compaction';
+      return l10n.t('Context compaction');
     case 'permission':
-      return `Permission, ${entry.toolCall.title}, ${stateWords[entry.state.kind]}`;
+      return l10n.t('Permission, {0}, {1}', entry.toolCall.title, stateWords[entry.state.kind]);
     case 'elicitation':
-      return `Question of ${agentTitle}, ${stateWords[entry.state.kind]}`;
+      return l10n.t('Question of {0}, {1}', agentTitle, stateWords[entry.state.kind]);
     case 'turn':
-      return 'End of a turn';
+      return l10n.t('End of a turn');
     default:
       return assertNever(entry);
   }

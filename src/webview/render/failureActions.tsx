@@ -1,13 +1,14 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FailureAction } from '../../shared/failure';
 import { useTranscript } from '../context';
 
 const labels: Readonly<Record<FailureAction, string>> = {
-  retry: 'Retry',
-  showLog: 'Show Log',
-  editAgents: 'Edit Agents',
-  manageTrust: 'Manage Workspace Trust',
-  signIn: 'Sign In…',
+  retry: l10n.t('Retry'),
+  showLog: l10n.t('Show Log'),
+  editAgents: l10n.t('Edit Agents'),
+  manageTrust: l10n.t('Manage Workspace Trust'),
+  signIn: l10n.t('Sign In…'),
 };
 
 interface FailureActionsProps {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type MarkdownBlock, MarkdownBlocks } from '../markdown/blocks';
@@ -34,7 +35,7 @@ export function Markdown({ text, part }: MarkdownProps): VNode {
       {drawn}
       {(left < 0 || drawn.length < blocks.length) && (
         <button type="button" class="more" onClick={toggle}>
-          Show the rest of this text
+          {l10n.t('Show the rest of this text')}
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnBlock, DrawnMessage } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
@@ -24,7 +25,7 @@ export function UserMessage({ message }: MessageProps): VNode {
         </div>
         {folds && (
           <button type="button" class="more" aria-expanded={open} onClick={toggle}>
-            {open ? 'Show less' : 'Show more'}
+            {open ? l10n.t('Show less') : l10n.t('Show more')}
           </button>
         )}
       </div>
@@ -40,7 +41,11 @@ function TurnHeading(): VNode {
     const turn = state.outline.turnOf(index);
     return turn?.index === index ? turn.number : undefined;
   }).value;
-  return <h2 class="sr-only">{number === undefined ? 'You' : `Turn ${number}: you`}</h2>;
+  return (
+    <h2 class="sr-only">
+      {number === undefined ? l10n.t('You') : l10n.t('Turn {0}: you', number)}
+    </h2>
+  );
 }
 
 export function AgentMessage({ message }: MessageProps): VNode {
@@ -59,7 +64,7 @@ export function Thought({ message }: MessageProps): VNode {
         class="thought"
         summary={
           <>
-            <span>Thought</span>
+            <span>{l10n.t('Thought')}</span>
             <span class="preview">{previewOf(message.blocks)}</span>
           </>
         }

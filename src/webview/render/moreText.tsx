@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FromWebview } from '../../shared/messages';
 import { useEntryIndex, useTranscript } from '../context';
-import { formatCount } from '../format';
+import { formatNumber } from '../format';
 
 /** Where a text of an entry stands, for opening it in full. */
 export interface TextPlace {
@@ -27,7 +28,9 @@ export function MoreText({ omitted, part, item }: MoreTextProps): VNode | null {
       class="more"
       onClick={() => post({ type: 'openText', index, part, item })}
     >
-      Show all ({formatCount(omitted, 'more character')})
+      {omitted === 1
+        ? l10n.t('Show all (1 more character)')
+        : l10n.t('Show all ({0} more characters)', formatNumber(omitted))}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { PlanItem } from '../../shared/content';
 import type { DrawnPlan } from '../../shared/drawn';
@@ -5,9 +6,9 @@ import { Fold } from './fold';
 import { Icon } from './icon';
 
 const looks = {
-  pending: { icon: 'circle-large-outline', label: 'To do' },
-  in_progress: { icon: 'play-circle', label: 'In progress' },
-  completed: { icon: 'pass-filled', label: 'Done' },
+  pending: { icon: 'circle-large-outline', label: l10n.t('To do') },
+  in_progress: { icon: 'play-circle', label: l10n.t('In progress') },
+  completed: { icon: 'pass-filled', label: l10n.t('Done') },
 } as const;
 
 /** PL-1: the one plan, as it stands now. */
@@ -21,10 +22,8 @@ export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
         class="plan"
         summary={
           <>
-            <span>Plan</span>
-            <span class="preview">
-              {done} of {plan.items.length} done
-            </span>
+            <span>{l10n.t('Plan')}</span>
+            <span class="preview">{l10n.t('{0} of {1} done', done, plan.items.length)}</span>
           </>
         }
       >

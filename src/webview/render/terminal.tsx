@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { CSSProperties, HTMLAttributes, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DrawnTerminal } from '../../shared/drawn';
 import type { TerminalState } from '../../shared/entries';
 import { useTranscript } from '../context';
-import { formatCount } from '../format';
+import { formatNumber } from '../format';
 import type { TerminalColor, TerminalStyle } from '../terminal/sgr';
 import { type TerminalLine, TerminalText } from '../terminal/terminalText';
 import { useFold } from './fold';
@@ -25,10 +26,10 @@ export function Terminal({ terminal, item }: TerminalProps): VNode {
   const lines = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
   const { state } = terminal;
   if (!lines && !state) {
-    return <p class="quiet">The output of this terminal wasn't kept.</p>;
+    return <p class="quiet">{l10n.t("The output of this terminal wasn't kept.")}</p>;
   }
   if (!state && lines?.length === 0) {
-    return <p class="quiet">No output</p>;
+    return <p class="quiet">{l10n.t('No output')}</p>;
   }
   return (
     <div class="terminal">
@@ -57,9 +58,7 @@ function Output({ lines, omitted, item }: OutputProps): VNode {
       {first === 0 && <MoreText omitted={omitted} part="content" item={item} />}
       {folds && (
         <button type="button" class="more" aria-expanded={open} onClick={toggle}>
-          {open
-            ? 'Show fewer lines'
-            : `Show ${formatCount(lines.length - foldedLines, 'earlier line')}`}
+          {open ? l10n.t('Show fewer lines') : earlierLines(lines.length - foldedLines)}
         </button>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard */}
@@ -92,7 +91,7 @@ function Foot({ terminalId, state }: FootProps): VNode {
         class="text-button"
         onClick={() => post({ type: 'openTerminal', terminalId })}
       >
-        Open in Terminal
+        {l10n.t('Open in Terminal')}
       </button>
     </div>
   );
@@ -100,16 +99,16 @@ function Foot({ terminalId, state }: FootProps): VNode {
 
 function footText(state: TerminalState): { readonly icon: string; readonly text: string } {
   if (state.kind === 'running') {
-    return { icon: 'loading', text: 'Running' };
+    return { icon: 'loading', text: l10n.t('Running') };
   }
   const { exitCode, signal } = state;
   if (signal !== null) {
-    return { icon: 'error', text: `Ended by signal ${signal}` };
+    return { icon: 'error', text: l10n.t('Ended by signal {0}', signal) };
   }
   if (exitCode === null) {
-    return { icon: 'circle-slash', text: 'Ended' };
+    return { icon: 'circle-slash', text: l10n.t('Ended') };
   }
-  return { icon: exitCode === 0 ? 'check' : 'error', text: `Exit code ${exitCode}` };
+  return { icon: exitCode === 0 ? 'check' : 'error', text: l10n.t('Exit code {0}', exitCode) };
 }
 
 function parse(output: string): readonly TerminalLine[] {
@@ -163,4 +162,10 @@ function paletteClass(ground: 'fg' | 'bg', color: TerminalColor | undefined): st
 
 function isFixed(color: TerminalColor | undefined): color is string {
   return typeof color === 'string' && color !== 'inverse';
+}
+
+function earlierLines(count: number): string {
+  return count === 1
+    ? l10n.t('Show 1 earlier line')
+    : l10n.t('Show {0} earlier lines', formatNumber(count));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Token } from 'markdown-it';
 import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from './codeBlock';
@@ -106,7 +107,7 @@ function drawContainer(token: Token): Draw {
     return (children) => (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table has to be reachable by keyboard
       // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-      <div class="table" role="group" aria-label="Table" tabIndex={0}>
+      <div class="table" role="group" aria-label={l10n.t('Table')} tabIndex={0}>
         <table>{children}</table>
       </div>
     );
@@ -168,7 +169,7 @@ function drawInline(token: Token, { part, inItem, budget }: Place): ComponentChi
   const [text, ...rest] = draw(children, part, budget);
   return [
     <Icon name={done ? 'pass-filled' : 'circle-large-outline'} class="task" />,
-    <span class="sr-only">{done ? 'Done: ' : 'To do: '}</span>,
+    <span class="sr-only">{done ? l10n.t('Done: ') : l10n.t('To do: ')}</span>,
     typeof text === 'string' ? text.slice(task[0].length) : text,
     ...rest,
   ];
@@ -179,7 +180,7 @@ function drawImage(token: Token): VNode {
   const href = attribute(token, 'src');
   return (
     <Link href={href}>
-      <Icon name="file-media" /> {token.content || 'Image'}
+      <Icon name="file-media" /> {token.content || l10n.t('Image')}
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import type { DrawnText, DrawnToolCall } from '../../shared/drawn';
 import { CodeBlock } from './codeBlock';
@@ -76,8 +77,10 @@ function withCode(title: string): ComponentChildren {
 function RawParts({ call }: ToolCallProps): VNode {
   return (
     <>
-      {call.rawInput && <RawPart label="Input" part="rawInput" text={call.rawInput} />}
-      {call.rawOutput && <RawPart label="Output" part="rawOutput" text={call.rawOutput} />}
+      {call.rawInput && <RawPart label={l10n.t('Input')} part="rawInput" text={call.rawInput} />}
+      {call.rawOutput && (
+        <RawPart label={l10n.t('Output')} part="rawOutput" text={call.rawOutput} />
+      )}
     </>
   );
 }

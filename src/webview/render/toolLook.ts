@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolKind } from '../../shared/content';
 import type { ToolCallState } from '../../shared/entries';
 
@@ -21,10 +22,10 @@ interface StatusLook {
 
 /** `interrupted`: it will never end, because the agent that ran it is gone (T-16). */
 export const statusLooks: Readonly<Record<ToolCallState, StatusLook>> = {
-  pending: { icon: 'circle-outline', label: 'Pending' },
-  in_progress: { icon: 'loading', label: 'Running' },
-  completed: { icon: 'check', label: 'Completed' },
-  failed: { icon: 'error', label: 'Failed' },
-  cancelled: { icon: 'circle-slash', label: 'Cancelled' },
-  interrupted: { icon: 'debug-disconnect', label: 'Interrupted' },
+  pending: { icon: 'circle-outline', label: l10n.t('Pending') },
+  in_progress: { icon: 'loading', label: l10n.t('Running') },
+  completed: { icon: 'check', label: l10n.t('Completed') },
+  failed: { icon: 'error', label: l10n.t('Failed') },
+  cancelled: { icon: 'circle-slash', label: l10n.t('Cancelled') },
+  interrupted: { icon: 'debug-disconnect', label: l10n.t('Interrupted') },
 };

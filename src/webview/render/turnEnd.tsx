@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnTurn } from '../../shared/drawn';
 import type { TurnOutcome } from '../../shared/entries';
@@ -16,10 +17,10 @@ export function TurnEnd({ turn: { outcome } }: { readonly turn: DrawnTurn }): VN
 }
 
 const reasons = new Map([
-  ['max_tokens', "The answer reached the model's limit"],
-  ['max_turn_requests', 'The turn reached the limit of requests to the model'],
-  ['refusal', 'The agent refused and dropped what is dimmed from its context'],
-  ['cancelled', 'Stopped by you'],
+  ['max_tokens', l10n.t("The answer reached the model's limit")],
+  ['max_turn_requests', l10n.t('The turn reached the limit of requests to the model')],
+  ['refusal', l10n.t('The agent refused and dropped what is dimmed from its context')],
+  ['cancelled', l10n.t('Stopped by you')],
 ]);
 
 function Stopped({ stopReason }: { readonly stopReason: string }): VNode {
@@ -27,7 +28,7 @@ function Stopped({ stopReason }: { readonly stopReason: string }): VNode {
     <div class="entry turn-end">
       <div class="divider">
         <span class="divider-label">
-          {reasons.get(stopReason) ?? `The turn ended: ${literal(stopReason)}`}
+          {reasons.get(stopReason) ?? l10n.t('The turn ended: {0}', literal(stopReason))}
         </span>
       </div>
     </div>
@@ -54,7 +55,7 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
         <div class="notice-actions">
           {canResend && (
             <button type="button" class="button" onClick={() => post({ type: 'sendAgain', index })}>
-              Send Again
+              {l10n.t('Send Again')}
             </button>
           )}
           <FailureActions actions={actions} secondary={canResend} />

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
-import {
-  type Appearance,
-  appearanceOf,
-  tooltipOf,
-} from '../../../../src/views/sessions/appearance';
+import { type Appearance, appearanceOf } from '../../../../src/views/sessions/appearance';
 import type { RowFacts } from '../../../../src/views/sessions/arrange';
 import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
+import { tooltipOf } from '../../../../src/views/sessions/tooltips';
 import type { Standing } from '../../../../src/views/standing';
 import { FakeModel, failure, hour, now } from './fakes';
 
