@@ -6,7 +6,10 @@ import { plainLabel } from '../views/plainLabel';
 import { type FilterState, filterStates, type SessionChoices } from '../views/sessions/choices';
 
 const stateItems: Readonly<Record<FilterState, { label: string; description: string }>> = {
-  open: { label: l10n.t('Open'), description: l10n.t('in a tab of this window') },
+  open: {
+    label: l10n.t({ message: 'Open', comment: ['Sessions that are open'] }),
+    description: l10n.t('in a tab of this window'),
+  },
   unread: { label: l10n.t('Unread'), description: l10n.t('changed since you read them') },
   pinned: { label: l10n.t('Pinned'), description: l10n.t('pinned by you') },
   archived: { label: l10n.t('Archived'), description: l10n.t('put away in this view') },

@@ -41,12 +41,11 @@ export async function signOutOfAgent(commands: SessionCommands, argument: unknow
   if (agent === undefined || !(await canDo(agent, 'logout'))) {
     return;
   }
-  const connection = await agent.connect();
-  await connection.logout();
+  await commands.sessions.signOut(agent);
   const name = cleanText(agent.title, 60);
   const again = l10n.t('Sign In');
   const answer = await vscode.window.showInformationMessage(
-    l10n.t('Signed out of {0}. Its open sessions may stop working until you sign in again.', name),
+    l10n.t('Signed out of {0}. Its open sessions go on once you sign in again.', name),
     again,
   );
   if (answer === again) {

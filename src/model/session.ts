@@ -285,7 +285,7 @@ export class Session {
   /** What the agent says about the session now, pushed or listed. */
   setInfo(info: SessionInfo): void {
     this.#info = info;
-    if (this.elsewhere.hear(info.updatedAt, this.#link.isLive && this.turn.kind === 'idle')) {
+    if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turn.kind === 'idle')) {
       this.#changedState.fire();
     }
     const title = labelOf(info.title);
@@ -293,6 +293,16 @@ export class Session {
       this.#title = title;
       this.#changed.fire();
     }
+  }
+
+  get isLive(): boolean {
+    return this.#link.isLive;
+  }
+
+  /** The agent was signed out, and can close sessions (AUTH-12). */
+  signedOut(): Promise<void> {
+    this.#turns.cancel();
+    return this.#link.signedOut();
   }
 
   /** The agent came or went. */
@@ -346,7 +356,7 @@ export class Session {
       transcript: this.transcript,
       cancelMs: limits.cancelMs,
       live: () => this.#link.live(),
-      isLive: () => this.#link.isLive,
+      isLive: () => this.isLive,
       blocks: (draft, { capabilities }) =>
         promptBlocks(draft, capabilities, (path) => files.readAttached(path)),
       cancelRequests: () => this.requests.cancelAll(),

@@ -168,6 +168,27 @@ export class SessionLink {
     return isHeld ? connection.closeSession(this.#host.info().sessionId) : Promise.resolve();
   }
 
+  /**
+   * The agent no longer vouches for what it holds (AUTH-12): not live until it is opened anew. For agents
+   * that can close sessions: opening it would give two of it else.
+   */
+  async signedOut(): Promise<void> {
+    const { connection } = this;
+    if (connection === undefined) {
+      return;
+    }
+    this.#openOn = undefined;
+    this.#receiving = false;
+    this.#host.lost();
+    this.#host.transcript.settle();
+    const refused = new AcpError('authRequired', 'The agent was signed out');
+    this.#setPhase({ kind: 'failed', failure: describeFailure(refused, this.#agent.title) });
+    await connection.closeSession(this.#host.info().sessionId);
+    if (this.#run === undefined && this.#heldBy === connection) {
+      this.#heldBy = undefined;
+    }
+  }
+
   /** Before an update is shown: history that comes with a resume all the same replaces what was kept (RES-4). */
   beforeUpdate(): void {
     if (this.#keepsCopy && this.#run !== undefined) {

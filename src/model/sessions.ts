@@ -174,6 +174,21 @@ export class Sessions implements Disposable {
     }
   }
 
+  /**
+   * `logout` (AUTH-10). What the agent holds isn't guaranteed any more, so no session of it stays live: it is
+   * closed where the agent can do that, else the agent ends (AUTH-12). Rejects with `AcpError`.
+   */
+  async signOut(agent: Agent): Promise<void> {
+    const connection = await agent.connect();
+    await connection.logout();
+    const live = this.all.filter((session) => session.agent === agent && session.isLive);
+    if (agent.supports('close')) {
+      await Promise.all(live.map((session) => session.signedOut()));
+    } else if (live.length > 0) {
+      await agent.stop();
+    }
+  }
+
   dispose(): void {
     this.#store.dispose();
   }

@@ -1,11 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../shared/drawn';
 import type { Phase } from '../shared/messages';
 import { useSessionPart, useTranscript } from './context';
 import { entryCount } from './counts';
+import { SpokenAnswer } from './spokenAnswer';
 import type { TranscriptState } from './state';
 
 /** Tells screen readers, once, what can be seen by everybody else: politely, and at once what waits for them. */
@@ -24,6 +25,7 @@ export function Announcer(): VNode {
       <div class="sr-only" role="status" aria-live="polite">
         {text}
       </div>
+      <Answer />
       <TurnEnds />
       <Requests />
     </>
@@ -45,6 +47,64 @@ function announcement(phase: Phase, count: number): string {
     case 'failed':
       return l10n.t('Loading failed: {0}', phase.failure.title);
   }
+}
+
+/** So often at most something is added to what is read, in ms: an answer may come in hundreds of pieces a second. */
+const interval = 500;
+/** So many pieces stay, since what goes may not have been read yet. */
+const mostPieces = 10;
+
+/** The answer of a turn as it comes, in whole sentences. */
+function Answer(): VNode {
+  const { state } = useTranscript();
+  const isRunning = useSessionPart('turn')?.kind === 'running';
+  const pieces = useSignal<readonly { readonly key: number; readonly text: string }[]>([]);
+  useEffect(() => {
+    if (!isRunning) {
+      return undefined;
+    }
+    const answer = new SpokenAnswer(startOfAnswer(state));
+    const say = (isOver: boolean): void => {
+      const count = state.count.peek();
+      const text = answer.next({ count, textOf: (index) => answerText(state, index) }, isOver);
+      if (text !== '') {
+        const key = (pieces.peek().at(-1)?.key ?? 0) + 1;
+        pieces.value = [...pieces.peek(), { key, text }].slice(-mostPieces);
+      }
+    };
+    const timer = setInterval(() => say(false), interval);
+    return () => {
+      clearInterval(timer);
+      say(true);
+    };
+  }, [state, isRunning, pieces]);
+  return (
+    <div class="sr-only" role="log" aria-live="polite" aria-relevant="additions">
+      {pieces.value.map(({ key, text }) => (
+        <p key={key}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
+/** After the newest prompt, as far as entries are here: the turn may be known after its first entries. */
+function startOfAnswer(state: TranscriptState): number {
+  let start = state.count.peek();
+  while (start > 0 && isAnswer(state.entry(start - 1).peek())) {
+    start--;
+  }
+  return start;
+}
+
+function isAnswer(entry: DrawnEntry | undefined): boolean {
+  return entry !== undefined && entry.kind !== 'user' && entry.kind !== 'turn';
+}
+
+function answerText(state: TranscriptState, index: number): string {
+  const entry = state.entry(index).peek();
+  return entry?.kind === 'agent'
+    ? entry.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+    : '';
 }
 
 /** The end of a turn that was seen to run. */

@@ -64,8 +64,8 @@ const stateWords = {
   selected: l10n.t('answered'),
   accepted: l10n.t('answered'),
   opened: l10n.t('opened in the browser'),
-  declined: 'declined',
-  cancelled: 'cancelled',
+  declined: l10n.t('declined'),
+  cancelled: l10n.t('cancelled'),
 } as const;
 
 /** What a screen reader says on arriving at an entry. */

@@ -24,7 +24,7 @@ describe('the changed files of a session', () => {
 
   it('are counted in the header, listed, and opened one by one or together', async () => {
     const { page, host } = await open({ entries: sample, session: { changedFiles } });
-    const button = page.getByRole('button', { name: /3 files.*14 lines added, 7 removed/ });
+    const button = page.getByRole('button', { name: /3 files.*14 lines added, 7 lines removed/ });
     await button.click();
     const list = page.getByRole('region', { name: 'Changed files' });
     await list.getByText('changed since').waitFor();

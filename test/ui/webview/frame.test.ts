@@ -96,6 +96,23 @@ describe('around the transcript', () => {
     });
   });
 
+  it('reads an answer to those who hear it, in whole sentences', async () => {
+    const { page, host } = await open({ entries: [user('What is wrong?')] });
+    await page.getByText('What is wrong?').waitFor();
+    host.setSession({ turn: { kind: 'running', cancelling: false, canForce: false } });
+    const heard = page.getByRole('log');
+    host.append(agent('The to'));
+    host.replace(1, agent('The total is wrong. It is in do'));
+    await heard.getByText('The total is wrong.', { exact: true }).waitFor({ state: 'attached' });
+    host.replace(1, agent('The total is wrong. It is in dollars.'));
+    host.setSession({ turn: { kind: 'idle' } });
+    await heard.getByText('It is in dollars.', { exact: true }).waitFor({ state: 'attached' });
+    assert.deepEqual(await heard.locator('p').allTextContents(), [
+      'The total is wrong.',
+      'It is in dollars.',
+    ]);
+  });
+
   it('saves which session this is before anything has arrived, and its title as it changes', async () => {
     const { page, host, state } = await open({ phase: { kind: 'loading', received: 0 } });
     await page.getByText('Waiting for the agent…').waitFor();

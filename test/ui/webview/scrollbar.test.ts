@@ -26,22 +26,24 @@ function place(page: Page): Promise<Place> {
   });
 }
 
+/** So many frames in which nothing moves, and nothing will. */
+const stillFrames = 10;
+
 /** Waits until all rows on screen are entries, and those are where they will stay. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('.row') !== null && document.querySelector('.placeholder') === null,
   );
-  let before: string | undefined;
-  for (let now = ''; now !== before; ) {
-    before = now;
+  // Rows are measured as they come, some frames after they are drawn.
+  let before = '';
+  for (let same = 0; same < stillFrames; ) {
     await page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-        }),
+      () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())),
     );
-    now = JSON.stringify(await place(page));
+    const now = JSON.stringify(await place(page));
+    same = now === before ? same + 1 : 0;
+    before = now;
   }
 }
 

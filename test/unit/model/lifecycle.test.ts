@@ -74,6 +74,38 @@ describe('Sessions: new ones', () => {
     assert.deepEqual(made.sessions.all, [made.session]);
   });
 
+  it('AUTH-12: after signing out nothing stays live, and opens once more after a login', async () => {
+    const made = sessionBench();
+    await made.session.load();
+    const { connection } = await prompted(made);
+    await made.sessions.signOut(made.agent);
+    assert.equal(made.session.isLive, false);
+    assert.ok(made.session.phase.kind === 'failed');
+    assert.equal(made.session.phase.failure.code, 'authRequired');
+    assert.equal(made.agent.state.kind, 'ready');
+    connection.send('s0', agent('too late'));
+    await made.session.reload();
+    assert.deepEqual(made.session.phase.kind, 'empty');
+    assert.deepEqual(connection.calls, [
+      'load s0',
+      'prompt s0 go',
+      'logout',
+      'cancel s0',
+      'close s0',
+      'load s0',
+    ]);
+  });
+
+  it('AUTH-12: an agent that can’t close what it holds is ended', async () => {
+    const made = sessionBench((connection) => {
+      connection.capabilities = { ...connection.capabilities, close: false };
+    });
+    await made.session.load();
+    await made.sessions.signOut(made.agent);
+    assert.equal(made.session.isLive, false);
+    assert.notEqual(made.agent.state.kind, 'ready');
+  });
+
   it('MCP-1, MCP-6, DIR-4: servers and roots go along each time', async () => {
     const made = sessionBench();
     made.mcpServers = [server];

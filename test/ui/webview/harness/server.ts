@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { projectFolder } from '../../../../scripts/paths.mjs';
 import type { SavedTranscript } from '../../../../src/shared/messages';
-import { transcriptHtml } from '../../../../src/views/transcript/html';
+import { type PageTexts, transcriptHtml } from '../../../../src/views/transcript/html';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -20,14 +21,16 @@ export interface PageServer {
 
 /**
  * Serves the transcript's page as the extension makes it, with its content security policy, over the
- * loopback interface. The one thing that is added is VS Code's own style sheet.
+ * loopback interface, in another language with `?language=`. The one thing that is added is VS Code's own
+ * style sheet.
  */
 export async function startPageServer(saved: SavedTranscript): Promise<PageServer> {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (pathname === '/') {
+      const language = searchParams.get('language');
       response.setHeader('content-type', 'text/html');
-      response.end(pageOf(originOf(server), saved));
+      response.end(pageOf(originOf(server), saved, language ? textsIn(language) : undefined));
       return;
     }
     readFile(fileOf(pathname)).then(
@@ -58,7 +61,13 @@ function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function pageOf(origin: string, saved: SavedTranscript): string {
+/** As VS Code has them in this language. */
+function textsIn(language: string): PageTexts {
+  const file = path.join(projectFolder, 'l10n', `bundle.l10n.${path.basename(language)}.json`);
+  return { language, bundle: JSON.parse(readFileSync(file, 'utf8')) as PageTexts['bundle'] };
+}
+
+function pageOf(origin: string, saved: SavedTranscript, texts: PageTexts | undefined): string {
   return transcriptHtml(
     {
       cspSource: origin,
@@ -67,6 +76,7 @@ function pageOf(origin: string, saved: SavedTranscript): string {
       styles: [`${origin}/vscodeDefaults.css`, `${origin}/webview/transcript.css`],
     },
     saved,
+    texts,
   );
 }
 

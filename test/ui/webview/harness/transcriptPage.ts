@@ -28,6 +28,8 @@ export interface TranscriptOptions extends BrowserContextOptions {
   readonly header?: Partial<Header>;
   readonly session?: Partial<SessionState>;
   readonly theme?: ThemeName;
+  /** English without it. */
+  readonly language?: 'de';
   /** What an earlier life of the tab saved with `setState`. */
   readonly state?: unknown;
 }
@@ -75,6 +77,7 @@ export function useTranscripts(
       session,
       theme = 'Dark Modern',
       state,
+      language,
       ...context
     } = options;
     const host = new TranscriptHost();
@@ -86,7 +89,7 @@ export function useTranscripts(
     const page = await browser.newPage({ viewport: { width: 900, height: 800 }, ...context });
     const opened = { page, host, ...watch(page, server.origin), state: () => savedState(page) };
     await connect(page, host, theme, state);
-    await page.goto(server.origin);
+    await page.goto(language ? `${server.origin}/?language=${language}` : server.origin);
     return opened;
   };
 }
@@ -101,7 +104,11 @@ function watch(page: Page, origin: string): Pick<TranscriptPage, 'errors' | 'req
     void dialog.dismiss();
   });
   page.on('popup', (popup) => errors.push(`popup: ${popup.url()}`));
-  page.on('framenavigated', (frame) => frame.url() !== `${origin}/` && errors.push(frame.url()));
+  page.on(
+    'framenavigated',
+    (frame) =>
+      !/^\/(\?language=\w+)?$/.test(frame.url().slice(origin.length)) && errors.push(frame.url()),
+  );
   page.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
       requests.push(request.url());
