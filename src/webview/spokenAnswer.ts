@@ -7,7 +7,7 @@ const fence = /^\s*(```|~~~)/;
 export interface Growing {
   readonly count: number;
   /** What an entry says to a person; empty for what is no answer. */
-  textOf(index: number): string;
+  readonly textOf: (index: number) => string;
 }
 
 /**
