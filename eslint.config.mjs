@@ -9,7 +9,7 @@ export default defineConfig(
       'node_modules/',
       '.vscode-test/',
       'test/fixtures/',
-      'test/bench/emptyPanel/',
+      'test/bench/vscodeAlone/',
       '*.cjs',
     ],
   },

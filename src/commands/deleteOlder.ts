@@ -90,7 +90,7 @@ function readAll(lists: readonly SessionList[]): Thenable<'all' | 'some' | 'canc
         await list.load();
         while (list.more.kind === 'ready' && !token.isCancellationRequested) {
           progress.report({ message: l10n.t('{0} so far', count(lists)) });
-          await list.loadMore();
+          await list.loadMore(true);
         }
         all &&= list.state.kind === 'loaded' && list.more.kind === 'none';
       }

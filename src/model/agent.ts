@@ -108,9 +108,9 @@ export interface SessionList {
   load(): Promise<void>;
   /**
    * Reads one more page, and further ones only while they bring nothing for this folder, within
-   * bounds. Never rejects: see `more`.
+   * bounds. `ahead`: whoever asks will want the next one, too. Never rejects: see `more`.
    */
-  loadMore(): Promise<void>;
+  loadMore(ahead?: boolean): Promise<void>;
   /** Reads again from the first page. Rows stay until the agent's answers replace or disprove them. */
   refresh(): Promise<void>;
 }

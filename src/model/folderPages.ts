@@ -70,10 +70,15 @@ export class FolderPages {
   }
 
   /** Reads on until `take` says yes. False when the list or the bound on pages came first. */
-  async read(listing: Listing, take: TakePage, signal: AbortSignal): Promise<boolean> {
+  async read(
+    listing: Listing,
+    take: TakePage,
+    signal: AbortSignal,
+    ahead = false,
+  ): Promise<boolean> {
     const limit = listing.cwd === undefined ? this.#limits.unfilteredPages : this.#limits.pages;
     for (let pages = 0; pages < limit && listing.next === 'page'; pages++) {
-      const page = await listing.read(signal);
+      const page = await listing.read(signal, ahead);
       // Agents ignore the filter, or know it as another spelling (T-2).
       const sessions = await this.#matcher.filter(adopt(page.sessions, listing.cwd));
       signal.throwIfAborted();

@@ -82,7 +82,7 @@ async function canIndex(agent: Agent): Promise<boolean> {
 async function readAll(list: SessionList, signal: AbortSignal): Promise<void> {
   await list.load();
   while (!signal.aborted && list.more.kind === 'ready') {
-    await list.loadMore();
+    await list.loadMore(true);
   }
 }
 

@@ -18,6 +18,8 @@ export class Listing {
   reached: number | undefined;
 
   #cursor: string | undefined;
+  /** The next page, asked for before it is wanted. */
+  #asked: Promise<SessionPage> | undefined;
   readonly #seen = new Set<string>();
   #newestFirst = true;
 
@@ -26,15 +28,29 @@ export class Listing {
     this.cwd = cwd;
   }
 
-  /** Reads the next page. When it rejects, with `AcpError`, the walk stands where it stood. */
-  async read(signal: AbortSignal): Promise<SessionPage> {
+  /**
+   * Reads the next page. When it rejects, with `AcpError`, the walk stands where it stood. `ahead` asks for
+   * the one after it as soon as this one has come: the agent makes it while this one is taken in.
+   */
+  async read(signal: AbortSignal, ahead: boolean): Promise<SessionPage> {
+    const asked = this.#asked ?? this.#ask(signal);
+    this.#asked = undefined;
+    const page = await asked;
+    this.#advance(page);
+    if (ahead && this.next === 'page') {
+      this.#asked = this.#ask(new AbortController().signal);
+      // Whoever reads it hears of it.
+      this.#asked.catch(() => undefined);
+    }
+    return page;
+  }
+
+  #ask(signal: AbortSignal): Promise<SessionPage> {
     const query = {
       ...(this.cwd !== undefined && { cwd: this.cwd }),
       ...(this.#cursor !== undefined && { cursor: this.#cursor }),
     };
-    const page = await this.connection.listSessions(query, signal);
-    this.#advance(page);
-    return page;
+    return this.connection.listSessions(query, signal);
   }
 
   #advance(page: SessionPage): void {

@@ -115,14 +115,14 @@ export class PagedSessionList implements SessionList, Disposable {
     return this.#run('first', (signal) => this.#readFirst(signal));
   }
 
-  async loadMore(): Promise<void> {
+  async loadMore(ahead = false): Promise<void> {
     while (this.#task?.kind === 'first') {
       await this.#task.promise;
     }
     if (this.#state.kind !== 'loaded' || this.#more.kind === 'none') {
       return;
     }
-    await (this.#task?.promise ?? this.#run('more', (signal) => this.#readMore(signal)));
+    await (this.#task?.promise ?? this.#run('more', (signal) => this.#readMore(signal, ahead)));
   }
 
   /** `session_info_update`: changes a listed session's row; what isn't listed is kept for when it is (T-19). */
@@ -266,13 +266,13 @@ export class PagedSessionList implements SessionList, Disposable {
     this.#rows.clear();
   }
 
-  async #readMore(signal: AbortSignal): Promise<void> {
+  async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {
     this.#more = { kind: 'loading' };
     this.#changed.fire({ type: 'rows' });
     try {
       const connection = await this.agent.connect();
       signal.throwIfAborted();
-      await this.#walkOn(connection, signal);
+      await this.#walkOn(connection, signal, ahead);
     } catch (error) {
       if (signal.aborted) {
         return;
@@ -283,12 +283,12 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   /** Reads until a page brings a row that wasn't there. */
-  async #walkOn(connection: AgentConnection, signal: AbortSignal): Promise<void> {
+  async #walkOn(connection: AgentConnection, signal: AbortSignal, ahead: boolean): Promise<void> {
     const current = this.#listing;
     // A cursor is good for the connection that gave it (LIST-8).
     if (current?.connection === connection && current.next === 'page') {
       try {
-        this.#settlePages(current, await this.#pages.read(current, this.#take, signal));
+        this.#settlePages(current, await this.#pages.read(current, this.#take, signal, ahead));
         return;
       } catch (error) {
         if (!(error instanceof AcpError) || error.code !== 'invalidParams') {

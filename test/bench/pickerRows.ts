@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { startHost } from '../ui/harness/host';
 import { openSessionsView, openWindow, runCommand, treeRow } from '../ui/harness/window';
@@ -11,6 +11,7 @@ import { listingAgent } from './agent';
 import { modelOf } from './modelRows';
 import { interleaved, median, percentile } from './statistics';
 import type { Row } from './table';
+import { withVsCodeAlone } from './vscodeAlone';
 
 const count = 10_000;
 const cwd = process.cwd();
@@ -78,7 +79,7 @@ async function readIntoModel(command: FakeAgentCommand): Promise<number> {
     const started = performance.now();
     await list.load();
     while (list.more.kind === 'ready') {
-      await list.loadMore();
+      await list.loadMore(true);
     }
     const milliseconds = performance.now() - started;
     if (list.rows.length !== count) {
@@ -99,14 +100,26 @@ async function keystrokeRow(): Promise<Row> {
   const { command, args, env } = listingAgent(folder, count);
   const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
   const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
-  const window = await openWindow(host);
+  const window = await openWindow(withVsCodeAlone(host));
   try {
-    const times = await typeInPicker(window.page);
+    await openSessionsView(window.page);
+    await treeRow(window.page, 'Session 0001').waitFor();
+    await openPicker(window.page);
+    const times: number[] = [];
+    const plain: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      times.push(...(await typeInPicker(window.page)));
+    }
+    await window.page.keyboard.press('Escape');
+    await runCommand(window.page, 'Open Plain Picker');
+    for (let round = 0; round < rounds; round++) {
+      plain.push(...(await typeInPicker(window.page)));
+    }
     const p95 = percentile(times, 95);
     return {
       what: 'Go to Session… over 10,000 sessions: keystroke to filtered list, 95 of 100',
       asked: '< 50 ms',
-      measured: `${Math.round(p95)} ms (median ${Math.round(median(times))} ms)`,
+      measured: `${Math.round(p95)} ms (median ${Math.round(median(times))} ms); a list that looks for nothing ${Math.round(percentile(plain, 95))} ms (median ${Math.round(median(plain))} ms)`,
       met: p95 < 50,
     };
   } finally {
@@ -116,27 +129,38 @@ async function keystrokeRow(): Promise<Row> {
   }
 }
 
-async function typeInPicker(page: Page): Promise<number[]> {
-  await openSessionsView(page);
-  await treeRow(page, 'Session 0001').waitFor();
+async function openPicker(page: Page): Promise<void> {
   await runCommand(page, 'ACP Sessions: Go to Session');
-  const input = page.locator('.quick-input-widget input[type="text"]');
-  const rows = page.locator('.quick-input-list .monaco-list-row');
   // The last session is listed once all pages have been read.
-  await input.fill(String(count));
-  await rows.filter({ hasText: `Session ${count}` }).waitFor({ timeout: 120_000 });
+  await inputOf(page).fill(String(count));
+  await rowsOf(page)
+    .filter({ hasText: `Session ${count}` })
+    .waitFor({ timeout: 120_000 });
+}
+
+/** Milliseconds from each key to the list that it makes. */
+async function typeInPicker(page: Page): Promise<number[]> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    await input.fill('Session');
-    await rows.filter({ hasText: 'Session 0001' }).waitFor();
-    for (let at = 0; at < typed.length; at++) {
-      await page.evaluate(noteNextList, typed.slice(0, at + 1));
-      await page.keyboard.press(typed.charAt(at));
-      await page.waitForFunction(() => document.body.dataset['listed'] !== undefined);
-      times.push(Number(await page.evaluate(() => document.body.dataset['listed'])));
-    }
+  await inputOf(page).fill('Session');
+  await rowsOf(page)
+    .filter({ hasText: /Session/ })
+    .first()
+    .waitFor();
+  for (let at = 0; at < typed.length; at++) {
+    await page.evaluate(noteNextList, typed.slice(0, at + 1));
+    await page.keyboard.press(typed.charAt(at));
+    await page.waitForFunction(() => document.body.dataset['listed'] !== undefined);
+    times.push(Number(await page.evaluate(() => document.body.dataset['listed'])));
   }
   return times;
+}
+
+function inputOf(page: Page): Locator {
+  return page.locator('.quick-input-widget input[type="text"]');
+}
+
+function rowsOf(page: Page): Locator {
+  return page.locator('.quick-input-list .monaco-list-row');
 }
 
 /** In the page: keeps how long after the next key the first row is one with this text, laid out. */

@@ -2,8 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { projectFolder } from '../../scripts/paths.mjs';
-import { type Host, startHost } from '../ui/harness/host';
+import { startHost } from '../ui/harness/host';
 import {
   openSessionsView,
   openWindow,
@@ -16,6 +15,7 @@ import { lastEntryOf, replayingAgent, sessionOf, sizes, titleOf } from './agent'
 import { drainBare } from './floor';
 import { median } from './statistics';
 import type { Row } from './table';
+import { withVsCodeAlone } from './vscodeAlone';
 
 /** Milliseconds that an opened transcript may take beyond the floor's double and an empty panel. */
 const allowance = 300;
@@ -29,7 +29,7 @@ export async function windowRows(): Promise<readonly Row[]> {
   const { command, args, env } = replayingAgent(folder);
   const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
   const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
-  const window = await openWindow(withEmptyPanel(host));
+  const window = await openWindow(withVsCodeAlone(host));
   try {
     const { page } = window;
     page.setDefaultTimeout(30_000);
@@ -48,19 +48,6 @@ export async function windowRows(): Promise<readonly Row[]> {
     await host.dispose();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function withEmptyPanel(host: Host): Host {
-  return {
-    ...host,
-    address: (workspace) => {
-      const address = new URL(host.address(workspace));
-      const extension = path.join(projectFolder, 'test', 'bench', 'emptyPanel');
-      const uri = `vscode-remote://${address.host}${extension}`;
-      address.searchParams.set('payload', JSON.stringify([['extensionDevelopmentPath', uri]]));
-      return address.href;
-    },
-  };
 }
 
 function firstPanelRow(milliseconds: number): Row {

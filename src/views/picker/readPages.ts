@@ -20,6 +20,6 @@ export async function readAllPages(
 async function readPages(list: SessionList, signal: AbortSignal): Promise<void> {
   await list.load();
   while (!signal.aborted && (list.more.kind === 'ready' || list.more.kind === 'loading')) {
-    await list.loadMore();
+    await list.loadMore(true);
   }
 }

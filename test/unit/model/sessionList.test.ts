@@ -31,6 +31,33 @@ describe('SessionList', () => {
     assert.deepEqual(ids(list), ['s0', 's1', 's2', 's3']);
   });
 
+  it('LIST-6: who reads ahead has the next page asked for once, and a failure of it only when it is wanted', async () => {
+    let fails = true;
+    const pages = paged(sessions(1), sessions(1, 1), sessions(1, 2), sessions(1, 3));
+    const { list, connections } = listBench((connection) => {
+      connection.list = (query) => {
+        if (fails && query.cursor !== undefined && connection.queries.length === 3) {
+          return Promise.reject(new AcpError('rpc', 'busy'));
+        }
+        return pages(query);
+      };
+    });
+    await list.load();
+    await list.loadMore(true);
+    assert.equal(connections[0]?.queries.length, 3);
+    assert.deepEqual(list.more, { kind: 'ready' });
+    await list.loadMore(true);
+    assert.equal(list.more.kind, 'failed');
+    fails = false;
+    await list.loadMore(true);
+    await list.loadMore(true);
+    assert.equal(list.more.kind, 'none');
+    assert.deepEqual(ids(list), ['s0', 's1', 's2', 's3']);
+    const cursors = connections[0]?.queries.map(({ cursor }) => cursor) ?? [];
+    assert.deepEqual(cursors, [undefined, cursors[1], cursors[2], cursors[2], cursors[4]]);
+    assert.equal(new Set(cursors).size, 4);
+  });
+
   it('LIST-6: the cursor goes back as it came, with the same filter', async () => {
     const nextCursor = '=/+é \u0000';
     const { list, connections } = listBench((connection) => {

@@ -1,0 +1,32 @@
+'use strict';
+const vscode = require('vscode');
+
+/** What VS Code itself takes: an extension that does as little as can be done. */
+exports.activate = (/** @type {vscode.ExtensionContext} */ context) => {
+  context.subscriptions.push(
+    vscode.commands.registerCommand('emptyPanel.open', openEmptyPanel),
+    vscode.commands.registerCommand('plainPicker.open', openPlainPicker),
+  );
+};
+
+/** A webview panel with one line in it. */
+function openEmptyPanel() {
+  const panel = vscode.window.createWebviewPanel('emptyPanel', 'Empty', vscode.ViewColumn.Active);
+  panel.webview.html = '<!DOCTYPE html><html><body>An empty panel.</body></html>';
+}
+
+/** A list that answers each key with another hundred rows, without looking for anything. */
+function openPlainPicker() {
+  const picker = vscode.window.createQuickPick();
+  Object.assign(picker, { sortByLabel: false });
+  const show = () => {
+    picker.items = Array.from({ length: 100 }, (_, at) => ({
+      label: `Session ${picker.value}-${at}`,
+      alwaysShow: true,
+    }));
+  };
+  picker.onDidChangeValue(show);
+  picker.onDidHide(() => picker.dispose());
+  show();
+  picker.show();
+}
