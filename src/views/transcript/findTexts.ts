@@ -4,44 +4,35 @@ import type { FormField } from '../../shared/requests';
 import { rawText } from './drawTexts';
 
 /** Everything that a person can read of an entry, folded or not. */
-export function* textsOf(entry: Entry): Generator<string> {
+export function textsOf(entry: Entry): readonly string[] {
   switch (entry.kind) {
     case 'user':
     case 'agent':
     case 'thought':
-      yield* entry.blocks.flatMap(blockTexts);
-      return;
+      return entry.blocks.flatMap(blockTexts);
     case 'plan':
-      yield* entry.items.map((item) => item.content);
-      return;
+      return entry.items.map((item) => item.content);
     case 'compaction':
-      yield* entry.summary.flatMap(blockTexts);
-      yield entry.error ?? '';
-      return;
+      return [...entry.summary.flatMap(blockTexts), entry.error ?? ''];
     case 'toolCall':
-      yield* toolCallTexts(entry);
-      return;
+      return toolCallTexts(entry);
     case 'permission':
-      yield* toolCallTexts(entry.toolCall);
-      yield* entry.options.map((option) => option.name);
-      return;
+      return [...toolCallTexts(entry.toolCall), ...entry.options.map((option) => option.name)];
     case 'elicitation':
-      yield* elicitationTexts(entry);
-      return;
+      return elicitationTexts(entry);
     case 'turn':
-      if (entry.outcome.type === 'failed') {
-        yield entry.outcome.failure.title;
-        yield entry.outcome.failure.detail;
-      }
+      return entry.outcome.type === 'failed'
+        ? [entry.outcome.failure.title, entry.outcome.failure.detail]
+        : [];
   }
 }
 
-function* elicitationTexts({ message, ask, state }: ElicitationEntry): Generator<string> {
-  yield message;
-  yield* ask.mode === 'url' ? [ask.url] : ask.fields.flatMap(fieldTexts);
-  if (state.kind === 'accepted') {
-    yield* Object.values(state.values).map(String);
-  }
+function elicitationTexts({ message, ask, state }: ElicitationEntry): readonly string[] {
+  return [
+    message,
+    ...(ask.mode === 'url' ? [ask.url] : ask.fields.flatMap(fieldTexts)),
+    ...(state.kind === 'accepted' ? Object.values(state.values).map(String) : []),
+  ];
 }
 
 function fieldTexts(field: FormField): readonly string[] {
@@ -49,16 +40,15 @@ function fieldTexts(field: FormField): readonly string[] {
   return [field.title, field.description ?? '', ...choices];
 }
 
-function* toolCallTexts(entry: ToolCallEntry): Generator<string> {
-  yield entry.title;
-  yield* entry.locations.map((location) => location.path);
-  yield* entry.content.flatMap(contentTexts);
-  yield* Object.values(entry.terminalOutput ?? {});
-  for (const raw of [entry.rawInput, entry.rawOutput]) {
-    if (raw !== undefined) {
-      yield rawText(raw);
-    }
-  }
+function toolCallTexts(entry: ToolCallEntry): readonly string[] {
+  const raw = [entry.rawInput, entry.rawOutput].filter((value) => value !== undefined);
+  return [
+    entry.title,
+    ...entry.locations.map((location) => location.path),
+    ...entry.content.flatMap(contentTexts),
+    ...Object.values(entry.terminalOutput ?? {}),
+    ...raw.map(rawText),
+  ];
 }
 
 function contentTexts(content: ToolContent): readonly string[] {

@@ -10,6 +10,7 @@ import { textsOf } from './findTexts';
 const slice = 8;
 /** Characters that are looked through at a time. */
 const batchLength = 131_072;
+const batchPieces = 1024;
 /** Pause between two answers while they grow, in ms; the first one doesn't wait. */
 const answerPause = 50;
 /** Shortest pause before what the transcript has grown by is looked through, in ms. */
@@ -195,36 +196,35 @@ class Run implements Disposable {
   async #look(indexes: readonly number[], all: boolean): Promise<PatternFault | undefined> {
     const batch = new Batch(this.#matcher);
     let sliceEnd = performance.now() + slice;
-    for (const [at, index] of indexes.entries()) {
+    for (const index of indexes) {
       const entry = this.#entries()[index];
       batch.open(index);
       for (const text of entry ? textsOf(entry) : []) {
         for (const piece of piecesOf(text)) {
           batch.add(piece);
-          const fault = batch.isFull ? batch.run() : undefined;
+          if (!batch.isFull) {
+            continue;
+          }
+          const fault = batch.run();
           if (fault !== undefined) {
             return fault;
           }
+          this.#take(batch.takeDone(), all);
           if (performance.now() > sliceEnd) {
             await setImmediate();
             sliceEnd = performance.now() + slice;
           }
-          if (this.#disposed || this.#isReset) {
+          if (this.#disposed || this.#isReset || this.#isCut) {
             return undefined;
           }
         }
       }
-      const isLast = at === indexes.length - 1;
-      const fault = isLast || batch.isFull ? batch.run() : undefined;
-      if (fault !== undefined) {
-        return fault;
-      }
-      this.#take(batch.takeCounted(), all);
-      if (this.#isCut) {
-        return undefined;
-      }
     }
-    return undefined;
+    const fault = batch.run();
+    if (fault === undefined) {
+      this.#take(batch.takeAll(), all);
+    }
+    return fault;
   }
 
   #take(counted: readonly FoundPlace[], all: boolean): void {
@@ -259,29 +259,29 @@ class Run implements Disposable {
 /** Texts of several entries that are looked through together, because each run costs. */
 class Batch {
   readonly #matcher: FindMatcher;
-  readonly #counts = new Map<number, number>();
+  /** Entries and their matches so far; texts of the last one may still come. */
+  #places: [index: number, count: number][] = [];
   #pieces: Piece[] = [];
+  /** Of each piece, the place that it belongs to. */
   #owners: number[] = [];
   #length = 0;
-  #current = 0;
 
   constructor(matcher: FindMatcher) {
     this.#matcher = matcher;
   }
 
   get isFull(): boolean {
-    return this.#length >= batchLength;
+    return this.#length >= batchLength || this.#pieces.length >= batchPieces;
   }
 
   /** What is added from now on belongs to this entry. */
   open(index: number): void {
-    this.#current = index;
-    this.#counts.set(index, 0);
+    this.#places.push([index, 0]);
   }
 
   add(piece: Piece): void {
     this.#pieces.push(piece);
-    this.#owners.push(this.#current);
+    this.#owners.push(this.#places.length - 1);
     this.#length += piece.text.length;
   }
 
@@ -291,7 +291,10 @@ class Batch {
       return counts;
     }
     for (const [at, owner] of this.#owners.entries()) {
-      this.#counts.set(owner, (this.#counts.get(owner) ?? 0) + (counts[at] ?? 0));
+      const place = this.#places[owner];
+      if (place) {
+        place[1] += counts[at] ?? 0;
+      }
     }
     this.#pieces = [];
     this.#owners = [];
@@ -299,17 +302,17 @@ class Batch {
     return undefined;
   }
 
-  /** The entries of which nothing waits, each once. */
-  takeCounted(): readonly FoundPlace[] {
-    const counted: FoundPlace[] = [];
-    for (const [index, count] of this.#counts) {
-      if (index === this.#owners[0]) {
-        break;
-      }
-      this.#counts.delete(index);
-      counted.push([index, count]);
-    }
-    return counted;
+  /** After a run: the entries that have been looked through whole, each once. */
+  takeDone(): readonly FoundPlace[] {
+    const last = this.#places.pop();
+    const done = this.#places;
+    this.#places = last ? [last] : [];
+    return done;
+  }
+
+  /** After the last run. */
+  takeAll(): readonly FoundPlace[] {
+    return this.#places;
   }
 }
 
