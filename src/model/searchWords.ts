@@ -14,6 +14,7 @@ const wordOrCharacter = new RegExp(`[${unspaced}]|(?:(?![${unspaced}])${wordChar
 /** What may be one word or several: cheap, since almost all of it is ASCII. */
 const rough = /[A-Za-z0-9\u0080-\uffff]+/g;
 const beyondAscii = /[^\u0000-\u007f]/gu;
+const isAscii = /^[\u0000-\u007f]*$/;
 
 /** Most words and characters of a query that count. */
 const mostTerms = 12;
@@ -57,17 +58,38 @@ function foldedOf(character: string): string {
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   // Apart at blanks first, since most pieces are there many times: much faster than looking at each.
-  const pieces = [...new Set(text.split(' '))].flatMap((piece) => piece.match(rough) ?? []);
-  for (const piece of new Set(pieces)) {
-    if (/^[\u0000-\u007f]*$/.test(piece)) {
-      words.add(piece.slice(0, longestWord).toLowerCase());
-    } else {
-      for (const word of fold(piece.normalize('NFC')).match(wordOrCharacter) ?? []) {
-        words.add(word.slice(0, longestWord));
-      }
+  for (const piece of new Set(text.split(' '))) {
+    for (const word of wordsOfPiece(piece)) {
+      words.add(word);
     }
   }
   return words;
+}
+
+/** The words of pieces that were seen: one text has most of them from the one before. */
+const known = new Map<string, readonly string[]>();
+const mostKnown = 50_000;
+const longestKnown = 40;
+
+function wordsOfPiece(piece: string): readonly string[] {
+  let words = known.get(piece);
+  if (words === undefined) {
+    words = (piece.match(rough) ?? []).flatMap(wordsOfRough);
+    if (piece.length <= longestKnown) {
+      if (known.size >= mostKnown) {
+        known.clear();
+      }
+      known.set(piece, words);
+    }
+  }
+  return words;
+}
+
+function wordsOfRough(piece: string): readonly string[] {
+  const words = isAscii.test(piece)
+    ? [piece.toLowerCase()]
+    : (fold(piece.normalize('NFC')).match(wordOrCharacter) ?? []);
+  return words.map((word) => word.slice(0, longestWord));
 }
 
 /** What a person looks for. */
