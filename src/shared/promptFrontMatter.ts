@@ -1,5 +1,5 @@
 /** One line `key: value`; the offsets are of the trimmed key and value, quotes included. */
-export interface FrontMatterEntry {
+interface FrontMatterEntry {
   readonly key: string;
   readonly keyStart: number;
   readonly keyEnd: number;
@@ -48,7 +48,7 @@ export function readFrontMatter(text: string): FrontMatter | undefined {
 }
 
 /** Where the first line of the settings begins, closed or not. */
-function frontMatterStart(text: string): number | undefined {
+export function frontMatterStart(text: string): number | undefined {
   return opening.exec(text.slice(0, 110))?.[0].length;
 }
 
