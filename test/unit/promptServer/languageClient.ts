@@ -266,9 +266,8 @@ export class LanguageClient {
     const { id, method, params, result, error } = message;
     if (method !== undefined && id !== undefined) {
       const answer = this.#answers[method];
-      void Promise.resolve(answer?.(params as never) ?? null).then((value) =>
-        this.#send({ id, result: value }),
-      );
+      const error = { code: -32601, message: 'There is no such method' };
+      this.#send(answer ? { id, result: answer(params as never) } : { id, error });
     } else if (method === 'textDocument/publishDiagnostics') {
       this.#published.push(params as PublishDiagnosticsParams);
       this.#onPublished?.();
