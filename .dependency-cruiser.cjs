@@ -9,6 +9,7 @@ const layers = {
   commands: ['util', 'shared', 'model', 'platform', 'views'],
   webview: ['util', 'shared'],
   demoAgent: [],
+  promptServer: ['util', 'shared'],
 };
 
 const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
@@ -38,7 +39,7 @@ module.exports = {
     {
       name: 'no-vscode-below-platform',
       severity: 'error',
-      from: { path: '^src/(util|shared|protocol|model|webview|demoAgent)/' },
+      from: { path: '^src/(util|shared|protocol|model|webview|demoAgent|promptServer)/' },
       to: { path: '(^|/)vscode($|/)' },
     },
     {

@@ -86,6 +86,12 @@ const shipped = [
   { ...node, entryPoints: { demoAgent: 'src/demoAgent/main.ts' }, outdir: 'dist' },
   {
     ...node,
+    entryPoints: { promptServer: 'src/promptServer/main.ts' },
+    outdir: 'dist',
+    alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
+  },
+  {
+    ...node,
     entryPoints: {
       searchWorker: 'src/platform/search/worker.ts',
       'node-sqlite3-wasm': './node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',

@@ -1,0 +1,101 @@
+import type { Connection, Diagnostic } from 'vscode-languageserver/node';
+import { promptSource } from '../shared/promptProtocol';
+import type { Disposable } from '../util/disposable';
+import type { Finding } from './finding';
+import { findingsOf, unreadableFinding } from './findings';
+import { type OpenDocuments, type Prompt, type Prompts, unreadable } from './prompts';
+
+/** Pause in typing before a prompt is checked, in milliseconds. */
+const pause = 100;
+/** Diagnostics of one prompt that are shown. */
+const most = 500;
+
+interface Waiting {
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly isUrgent: boolean;
+}
+
+/** Says what is wrong with the open prompts, shortly after they change. */
+export class Checks implements Disposable {
+  readonly #connection: Connection;
+  readonly #documents: OpenDocuments;
+  readonly #prompts: Prompts;
+  readonly #waiting = new Map<string, Waiting>();
+  /** Which check of a document is the newest: an older one has nothing more to say. */
+  readonly #newest = new Map<string, number>();
+  #count = 0;
+
+  constructor(connection: Connection, documents: OpenDocuments, prompts: Prompts) {
+    this.#connection = connection;
+    this.#documents = documents;
+    this.#prompts = prompts;
+  }
+
+  /** It is being written in. */
+  soon(uri: string): void {
+    if (this.#waiting.get(uri)?.isUrgent !== true) {
+      this.#schedule(uri, pause);
+    }
+  }
+
+  /** Something else has changed: it was opened, or its session has. */
+  now(uri: string): void {
+    this.#schedule(uri, 0);
+  }
+
+  allNow(): void {
+    for (const uri of this.#documents.keys()) {
+      this.now(uri);
+    }
+  }
+
+  /** What was said of it is taken back. */
+  forget(uri: string): void {
+    clearTimeout(this.#waiting.get(uri)?.timer);
+    this.#waiting.delete(uri);
+    this.#newest.delete(uri);
+    void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+
+  dispose(): void {
+    for (const { timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+    }
+    this.#waiting.clear();
+  }
+
+  #schedule(uri: string, wait: number): void {
+    clearTimeout(this.#waiting.get(uri)?.timer);
+    const timer = setTimeout(() => {
+      this.#waiting.delete(uri);
+      void this.#check(uri);
+    }, wait);
+    this.#waiting.set(uri, { timer, isUrgent: wait === 0 });
+  }
+
+  async #check(uri: string): Promise<void> {
+    const document = this.#documents.get(uri);
+    if (!document) {
+      return;
+    }
+    const check = ++this.#count;
+    this.#newest.set(uri, check);
+    const { version } = document;
+    const prompt = this.#prompts.get(uri);
+    const reason = unreadable(document);
+    const unread = reason === undefined ? [] : [unreadableFinding(reason)];
+    const findings = prompt ? await findingsOf(prompt) : unread;
+    if (this.#newest.get(uri) === check && document.version === version) {
+      const diagnostics = findings.slice(0, most).map((finding) => diagnosticOf(finding, document));
+      void this.#connection.sendDiagnostics({ uri, version, diagnostics });
+    }
+  }
+}
+
+export function diagnosticOf(
+  { code, severity, start, end, message }: Finding,
+  document: Prompt['document'],
+): Diagnostic {
+  const range = { start: document.positionAt(start), end: document.positionAt(end) };
+  return { range, severity, code, source: promptSource, message };
+}

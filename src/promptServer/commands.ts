@@ -1,0 +1,8 @@
+import type { PromptCommand, SessionFacts } from '../shared/promptProtocol';
+
+export function commandOf(
+  facts: SessionFacts | undefined,
+  name: string,
+): PromptCommand | undefined {
+  return facts?.commands.find((command) => command.name === name);
+}

@@ -1,0 +1,223 @@
+import path from 'node:path';
+import {
+  type CancellationToken,
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+} from 'vscode-languageserver/node';
+import { mentionText, readMention } from '../shared/promptMention';
+import { type Asking, askingAt } from './asking';
+import { writtenPath } from './paths';
+import { cleanLines, oneLine } from './plainText';
+import type { Prompt } from './prompts';
+import type { Search } from './search';
+import { settingsOf } from './settings';
+
+/** What the client can do with completions. */
+export interface CompletionSupport {
+  /** An item may say what it replaces apart from where it is put in. */
+  readonly insertReplace: boolean;
+}
+
+/** More than these nobody reads. */
+const most = 50;
+const longestDetail = 120;
+const longestDocumentation = 2_000;
+
+/** An item without its place. */
+type Proposal = Omit<CompletionItem, 'textEdit' | 'sortText' | 'label'> & {
+  readonly label: string;
+  /** What is put in. */
+  readonly text: string;
+};
+
+/** What can be put in at the offset. */
+export async function completionsAt(
+  prompt: Prompt,
+  offset: number,
+  search: Search,
+  support: CompletionSupport,
+  token: CancellationToken,
+): Promise<CompletionList> {
+  const asking = askingAt(prompt.content, offset);
+  if (!asking) {
+    return { isIncomplete: false, items: [] };
+  }
+  const typed = prompt.content.text.slice(asking.start, offset);
+  const { proposals, isIncomplete } = await proposalsFor(asking, typed, prompt, search, token);
+  const items = proposals.map((proposal, index) =>
+    itemOf(proposal, index, asking, offset, prompt, support),
+  );
+  return { isIncomplete, items };
+}
+
+interface Proposals {
+  readonly proposals: readonly Proposal[];
+  readonly isIncomplete: boolean;
+}
+
+async function proposalsFor(
+  asking: Asking,
+  typed: string,
+  prompt: Prompt,
+  search: Search,
+  token: CancellationToken,
+): Promise<Proposals> {
+  switch (asking.kind) {
+    case 'command':
+      return { proposals: commands(prompt), isIncomplete: false };
+    case 'file':
+      return files(asking.query, typed, prompt, search, token);
+    case 'symbol':
+      return symbols(asking.query, typed, prompt, search, token);
+    case 'key':
+      return { proposals: keys(prompt), isIncomplete: false };
+    case 'value':
+      return { proposals: values(asking.key, prompt), isIncomplete: false };
+  }
+}
+
+/** CM-1, CM-2. */
+function commands({ facts }: Prompt): readonly Proposal[] {
+  return (facts?.commands ?? []).map(({ name, description, hint }) => ({
+    label: `/${oneLine(name, longestDetail)}`,
+    kind: CompletionItemKind.Function,
+    text: hint === undefined ? `/${name}` : `/${name} `,
+    filterText: `/${name}`,
+    ...(hint !== undefined && { detail: oneLine(hint, longestDetail) }),
+    documentation: cleanLines(description, longestDocumentation),
+  }));
+}
+
+async function files(
+  query: string,
+  typed: string,
+  prompt: Prompt,
+  search: Search,
+  token: CancellationToken,
+): Promise<Proposals> {
+  const { matches, isWhole } = await search.files(prompt, query, most, token);
+  const { suggestCommand } = search.options;
+  const proposals = matches.flatMap((match): Proposal[] => {
+    const written = writtenPath(match.path, prompt.roots);
+    const mention = mentionText(written);
+    if (mention === undefined) {
+      return [];
+    }
+    const name = oneLine(path.posix.basename(written), longestDetail);
+    const detail = path.posix.dirname(written);
+    // A folder's mention is open to go on in it.
+    const text = match.isFolder && !mention.endsWith('>') ? `${mention}/` : mention;
+    return [
+      {
+        label: match.isFolder ? `${name}/` : name,
+        kind: match.isFolder ? CompletionItemKind.Folder : CompletionItemKind.File,
+        text,
+        // What was searched for was found: the client must not look once more.
+        filterText: isWhole ? `@${written}` : typed,
+        ...(detail !== '.' && { detail: oneLine(detail, longestDetail) }),
+        ...(match.isFolder &&
+          suggestCommand !== undefined && {
+            command: { title: 'Suggest files of the folder', command: suggestCommand },
+          }),
+      },
+    ];
+  });
+  return { proposals, isIncomplete: !isWhole };
+}
+
+async function symbols(
+  query: string,
+  typed: string,
+  prompt: Prompt,
+  search: Search,
+  token: CancellationToken,
+): Promise<Proposals> {
+  const found = await search.symbols(prompt, query, most, token);
+  const proposals = found.flatMap((symbol): Proposal[] => {
+    const text = `@#${symbol.name}`;
+    const detail = oneLine(symbol.containerName ?? '', longestDetail);
+    // One that no mention can say is left out.
+    return readMention(text, 0)?.end === text.length
+      ? [
+          {
+            label: oneLine(symbol.name, longestDetail),
+            kind: symbolKinds[symbol.kind] ?? CompletionItemKind.Reference,
+            text,
+            filterText: typed,
+            ...(detail !== '' && { detail }),
+          },
+        ]
+      : [];
+  });
+  return { proposals, isIncomplete: true };
+}
+
+function keys({ facts, content }: Prompt): readonly Proposal[] {
+  const there = new Set(content.frontMatter?.entries.map(({ key }) => key));
+  return settingsOf(facts)
+    .filter(({ key }) => !there.has(key))
+    .map(({ key, title, description }) => ({
+      label: oneLine(key, longestDetail),
+      kind: CompletionItemKind.Property,
+      text: key,
+      detail: oneLine(title, longestDetail),
+      ...(description !== undefined && {
+        documentation: cleanLines(description, longestDocumentation),
+      }),
+    }));
+}
+
+function values(key: string, { facts }: Prompt): readonly Proposal[] {
+  const setting = settingsOf(facts).find((other) => other.key === key);
+  return (setting?.values ?? []).map(({ value, name, description }) => ({
+    label: oneLine(value, longestDetail),
+    kind: CompletionItemKind.EnumMember,
+    text: value,
+    filterText: value,
+    detail: oneLine(name, longestDetail),
+    ...(description !== undefined && {
+      documentation: cleanLines(description, longestDocumentation),
+    }),
+  }));
+}
+
+function itemOf(
+  { text, ...rest }: Proposal,
+  index: number,
+  asking: Asking,
+  offset: number,
+  { document }: Prompt,
+  support: CompletionSupport,
+): CompletionItem {
+  const start = document.positionAt(asking.start);
+  const insert = { start, end: document.positionAt(offset) };
+  const replace = { start, end: document.positionAt(asking.end) };
+  // Settings are written behind a colon, with a blank.
+  const character = document.getText().charAt(asking.start - 1);
+  const newText = asking.kind === 'value' && character === ':' ? ` ${text}` : text;
+  return {
+    ...rest,
+    sortText: String(index).padStart(4, '0'),
+    textEdit: support.insertReplace ? { newText, insert, replace } : { newText, range: replace },
+  };
+}
+
+/** From `SymbolKind` to what completion knows. */
+const symbolKinds: Readonly<Record<number, CompletionItemKind>> = {
+  2: CompletionItemKind.Module,
+  3: CompletionItemKind.Module,
+  5: CompletionItemKind.Class,
+  6: CompletionItemKind.Method,
+  7: CompletionItemKind.Property,
+  8: CompletionItemKind.Field,
+  9: CompletionItemKind.Constructor,
+  10: CompletionItemKind.Enum,
+  11: CompletionItemKind.Interface,
+  12: CompletionItemKind.Function,
+  13: CompletionItemKind.Variable,
+  14: CompletionItemKind.Constant,
+  22: CompletionItemKind.EnumMember,
+  23: CompletionItemKind.Struct,
+  26: CompletionItemKind.TypeParameter,
+};

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { DiagnosticSeverity } from 'vscode-languageserver/node';
+import { imageTypes } from '../shared/parseDraft';
+import { type SegmentOf, segmentsOf } from '../shared/promptDocument';
+import type { PromptProblem } from '../shared/promptProtocol';
+import type { Finding } from './finding';
+import { type Folders, foldersOf, type Place, placeOf } from './paths';
+import { oneLine } from './plainText';
+import type { Prompt } from './prompts';
+
+/** More paths of one prompt aren't looked for: a text must not keep the disk busy. */
+const mostPaths = 1_000;
+const longestPath = 120;
+
+/** What is wrong with the files that a prompt mentions or attaches. */
+export async function checkFiles(prompt: Prompt): Promise<readonly Finding[]> {
+  if (prompt.roots.length === 0) {
+    return [];
+  }
+  const mentions = segmentsOf(prompt.content, 'mention');
+  const images = segmentsOf(prompt.content, 'image');
+  const written = mentions.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
+  const paths = [...new Set([...written, ...images.map((image) => image.path)])];
+  const places = await placesOf(paths.slice(0, mostPaths), await foldersOf(prompt.roots));
+  return [
+    ...mentions.flatMap((mention) => checkMention(mention, places, prompt)),
+    ...images.flatMap((image) => checkImage(image, places, prompt)),
+  ];
+}
+
+async function placesOf(
+  paths: readonly string[],
+  folders: Folders,
+): Promise<ReadonlyMap<string, Place>> {
+  const places = await Promise.all(paths.map((written) => placeOf(written, folders)));
+  return new Map(
+    paths.flatMap((written, index) => {
+      const place = places[index];
+      return place ? [[written, place] as const] : [];
+    }),
+  );
+}
+
+function checkMention(
+  { target, start, end }: SegmentOf<'mention'>,
+  places: ReadonlyMap<string, Place>,
+  { facts }: Prompt,
+): readonly Finding[] {
+  const place = target.kind === 'file' ? places.get(target.path) : undefined;
+  if (target.kind !== 'file' || !place) {
+    return [];
+  }
+  const name = oneLine(target.path, longestPath);
+  const warn = (code: PromptProblem, message: string): readonly Finding[] => [
+    { code, severity: DiagnosticSeverity.Warning, start, end, message },
+  ];
+  switch (place.kind) {
+    case 'found':
+      return [];
+    case 'missing':
+      return warn('mention-missing', `There is no file or folder “${name}”.`);
+    case 'outside':
+      return facts
+        ? warn('mention-outside', `“${name}” lies outside of the session’s folders.`)
+        : [];
+  }
+}
+
+function checkImage(
+  image: SegmentOf<'image'>,
+  places: ReadonlyMap<string, Place>,
+  { facts }: Prompt,
+): readonly Finding[] {
+  const { start, end } = image;
+  const place = places.get(image.path);
+  const name = oneLine(image.path, longestPath);
+  const warn = (code: PromptProblem, message: string): readonly Finding[] => [
+    { code, severity: DiagnosticSeverity.Warning, start, end, message },
+  ];
+  if (place?.kind === 'missing') {
+    return warn('image-missing', `There is no file “${name}”.`);
+  }
+  if (place?.kind === 'outside' && facts) {
+    return warn('image-outside', `“${name}” lies outside of the session’s folders.`);
+  }
+  if (!isImage(image.path) || (place?.kind === 'found' && !place.isFile)) {
+    const message = `“${name}” is no image that can be attached: those are PNG, JPEG, GIF and WebP.`;
+    return warn('image-type', message);
+  }
+  if (facts?.takes.image === false) {
+    return warn('image-unsupported', 'The agent takes no images.');
+  }
+  return [];
+}
+
+function isImage(file: string): boolean {
+  const ending = path.extname(file).slice(1).toLowerCase();
+  return imageTypes.includes(`image/${ending === 'jpg' ? 'jpeg' : ending}`);
+}

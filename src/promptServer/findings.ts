@@ -1,0 +1,135 @@
+import { DiagnosticSeverity } from 'vscode-languageserver/node';
+import { type PromptDocument, type SegmentOf, segmentsOf } from '../shared/promptDocument';
+import { promptParts } from '../shared/promptParts';
+import type { PromptProblem } from '../shared/promptProtocol';
+import { commandOf } from './commands';
+import { checkFiles } from './fileFindings';
+import type { Finding } from './finding';
+import { oneLine } from './plainText';
+import type { Prompt, Unreadable } from './prompts';
+import { settingsOf } from './settings';
+
+const longestName = 80;
+const mostValues = 10;
+
+/** All that is wrong with a prompt, as far as it is known. */
+export async function findingsOf(prompt: Prompt): Promise<readonly Finding[]> {
+  const { content } = prompt;
+  const files = await checkFiles(prompt);
+  return [
+    ...checkSettings(prompt),
+    ...checkCommand(prompt),
+    ...files,
+    ...checkComments(content),
+    ...checkPlaceholders(content),
+    ...checkEmptiness(content),
+  ];
+}
+
+/** What is said of a document that isn't read. */
+export function unreadableFinding(reason: Unreadable): Finding {
+  const message =
+    reason === 'binary'
+      ? 'This isn’t text: it can’t be sent as a prompt.'
+      : 'This is too long to be sent as a prompt; nothing in it is checked.';
+  return { code: reason, severity: DiagnosticSeverity.Information, start: 0, end: 0, message };
+}
+
+function checkCommand({ content, facts }: Prompt): readonly Finding[] {
+  const command = segmentsOf(content, 'command')[0];
+  // With a second slash it is a path, unless there is such a command.
+  if (!command || !facts || commandOf(facts, command.name) || command.name.includes('/')) {
+    return [];
+  }
+  const message = `The agent has no command “/${oneLine(command.name, longestName)}”.`;
+  return [finding('unknown-command', DiagnosticSeverity.Warning, command, message)];
+}
+
+function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Finding[] {
+  const entries = frontMatter?.entries ?? [];
+  const settings = new Map(settingsOf(facts).map((setting) => [setting.key, setting]));
+  const last = new Map(entries.map((entry) => [entry.key, entry]));
+  const unreadableLines = (frontMatter?.unreadable ?? []).map((span) =>
+    finding(
+      'unreadable-setting',
+      DiagnosticSeverity.Warning,
+      span,
+      'This isn’t a setting: one is written as “name: value”.',
+    ),
+  );
+  const found = entries.flatMap((entry) => {
+    const key = { start: entry.keyStart, end: entry.keyEnd };
+    const name = oneLine(entry.key, longestName);
+    const setting = settings.get(entry.key);
+    if (last.get(entry.key) !== entry) {
+      const message = `“${name}” is set again below, and only the last one counts.`;
+      return [finding('repeated-setting', DiagnosticSeverity.Warning, key, message)];
+    }
+    if (!facts) {
+      return [];
+    }
+    if (!setting) {
+      const message = `The session has no setting “${name}”.`;
+      return [finding('unknown-setting', DiagnosticSeverity.Warning, key, message)];
+    }
+    if (!setting.values || setting.values.some(({ value }) => value === entry.value)) {
+      return [];
+    }
+    const place = { start: entry.valueStart, end: Math.max(entry.valueEnd, entry.valueStart) };
+    const values = setting.values.slice(0, mostValues).map(({ value }) => oneLine(value, 40));
+    const more = setting.values.length > mostValues ? ', …' : '';
+    const message = `“${oneLine(entry.value, longestName)}” is no value of “${name}”, which can be: ${values.join(', ')}${more}.`;
+    return [finding('unknown-value', DiagnosticSeverity.Warning, place, message)];
+  });
+  return [...unreadableLines, ...found];
+}
+
+function checkComments(content: PromptDocument): readonly Finding[] {
+  return segmentsOf(content, 'comment')
+    .filter(({ isClosed }) => !isClosed)
+    .map(({ start }) =>
+      finding(
+        'unclosed-comment',
+        DiagnosticSeverity.Warning,
+        { start, end: start + 4 },
+        'This comment isn’t closed with “-->”, so nothing behind it is sent.',
+      ),
+    );
+}
+
+function checkPlaceholders(content: PromptDocument): readonly Finding[] {
+  return segmentsOf(content, 'placeholder').map((placeholder) =>
+    finding(
+      'placeholder',
+      DiagnosticSeverity.Information,
+      placeholder,
+      placeholderMessage(placeholder),
+    ),
+  );
+}
+
+function placeholderMessage({ name }: SegmentOf<'placeholder'>): string {
+  return name === ''
+    ? 'This is still to be filled in.'
+    : `“${oneLine(name, longestName)}” is still to be filled in.`;
+}
+
+/** Said only where something is written: an empty document needs no word on it. */
+function checkEmptiness(content: PromptDocument): readonly Finding[] {
+  if (content.text === '' || promptParts(content).length > 0) {
+    return [];
+  }
+  const start = content.text.length;
+  const message = 'There is nothing to send: settings and comments aren’t sent.';
+  const place = { start, end: start };
+  return [finding('empty-prompt', DiagnosticSeverity.Information, place, message)];
+}
+
+function finding(
+  code: PromptProblem,
+  severity: DiagnosticSeverity,
+  { start, end }: { readonly start: number; readonly end: number },
+  message: string,
+): Finding {
+  return { code, severity, start, end, message };
+}

@@ -1,0 +1,127 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { type Hover, MarkupKind } from 'vscode-languageserver/node';
+import type { LineRange } from '../shared/promptMention';
+import { commandOf } from './commands';
+import { foldersOf, placeOf } from './paths';
+import { cleanLines, fenced, oneLine } from './plainText';
+import type { Prompt } from './prompts';
+
+const longestRead = 256 * 1024;
+const shownLines = 12;
+const shownUnits = 2_000;
+const longestDescription = 4_000;
+
+/** A text for each part: the first says what it is, the second what is in it. */
+interface Card {
+  readonly facts: string;
+  readonly preview?: string;
+  /** Of the preview. */
+  readonly language?: string;
+}
+
+/** What there is to say of the command, mention or image at the offset. */
+export async function hoverAt(
+  prompt: Prompt,
+  offset: number,
+  markdown: boolean,
+): Promise<Hover | undefined> {
+  const { segments } = prompt.content;
+  const at = segments.find(({ start, end }) => start <= offset && offset < end);
+  const card = at && (await cardOf(at, prompt));
+  if (!at || !card) {
+    return undefined;
+  }
+  const { document } = prompt;
+  const range = { start: document.positionAt(at.start), end: document.positionAt(at.end) };
+  const { facts, preview, language = '' } = card;
+  const texts = preview === undefined ? [facts] : [facts, preview];
+  const value = markdown
+    ? texts.map((text, index) => fenced(text, index === 0 ? '' : language)).join('\n\n')
+    : texts.join('\n\n');
+  return {
+    contents: { kind: markdown ? MarkupKind.Markdown : MarkupKind.PlainText, value },
+    range,
+  };
+}
+
+async function cardOf(
+  segment: Prompt['content']['segments'][number],
+  prompt: Prompt,
+): Promise<Card | undefined> {
+  switch (segment.kind) {
+    case 'command':
+      return commandCard(segment.name, prompt);
+    case 'mention':
+      return segment.target.kind === 'file'
+        ? fileCard(segment.target.path, segment.target.lines, prompt)
+        : undefined;
+    case 'image':
+      return fileCard(segment.path, undefined, prompt);
+    default:
+      return undefined;
+  }
+}
+
+function commandCard(name: string, { facts }: Prompt): Card | undefined {
+  const command = commandOf(facts, name);
+  if (!command) {
+    return undefined;
+  }
+  const usage = [`/${command.name}`, command.hint ?? ''].map((text) => oneLine(text, 200));
+  const description = cleanLines(command.description, longestDescription);
+  return { facts: `${usage.join(' ').trim()}\n${description}`.trim() };
+}
+
+async function fileCard(
+  written: string,
+  lines: LineRange | undefined,
+  { roots }: Prompt,
+): Promise<Card | undefined> {
+  const place = await placeOf(written, await foldersOf(roots));
+  if (place.kind !== 'found') {
+    return undefined;
+  }
+  const name = oneLine(place.path, 500);
+  if (!place.isFile) {
+    return { facts: place.isFolder ? `${name}\nFolder` : name };
+  }
+  const preview = await previewOf(place.path, lines ?? { first: 1, last: shownLines });
+  return {
+    facts: `${name}\n${sizeText(place.size)}`,
+    ...(preview !== undefined && { preview }),
+    language: path.extname(place.path).slice(1),
+  };
+}
+
+/** The lines of a text file, as far as they are near its start. */
+async function previewOf(file: string, { first, last }: LineRange): Promise<string | undefined> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestRead), 0, longestRead, 0);
+      const read = buffer.subarray(0, bytesRead);
+      if (read.includes(0)) {
+        return undefined;
+      }
+      const end = Math.min(last, first - 1 + shownLines);
+      const text = read
+        .toString('utf8')
+        .split('\n')
+        .slice(first - 1, end)
+        .join('\n');
+      return text.trim() === '' ? undefined : cleanLines(text, shownUnits).trimEnd();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) {
+    return `${bytes} B`;
+  }
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { longestPrompt, type PromptDocument, parsePrompt } from '../shared/promptDocument';
+import type { SessionFacts } from '../shared/promptProtocol';
+
+/** Facts of more documents than these aren't kept. */
+const mostFacts = 1_000;
+const looksBinary = /\0/;
+const sniffed = 8_000;
+
+/** An open document, with what is known of it at one moment. */
+export interface Prompt {
+  readonly document: TextDocument;
+  readonly content: PromptDocument;
+  readonly facts: SessionFacts | undefined;
+  /** Folders that its paths are relative to; without any nothing is known of files. */
+  readonly roots: readonly string[];
+}
+
+/** Why a document isn't read. */
+export type Unreadable = 'too-large' | 'binary';
+
+export interface OpenDocuments {
+  get(uri: string): TextDocument | undefined;
+  keys(): string[];
+}
+
+/** The open prompts, each read once for each of its versions. */
+export class Prompts {
+  /** Folders of the workspace, for prompts without a session. */
+  workspaceFolders: readonly string[] = [];
+  readonly #documents: OpenDocuments;
+  readonly #facts = new Map<string, SessionFacts>();
+  readonly #read = new Map<
+    string,
+    { readonly version: number; readonly content: PromptDocument }
+  >();
+
+  constructor(documents: OpenDocuments) {
+    this.#documents = documents;
+  }
+
+  get all(): readonly Prompt[] {
+    return this.#documents.keys().flatMap((uri) => this.get(uri) ?? []);
+  }
+
+  get(uri: string): Prompt | undefined {
+    const document = this.#documents.get(uri);
+    if (!document || unreadable(document) !== undefined) {
+      return undefined;
+    }
+    let read = this.#read.get(uri);
+    if (read?.version !== document.version) {
+      read = { version: document.version, content: parsePrompt(document.getText()) };
+      this.#read.set(uri, read);
+    }
+    const facts = this.#facts.get(uri);
+    return { document, content: read.content, facts, roots: this.#rootsOf(uri, facts) };
+  }
+
+  setFacts(uri: string, facts: SessionFacts | undefined): void {
+    this.#facts.delete(uri);
+    if (facts !== undefined) {
+      this.#facts.set(uri, facts);
+    }
+    for (const [oldest] of this.#facts) {
+      if (this.#facts.size > mostFacts) {
+        this.#facts.delete(oldest);
+      }
+    }
+  }
+
+  /** A document that is opened again begins with any version. */
+  forget(uri: string): void {
+    this.#read.delete(uri);
+  }
+
+  #rootsOf(uri: string, facts: SessionFacts | undefined): readonly string[] {
+    if (facts !== undefined) {
+      return facts.roots;
+    }
+    return this.workspaceFolders.length > 0 ? this.workspaceFolders : folderOf(uri);
+  }
+}
+
+export function unreadable(document: TextDocument): Unreadable | undefined {
+  const text = document.getText();
+  if (text.length > longestPrompt) {
+    return 'too-large';
+  }
+  return looksBinary.test(text.slice(0, sniffed)) ? 'binary' : undefined;
+}
+
+/** The path of a `file:` URI of this machine. */
+export function filePathOf(uri: string): string | undefined {
+  try {
+    const url = new URL(uri);
+    return url.protocol === 'file:' && url.host === '' ? fileURLToPath(url) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function folderOf(uri: string): readonly string[] {
+  const file = filePathOf(uri);
+  return file === undefined ? [] : [path.dirname(file)];
+}

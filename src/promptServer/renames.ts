@@ -1,0 +1,92 @@
+import path from 'node:path';
+import type { FileRename, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type { SegmentOf } from '../shared/promptDocument';
+import { segmentsOf } from '../shared/promptDocument';
+import { mentionText } from '../shared/promptMention';
+import { candidates, foldersOf, isInside, placeOf, writtenPath } from './paths';
+import { filePathOf, type Prompt } from './prompts';
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The edits that keep mentions and images of the open prompts leading to files that are about to be moved. */
+export async function renameEdits(
+  prompts: readonly Prompt[],
+  files: readonly FileRename[],
+): Promise<WorkspaceEdit | null> {
+  const moves = files.flatMap(({ oldUri, newUri }): Move[] => {
+    const from = filePathOf(oldUri);
+    const to = filePathOf(newUri);
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
+  const changes: Record<string, TextEdit[]> = {};
+  for (const prompt of prompts) {
+    const edits = await editsOf(prompt, moves);
+    if (edits.length > 0) {
+      changes[prompt.document.uri] = edits;
+    }
+  }
+  return Object.keys(changes).length === 0 ? null : { changes };
+}
+
+async function editsOf(prompt: Prompt, moves: readonly Move[]): Promise<TextEdit[]> {
+  const { content, document, roots } = prompt;
+  const named = [...segmentsOf(content, 'mention'), ...segmentsOf(content, 'image')];
+  const edits: TextEdit[] = [];
+  for (const segment of named) {
+    const written = writtenIn(segment);
+    const moved = written === undefined ? undefined : await movedTo(written, roots, moves);
+    const newText = moved === undefined ? undefined : rewritten(segment, moved);
+    if (newText !== undefined) {
+      const start = document.positionAt(segment.start);
+      edits.push({ range: { start, end: document.positionAt(segment.end) }, newText });
+    }
+  }
+  return edits;
+}
+
+/** How the path is written from now on, if it is moved. */
+async function movedTo(
+  written: string,
+  roots: readonly string[],
+  moves: readonly Move[],
+): Promise<string | undefined> {
+  // Most mentions aren't moved: the disk is asked only of those that may be.
+  const mayBeMoved = candidates(written, roots).some((file) =>
+    moves.some(({ from }) => isInside(file, [from])),
+  );
+  if (!mayBeMoved) {
+    return undefined;
+  }
+  const place = await placeOf(written, await foldersOf(roots));
+  const file = place.kind === 'found' ? place.path : candidates(written, roots)[0];
+  const move = file && moves.find(({ from }) => isInside(file, [from]));
+  if (!move) {
+    return undefined;
+  }
+  const target = path.join(move.to, path.relative(move.from, file));
+  const isFolder = /[\\/]$/.test(written);
+  return `${path.isAbsolute(written) ? target : writtenPath(target, roots)}${isFolder ? '/' : ''}`;
+}
+
+function writtenIn(segment: SegmentOf<'mention'> | SegmentOf<'image'>): string | undefined {
+  if (segment.kind === 'image') {
+    return segment.path;
+  }
+  return segment.target.kind === 'file' ? segment.target.path : undefined;
+}
+
+function rewritten(
+  segment: SegmentOf<'mention'> | SegmentOf<'image'>,
+  moved: string,
+): string | undefined {
+  if (segment.kind === 'mention') {
+    return mentionText(moved, segment.target.kind === 'file' ? segment.target.lines : undefined);
+  }
+  if (/[<>\r\n]/.test(moved)) {
+    return undefined;
+  }
+  return `![${segment.alt}](${/[\s()]/.test(moved) ? `<${moved}>` : moved})`;
+}

@@ -1,0 +1,89 @@
+/** One line `key: value`; the offsets are of the trimmed key and value, quotes included. */
+interface FrontMatterEntry {
+  readonly key: string;
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly value: string;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/** The settings before a prompt, between two lines of `---` at the very start. */
+export interface FrontMatter {
+  /** Behind the line that closes it. */
+  readonly end: number;
+  readonly entries: readonly FrontMatterEntry[];
+  /** Lines that say nothing. */
+  readonly unreadable: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Other text may begin with `---` too: what doesn't end within so much is no front matter. */
+const longest = 20_000;
+const opening = /^\ufeff?---[ \t]{0,100}\r?\n/;
+
+export function readFrontMatter(text: string): FrontMatter | undefined {
+  const start = frontMatterStart(text);
+  if (start === undefined) {
+    return undefined;
+  }
+  const entries: FrontMatterEntry[] = [];
+  const unreadable: { start: number; end: number }[] = [];
+  const limit = Math.min(text.length, longest);
+  for (let at = start; at < limit; ) {
+    const newline = text.indexOf('\n', at);
+    const lineEnd = newline === -1 ? text.length : newline;
+    const line = text.slice(at, Math.min(lineEnd, at + longest));
+    if (/^---\s*$/.test(line)) {
+      return { end: Math.min(lineEnd + 1, text.length), entries, unreadable };
+    }
+    const entry = readEntry(line, at);
+    if (entry) {
+      entries.push(entry);
+    } else if (line.trim() !== '' && !line.trimStart().startsWith('#')) {
+      unreadable.push({ start: at, end: at + line.trimEnd().length });
+    }
+    at = lineEnd + 1;
+  }
+  return undefined;
+}
+
+/** Where the first line of the settings begins, closed or not. */
+export function frontMatterStart(text: string): number | undefined {
+  return opening.exec(text.slice(0, 110))?.[0].length;
+}
+
+function readEntry(line: string, start: number): FrontMatterEntry | undefined {
+  const colon = line.indexOf(':');
+  const key = line.slice(0, Math.max(0, colon)).trim();
+  if (key === '' || key.startsWith('#')) {
+    return undefined;
+  }
+  const rest = line.slice(colon + 1);
+  const blanks = rest.length - rest.trimStart().length;
+  const written = writtenValue(rest.trim());
+  // An empty value stands behind the blanks that are there, but not behind the line.
+  const valueStart = start + colon + 1 + (written === '' ? Math.min(blanks, 1) : blanks);
+  const keyStart = start + line.indexOf(key);
+  return {
+    key,
+    keyStart,
+    keyEnd: keyStart + key.length,
+    value: unquoted(written),
+    valueStart,
+    valueEnd: valueStart + written.length,
+  };
+}
+
+/** Without a remark behind it. */
+function writtenValue(value: string): string {
+  const quoted = /^(?:"[^"]*"|'[^']*')/.exec(value)?.[0];
+  if (quoted !== undefined) {
+    return quoted;
+  }
+  const remark = value.startsWith('#') ? 0 : value.search(/\s#/);
+  return remark === -1 ? value : value.slice(0, remark).trimEnd();
+}
+
+function unquoted(written: string): string {
+  return /^(?:"[^"]*"|'[^']*')$/.test(written) ? written.slice(1, -1) : written;
+}

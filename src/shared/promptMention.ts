@@ -1,0 +1,83 @@
+/** Lines of a file, 1-based, both included. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What is mentioned. A path is as written: relative or absolute, with either kind of slash. */
+export type MentionTarget =
+  | { readonly kind: 'file'; readonly path: string; readonly lines?: LineRange }
+  | { readonly kind: 'symbol'; readonly name: string };
+
+export interface ReadMention {
+  readonly target: MentionTarget;
+  readonly start: number;
+  readonly end: number;
+}
+
+const before = /[\s([{"'`]/;
+const bracketed = /@<([^<>\r\n]{1,4096})>(?:#L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?)?/y;
+const bare = /@([^\s@<>]{1,4096})/y;
+const lineSuffix = /#L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?$/;
+const writtenBare = /^[\p{L}\p{N}_~$%&+=./\\-][\p{L}\p{N}_~$%&+=.()[\]/\\-]*$/u;
+const punctuation = '.,;:!?)]}"\'`…';
+
+/**
+ * The mention that begins at `start`: `@path`, `@path#L10-20`, `@#symbol`, or for any path `@<path>` and
+ * `@<path>#L10-20`. What ends a sentence or a bracket behind it doesn't belong to it.
+ */
+export function readMention(text: string, start: number): ReadMention | undefined {
+  if (text.charAt(start) !== '@' || (start > 0 && !before.test(text.charAt(start - 1)))) {
+    return undefined;
+  }
+  bracketed.lastIndex = start;
+  const inBrackets = bracketed.exec(text);
+  if (inBrackets) {
+    const [whole, path = '', first, last] = inBrackets;
+    return { target: fileTarget(path, first, last), start, end: start + whole.length };
+  }
+  bare.lastIndex = start;
+  const written = withoutPunctuation(bare.exec(text)?.[1] ?? '');
+  const target = bareTarget(written);
+  return target && { target, start, end: start + 1 + written.length };
+}
+
+/** How a file or folder is mentioned; nothing when no mention can say its path. */
+export function mentionText(path: string, lines?: LineRange): string | undefined {
+  if (path === '' || path.length > 4_096 || /[<>\r\n]/.test(path)) {
+    return undefined;
+  }
+  const isPlain = writtenBare.test(path) && withoutPunctuation(path) === path;
+  return `@${isPlain ? path : `<${path}>`}${lines === undefined ? '' : suffixOf(lines)}`;
+}
+
+function bareTarget(written: string): MentionTarget | undefined {
+  if (written.startsWith('#')) {
+    const name = written.slice(1);
+    return name === '' ? undefined : { kind: 'symbol', name };
+  }
+  const suffix = lineSuffix.exec(written.slice(-25));
+  const path = suffix ? written.slice(0, -suffix[0].length) : written;
+  return path === '' ? undefined : fileTarget(path, suffix?.[1], suffix?.[2]);
+}
+
+function fileTarget(path: string, first: string | undefined, last: string | undefined) {
+  const target = { kind: 'file', path } as const;
+  if (first === undefined) {
+    return target;
+  }
+  const ends = [Number(first), Number(last ?? first)] as const;
+  return { ...target, lines: { first: Math.min(...ends), last: Math.max(...ends) } };
+}
+
+function suffixOf({ first, last }: LineRange): string {
+  return first === last ? `#L${first}` : `#L${first}-${last}`;
+}
+
+function withoutPunctuation(written: string): string {
+  let end = written.length;
+  while (end > 0 && punctuation.includes(written.charAt(end - 1))) {
+    end--;
+  }
+  return written.slice(0, end);
+}

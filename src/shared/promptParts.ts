@@ -1,0 +1,91 @@
+import type { PromptDocument, Segment, SegmentOf, Span } from './promptDocument';
+import type { MentionTarget } from './promptMention';
+
+/** A piece of what is sent; `text` is what is written there. */
+export type PromptPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'mention'; readonly text: string; readonly target: MentionTarget }
+  | {
+      readonly kind: 'image';
+      readonly text: string;
+      readonly alt: string;
+      readonly path: string;
+    };
+
+/**
+ * What of a prompt is sent, in its order: not its settings, not its comments, no blanks around it. Empty
+ * when nothing is left.
+ */
+export function promptParts(document: PromptDocument): readonly PromptPart[] {
+  const parts: PromptPart[] = [];
+  const cuts = document.segments.filter(isCut).map((segment) => cutOf(document.text, segment));
+  let passed = 0;
+  let text = '';
+  for (const segment of document.segments) {
+    if (isCut(segment)) {
+      passed++;
+      continue;
+    }
+    const start = Math.max(segment.start, cuts[passed - 1]?.end ?? 0);
+    const end = Math.min(segment.end, cuts[passed]?.start ?? segment.end);
+    const written = document.text.slice(start, Math.max(start, end));
+    if (segment.kind === 'mention' || segment.kind === 'image') {
+      pushText(parts, text);
+      text = '';
+      parts.push(partOf(segment, written));
+    } else {
+      text += written;
+    }
+  }
+  pushText(parts, text.trimEnd());
+  return parts;
+}
+
+/** The text that is sent. */
+export function sentText(parts: readonly PromptPart[]): string {
+  return parts.map(({ text }) => text).join('');
+}
+
+/** The settings of a prompt; of a key that is there twice the last one. */
+export function promptSettings({ frontMatter }: PromptDocument): ReadonlyMap<string, string> {
+  return new Map(frontMatter?.entries.map(({ key, value }) => [key, value]));
+}
+
+function partOf(segment: SegmentOf<'mention'> | SegmentOf<'image'>, text: string): PromptPart {
+  return segment.kind === 'mention'
+    ? { kind: 'mention', text, target: segment.target }
+    : { kind: 'image', text, alt: segment.alt, path: segment.path };
+}
+
+function pushText(parts: PromptPart[], text: string): void {
+  const written = parts.length === 0 ? text.trimStart() : text;
+  if (written !== '') {
+    parts.push({ kind: 'text', text: written });
+  }
+}
+
+function isCut({ kind }: Segment): boolean {
+  return kind === 'comment' || kind === 'frontMatter';
+}
+
+/** A comment that has its lines to itself goes with them. */
+function cutOf(text: string, { start, end }: Span): Span {
+  let lineStart = start;
+  while (lineStart > 0 && isBlank(text.charAt(lineStart - 1))) {
+    lineStart--;
+  }
+  let lineEnd = end;
+  while (
+    lineEnd < text.length &&
+    (isBlank(text.charAt(lineEnd)) || text.charAt(lineEnd) === '\r')
+  ) {
+    lineEnd++;
+  }
+  const startsLine = lineStart === 0 || text.charAt(lineStart - 1) === '\n';
+  const isAlone = startsLine && (lineEnd === text.length || text.charAt(lineEnd) === '\n');
+  return isAlone ? { start: lineStart, end: Math.min(lineEnd + 1, text.length) } : { start, end };
+}
+
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\t';
+}
