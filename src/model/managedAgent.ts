@@ -219,7 +219,13 @@ export class ManagedAgent implements Agent {
   }
 
   #hold(list: PagedSessionList, info: SessionInfo): void {
-    if (isInside(info.cwd, [list.folder.path])) {
+    const { path } = list.folder;
+    // A work tree may lie inside of the folder above it: its own list has what was made there.
+    const isElsewhere = [...this.#lists.values()].some(
+      ({ folder }) =>
+        folder.path !== path && isInside(folder.path, [path]) && isInside(info.cwd, [folder.path]),
+    );
+    if (isInside(info.cwd, [path]) && !isElsewhere) {
       list.hold(info);
     }
   }

@@ -111,6 +111,7 @@ export const settingKeys = {
   permissionRules: 'permissions.rules',
   searchIndex: 'search.index',
   searchIndexLimit: 'search.indexSizeLimit',
+  worktrees: 'worktrees',
 } as const;
 
 /** Words of a node's `contextValue`; `when` clauses of the manifest look for them with `=~`. */

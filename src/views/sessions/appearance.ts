@@ -14,6 +14,7 @@ import type {
   SessionNode,
   SessionsNode,
 } from './nodes';
+import { worktreeAppearance, worktreeTooltip } from './worktreeNodes';
 
 /** How a node looks, without VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
@@ -63,6 +64,8 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
       return agentAppearance(node);
     case 'folder':
       return folderAppearance(node);
+    case 'worktree':
+      return worktreeAppearance(node);
     case 'group':
       return groupAppearance(node);
     case 'session':
@@ -304,6 +307,8 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
       return sessionTooltip(node, alias);
     case 'folder':
       return node.list.folder.path;
+    case 'worktree':
+      return worktreeTooltip(node);
     case 'agent':
       return agentTooltip(node);
     case 'older':

@@ -142,6 +142,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       case 'folder':
       case 'group':
         return true;
+      case 'worktree':
       case 'older':
       case 'session':
       case 'problem':

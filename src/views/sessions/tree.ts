@@ -13,6 +13,7 @@ import type {
   SessionNode,
   SessionsNode,
 } from './nodes';
+import { WorktreeNodes, type Worktrees } from './worktreeNodes';
 
 /** The part of the model that the tree shows. */
 export interface TreeModel {
@@ -23,6 +24,7 @@ export interface TreeModel {
     readonly onDidChangeAgent: Event<Agent>;
   };
   readonly workspace: Workspace;
+  readonly worktrees: Worktrees;
   readonly arrangement: Omit<ListOptions, 'now'> & {
     readonly onDidChange: Event<void>;
     agentsOf(all: readonly Agent[]): readonly Agent[];
@@ -46,6 +48,7 @@ export class SessionsTree implements Disposable {
   readonly #nodes = new WeakSet<object>();
   readonly #agents = new Map<Agent, AgentNode>();
   readonly #folders = new Map<SessionList, FolderNode>();
+  readonly #worktrees: WorktreeNodes;
   readonly #lists = new Map<
     SessionList,
     { readonly nodes: ListNodes; readonly listener: Disposable }
@@ -64,9 +67,11 @@ export class SessionsTree implements Disposable {
   constructor(model: TreeModel, now: () => number = Date.now) {
     this.#model = model;
     this.#now = now;
-    const { agents, workspace, arrangement } = model;
+    const { agents, workspace, worktrees, arrangement } = model;
+    this.#worktrees = new WorktreeNodes(worktrees);
     this.#store.add(agents.onDidChange(() => this.#changeShape()));
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
+    this.#store.add(worktrees.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
     this.#store.add(
       arrangement.onDidChange(() => {
@@ -128,6 +133,7 @@ export class SessionsTree implements Disposable {
 
   /** Reads the lists that were looked at again, from their first page: all, or those of one agent. */
   async refresh(agentId?: string): Promise<void> {
+    await this.#model.worktrees.refresh();
     await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
   }
 
@@ -154,6 +160,8 @@ export class SessionsTree implements Disposable {
       case 'agent':
         return this.#belowAgent(node.agent, node);
       case 'folder':
+        return this.#belowFolder(node.list.agent, node.list.folder, node);
+      case 'worktree':
         return this.#belowList(node.list, node);
       case 'group':
         return node.sessions;
@@ -191,9 +199,18 @@ export class SessionsTree implements Disposable {
     const { folders } = this.#model.workspace;
     const [only] = folders;
     if (folders.length === 1 && only !== undefined) {
-      return this.#belowList(agent.sessionList(only), parent);
+      return this.#belowFolder(agent, only, parent);
     }
     return folders.map((folder) => this.#folderNode(agent, folder, parent));
+  }
+
+  #belowFolder(
+    agent: Agent,
+    folder: WorkspaceFolder,
+    parent: AgentNode | FolderNode | undefined,
+  ): readonly SessionsNode[] {
+    const own = this.#belowList(agent.sessionList(folder), parent);
+    return [...own, ...this.#worktrees.below(agent, folder, parent)];
   }
 
   #belowList(list: SessionList, parent: ListParent): readonly SessionsNode[] {
@@ -287,8 +304,12 @@ export class SessionsTree implements Disposable {
   #changeShape(): void {
     const { agents, workspace } = this.#model;
     const live = new Set<SessionList>(
-      agents.all.flatMap((agent) => workspace.folders.map((folder) => agent.sessionList(folder))),
+      agents.all.flatMap((agent) => [
+        ...workspace.folders.map((folder) => agent.sessionList(folder)),
+        ...this.#worktrees.lists(agent, workspace.folders),
+      ]),
     );
+    this.#worktrees.keepOnly(live);
     for (const [list, { listener }] of this.#lists) {
       if (!live.has(list)) {
         listener.dispose();

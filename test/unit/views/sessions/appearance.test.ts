@@ -53,6 +53,33 @@ describe('looks of a node', () => {
     return node;
   }
 
+  function worktree(path: string, branch?: string): SessionsNode {
+    model.worktrees.all = [{ path, branch, isMain: false }];
+    const [node] = model.tree.children().filter((child) => child.kind === 'worktree');
+    assert.ok(node);
+    return node;
+  }
+
+  it('names a work tree by its branch, and says where it is', () => {
+    const near = worktree('/code/project #1 100%', 'feature/x');
+    const { label, description, icon, words, expandable } = look(near);
+    assert.equal(label, 'feature/x');
+    assert.equal(description, '../project #1 100%');
+    assert.deepEqual([icon?.id, words, expandable], ['git-branch', ['folder'], true]);
+    assert.match(tooltipOf(near) ?? '', /^\/code\/project #1 100%\n/);
+  });
+
+  it('names a work tree without a branch by its folder', () => {
+    assert.equal(look(worktree('/code/project-x')).label, 'project-x');
+    assert.equal(look(worktree('/a/b\nc', '\u202e\n')).label, 'b c');
+  });
+
+  it('gives the whole path of a work tree that is far away', () => {
+    model.workspace.folders = [{ name: 'deep', path: '/a/b/c/d' }];
+    assert.equal(look(worktree('/tmp/x', 'x')).description, '/tmp/x');
+    assert.equal(look(worktree('/a/b/c/d/.trees/y', 'y')).description, '.trees/y');
+  });
+
   function messageNode(message: ListMessage): SessionsNode {
     const list = model.list();
     return { kind: 'message', id: 'm', parent: undefined, list, message };

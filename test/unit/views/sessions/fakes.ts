@@ -16,6 +16,7 @@ import type {
 } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session';
 import { sessionKey } from '../../../../src/model/sessionInfo';
+import type { Worktree } from '../../../../src/model/worktrees';
 import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
 import { Arrangement } from '../../../../src/views/sessions/arrangement';
@@ -194,6 +195,21 @@ export class FakeModel {
       this.groupByDate = value;
       this.changed.fire();
       return Promise.resolve();
+    },
+  };
+  readonly worktrees = {
+    /** Of the first folder. */
+    all: [] as readonly Worktree[],
+    refreshes: 0,
+    changed: new Emitter<void>(),
+    below: ({ path }: WorkspaceFolder): readonly Worktree[] =>
+      path === this.workspace.folders[0]?.path ? this.worktrees.all : [],
+    refresh(): Promise<void> {
+      this.refreshes++;
+      return Promise.resolve();
+    },
+    get onDidChange() {
+      return this.changed.event;
     },
   };
   readonly marks = new SessionMarks(memento(), silentLog);
