@@ -41,6 +41,8 @@ export const commandIds = {
   showHiddenSessions: 'acpSessions.sessions.showHidden',
   hideHiddenSessions: 'acpSessions.sessions.hideHidden',
   groupSessionsByFolder: 'acpSessions.sessions.groupByFolder',
+  showAllFolders: 'acpSessions.sessions.showAllFolders',
+  showWorkspaceFolders: 'acpSessions.sessions.showWorkspaceFolders',
   sortSessionsByTime: 'acpSessions.sessions.sortByTime',
   sortSessionsByTitle: 'acpSessions.sessions.sortByTitle',
   groupSessionsByDate: 'acpSessions.sessions.groupByDate',
@@ -96,6 +98,8 @@ export const contextKeys = {
   showsHidden: 'acpSessions.showsHidden',
   /** `date`, `folder` or `none`. */
   grouping: 'acpSessions.grouping',
+  /** `workspace` or `all`. */
+  scope: 'acpSessions.scope',
   /** `time` or `title`. */
   sorting: 'acpSessions.sorting',
 } as const;

@@ -25,6 +25,14 @@ describe('folders of sessions', () => {
     return bench.api.view.getTreeItem(node);
   }
 
+  /** The parameters of each such request, in order. */
+  async function wire(method: string): Promise<readonly { readonly cwd?: string }[]> {
+    const calls = await bench.received('log');
+    return calls.flatMap((call) =>
+      call.method === method ? [(call as { params: { cwd?: string } }).params] : [],
+    );
+  }
+
   /** Makes the workspace folder a repository that has another work tree, on the branch `feature-x`. */
   async function makeWorktree(name: string): Promise<string> {
     const git = (...args: string[]): void => {
@@ -38,6 +46,38 @@ describe('folders of sessions', () => {
     git('worktree', 'add', '-b', 'feature-x', bench.file(name));
     return realpath(bench.file(name));
   }
+
+  it('shows the sessions of all folders on demand, and opens each in its own', async () => {
+    const place = await realpath(bench.folder);
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        sessions: [
+          listed('here', 'Here'),
+          { sessionId: 'far', cwd: place, title: 'Far', updatedAt: '2026-03-02T12:00:00Z' },
+        ],
+        record: bench.file('log'),
+      }),
+    });
+    await bench.session('Here');
+    assert.ok(!bench.labels().includes('Far'));
+    await run('sessions.showAllFolders');
+    const far = await bench.session('Far');
+    assert.deepEqual(bench.labels(), [place, 'Far', path.basename(workspaceFolder()), 'Here']);
+    await run('session.open', far);
+    await waitFor(async () => {
+      const [load] = await wire('session/load');
+      return load?.cwd === place;
+    }, 'its own cwd on the wire');
+    await run('session.pin', far);
+    await waitFor(
+      () => bench.nodes().find((node) => node.kind === 'group' && node.group.key === 'pinned'),
+      'the pin',
+    );
+    assert.match(String(item(await bench.session('Far')).description), /^acp-sessions-test-/);
+    await run('session.unpin', far);
+    await run('sessions.showWorkspaceFolders');
+    await waitFor(() => bench.labels().join() === 'Here', 'the workspace’s own');
+  });
 
   it('shows the sessions of another work tree under the same roof, and works in it', async () => {
     const place = await makeWorktree('tree #1 100%');
@@ -64,11 +104,7 @@ describe('folders of sessions', () => {
 
     await run('session.open', await bench.session('There'));
     await waitFor(() => transcriptTabs().includes('There'), 'the tab');
-    const asked = async (method: string): Promise<unknown> =>
-      (await bench.received('log'))
-        .filter((message) => message.method === method)
-        .map((message) => (message as { params?: { cwd?: string } }).params?.cwd)
-        .at(-1);
+    const asked = async (method: string): Promise<unknown> => (await wire(method)).at(-1)?.cwd;
     await waitFor(async () => (await asked('session/load')) === place, 'its own cwd on the wire');
 
     await run('session.new', tree);

@@ -5,6 +5,7 @@ import type { FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';
 import type { RowFacts } from './arrange';
 import { exactTime, relativeTime } from './dates';
+import { emptyAppearance } from './folderGroups';
 import type {
   AgentNode,
   FolderNode,
@@ -51,6 +52,8 @@ export interface AppearanceContext {
   readonly now: number;
   standing(node: SessionNode): Standing;
   factsOf(row: SessionRow): RowFacts;
+  /** The name of a session's folder, where its row has to say it. */
+  folderMark(node: SessionNode): string | undefined;
 }
 
 const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
@@ -117,9 +120,9 @@ function agentAppearance({ agent }: AgentNode): Appearance {
   }
 }
 
-function folderAppearance({ list }: FolderNode): Appearance {
+function folderAppearance({ folder }: FolderNode): Appearance {
   return {
-    label: list.folder.name,
+    label: folder.name,
     icon: { id: 'folder' },
     words: [nodeWords.folder],
     expandable: true,
@@ -168,11 +171,12 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const archived = facts.archived ? 'archived' : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
-  const description = [shownStates[look], archived, time]
+  const folder = context.folderMark(node);
+  const description = [shownStates[look], archived, folder, time]
     .filter((part) => part !== undefined)
     .join(' · ');
   const pinned = facts.pinned ? 'pinned' : undefined;
-  const spoken = [label, time, pinned, archived, spokenStates[look]].filter((part) => part);
+  const spoken = [label, folder, time, pinned, archived, spokenStates[look]].filter((part) => part);
   return {
     label,
     ...(description !== '' && { description }),
@@ -227,7 +231,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'loading':
       return { ...common, label: 'Reading sessions…', icon: busy };
     case 'empty':
-      return { ...common, label: 'No sessions in this folder yet', icon: note };
+      return { ...common, ...emptyAppearance(list) };
     case 'noneShown':
     case 'hidden':
       return { ...common, ...unshownAppearance(message) };
@@ -306,7 +310,7 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
     case 'session':
       return sessionTooltip(node, alias);
     case 'folder':
-      return node.list.folder.path;
+      return node.folder.path;
     case 'worktree':
       return worktreeTooltip(node);
     case 'agent':

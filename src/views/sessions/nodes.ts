@@ -32,6 +32,7 @@ export interface FolderNode {
   readonly id: string;
   readonly parent: AgentNode | undefined;
   readonly list: SessionList;
+  readonly folder: WorkspaceFolder;
 }
 
 /** Another work tree of a workspace folder's repository. */

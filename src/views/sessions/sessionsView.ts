@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
 import { cleanText } from '../../model/titles';
@@ -10,6 +11,7 @@ import { standingOf } from '../standing';
 import { type AppearanceContext, appearanceOf, tooltipOf } from './appearance';
 import type { Arrangement } from './arrangement';
 import { Expansion } from './expansion';
+import { folderMark } from './folderGroups';
 import type { SessionsNode } from './nodes';
 import type { SessionsTree } from './tree';
 import { toTreeItem } from './treeItems';
@@ -124,6 +126,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return {
       now: Date.now(),
       factsOf: (row) => this.#arrangement.factsOf(row),
+      folderMark: (node) => folderMark(node, this.#tree.folders),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));
@@ -204,10 +207,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   /** What the filter leaves is said beside the title, since rows may be missing. */
   #describe(): void {
-    const { filter, isFiltered } = this.#arrangement;
+    const { filter, isFiltered, scope } = this.#arrangement;
     const titles = filter.agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
     const shown = [...filter.states, ...titles.map((title) => cleanText(title, 40))].join(', ');
-    this.#view.description = isFiltered ? `only ${shown}` : '';
+    const parts = [
+      ...(scope === 'all' ? [l10n.t('all folders')] : []),
+      ...(isFiltered ? [`only ${shown}`] : []),
+    ];
+    this.#view.description = parts.join(', ');
   }
 
   /** The only agent has no row of its own: the view's title names it. */

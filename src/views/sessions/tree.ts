@@ -3,6 +3,7 @@ import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../model
 import { sessionKey } from '../../model/sessionInfo';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
+import type { Scope } from './choices';
 import { ListNodes, type ListOptions } from './listNodes';
 import type {
   AgentNode,
@@ -25,7 +26,8 @@ export interface TreeModel {
   };
   readonly workspace: Workspace;
   readonly worktrees: Worktrees;
-  readonly arrangement: Omit<ListOptions, 'now'> & {
+  readonly arrangement: Omit<ListOptions, 'now' | 'folders'> & {
+    readonly scope: Scope;
     readonly onDidChange: Event<void>;
     agentsOf(all: readonly Agent[]): readonly Agent[];
   };
@@ -57,6 +59,7 @@ export class SessionsTree implements Disposable {
   readonly #dirtyLists = new Set<SessionList>();
   readonly #dirtyNodes = new Set<SessionsNode | undefined>();
   #shownAgents: readonly Agent[] = [];
+  #shownScope: Scope = 'workspace';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The nodes to draw anew, with what is below them; `undefined`: all. */
@@ -78,7 +81,8 @@ export class SessionsTree implements Disposable {
         for (const list of this.#lists.keys()) {
           this.#dirtyLists.add(list);
         }
-        if (!sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
+        const isSameScope = this.#shownScope === arrangement.scope;
+        if (!isSameScope || !sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
           this.#dirtyNodes.add(undefined);
         }
         this.#schedule();
@@ -108,6 +112,10 @@ export class SessionsTree implements Disposable {
   get onlyAgent(): Agent | undefined {
     const { all } = this.#model.agents;
     return all.length === 1 && this.#isUsable ? all[0] : undefined;
+  }
+
+  get folders(): readonly WorkspaceFolder[] {
+    return this.#model.workspace.folders;
   }
 
   agentTitle(id: string): string | undefined {
@@ -160,7 +168,7 @@ export class SessionsTree implements Disposable {
       case 'agent':
         return this.#belowAgent(node.agent, node);
       case 'folder':
-        return this.#belowFolder(node.list.agent, node.list.folder, node);
+        return this.#belowFolder(node.list.agent, node.folder, node);
       case 'worktree':
         return this.#belowList(node.list, node);
       case 'group':
@@ -182,6 +190,7 @@ export class SessionsTree implements Disposable {
     const { agents, arrangement } = this.#model;
     const only = this.onlyAgent;
     this.#shownAgents = arrangement.agentsOf(agents.all);
+    this.#shownScope = arrangement.scope;
     const shown =
       only === undefined
         ? this.#shownAgents.map((agent) => this.#agentNode(agent))
@@ -197,6 +206,9 @@ export class SessionsTree implements Disposable {
 
   #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
     const { folders } = this.#model.workspace;
+    if (this.#model.arrangement.scope === 'all') {
+      return this.#belowList(agent.sessionList(undefined), parent);
+    }
     const [only] = folders;
     if (folders.length === 1 && only !== undefined) {
       return this.#belowFolder(agent, only, parent);
@@ -218,7 +230,7 @@ export class SessionsTree implements Disposable {
     const firstLook = entry === undefined;
     if (entry === undefined || entry.nodes.parent !== parent) {
       entry?.listener.dispose();
-      const key = `${list.agent.id.length}:${list.agent.id}:${list.folder.path}`;
+      const key = `${list.agent.id.length}:${list.agent.id}:${list.folder?.path ?? ''}`;
       const listener = list.onDidChange(() => {
         this.#dirtyLists.add(list);
         this.#schedule();
@@ -260,6 +272,7 @@ export class SessionsTree implements Disposable {
       sorting,
       filter,
       isFiltered,
+      folders: this.folders,
       showsHidden,
       factsOf: (row) => arrangement.factsOf(row),
       hidden: (titles) => arrangement.hidden(titles),
@@ -280,7 +293,7 @@ export class SessionsTree implements Disposable {
     let node = this.#folders.get(list);
     if (node === undefined || node.parent !== parent) {
       const id = `folder:${agent.id.length}:${agent.id}:${folder.path}`;
-      node = { kind: 'folder', id, parent, list };
+      node = { kind: 'folder', id, parent, list, folder };
       this.#folders.set(list, node);
     }
     return node;
@@ -307,6 +320,7 @@ export class SessionsTree implements Disposable {
       agents.all.flatMap((agent) => [
         ...workspace.folders.map((folder) => agent.sessionList(folder)),
         ...this.#worktrees.lists(agent, workspace.folders),
+        agent.sessionList(undefined),
       ]),
     );
     this.#worktrees.keepOnly(live);

@@ -57,18 +57,22 @@ export class WorktreeNodes {
   }
 }
 
-function listOf(agent: Agent, { path: folder }: Worktree): SessionList {
-  return agent.sessionList({ name: path.basename(folder) || folder, path: folder });
+function listOf(agent: Agent, worktree: Worktree): SessionList {
+  return agent.sessionList({ name: nameOf(worktree), path: worktree.path });
 }
 
-export function worktreeAppearance({ worktree, from, list }: WorktreeNode): {
+function nameOf({ path: folder }: Worktree): string {
+  return path.basename(folder) || folder;
+}
+
+export function worktreeAppearance({ worktree, from }: WorktreeNode): {
   readonly label: string;
   readonly description: string;
   readonly icon: { readonly id: string };
   readonly words: readonly NodeWord[];
   readonly expandable: boolean;
 } {
-  const name = cleanText(list.folder.name, 200);
+  const name = cleanText(nameOf(worktree), 200);
   const relative = path.relative(from.path, worktree.path);
   // Far away the whole path says more than a row of dots.
   const isNear = !path.isAbsolute(relative) && !relative.startsWith(path.join('..', '..', '..'));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SessionRow } from '../../../../src/model/agent';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
 import {
   type Appearance,
@@ -6,6 +7,7 @@ import {
   tooltipOf,
 } from '../../../../src/views/sessions/appearance';
 import type { RowFacts } from '../../../../src/views/sessions/arrange';
+import { folderMark } from '../../../../src/views/sessions/folderGroups';
 import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
 import type { Standing } from '../../../../src/views/standing';
 import { FakeModel, failure, hour, now } from './fakes';
@@ -32,6 +34,7 @@ function look(
   return appearanceOf(node, {
     now,
     standing: () => state,
+    folderMark: (row) => folderMark(row, []),
     factsOf: () => ({ ...noFacts, ...facts }),
   });
 }
@@ -78,6 +81,31 @@ describe('looks of a node', () => {
     model.workspace.folders = [{ name: 'deep', path: '/a/b/c/d' }];
     assert.equal(look(worktree('/tmp/x', 'x')).description, '/tmp/x');
     assert.equal(look(worktree('/a/b/c/d/.trees/y', 'y')).description, '.trees/y');
+  });
+
+  it('says of which folder a session is only where all are shown and no group says it', async () => {
+    model.choices.setScope('all');
+    await model.choices.setGrouping('none');
+    const list = model.agents.all[0]!.sessionList(undefined);
+    const at = (sessionId: string, cwd: string): SessionRow => {
+      const row = list.row(sessionId, now - 3 * hour);
+      return { ...row, info: { ...row.info, cwd } };
+    };
+    model.tree.children();
+    const rows = [at('s1', '/far/away #1 100%\n$(bug)'), at('s2', '/code/project/')];
+    list.become({ state: { kind: 'loaded' }, rows });
+    const marks = (): (string | undefined)[] =>
+      model.tree
+        .children()
+        .flatMap((node): readonly SessionsNode[] =>
+          node.kind === 'group' ? node.sessions : [node],
+        )
+        .map((node) => (node.kind === 'session' ? folderMark(node, model.tree.folders) : '?'));
+    assert.deepEqual(marks(), ['away #1 100% $(bug)', undefined]);
+    assert.match(look(model.tree.children()[0]!).description ?? '', /^away #1 100% \$\(bug\) · /);
+    await model.choices.setGrouping('folder');
+    model.tree.children();
+    assert.deepEqual(marks(), [undefined, undefined]);
   });
 
   function messageNode(message: ListMessage): SessionsNode {

@@ -47,14 +47,14 @@ export class FakeList implements SessionList {
 
   constructor(
     readonly agent: FakeAgent,
-    readonly folder: WorkspaceFolder,
+    readonly folder: WorkspaceFolder | undefined,
   ) {}
 
   row(sessionId: string, updatedAt: number | undefined, title = sessionId): SessionRow {
     return {
       key: sessionKey(this.agent.id, sessionId),
       agentId: this.agent.id,
-      info: { sessionId, cwd: this.folder.path, additionalDirectories: [], title },
+      info: { sessionId, cwd: this.folder?.path ?? '', additionalDirectories: [], title },
       title,
       updatedAt,
     };
@@ -95,7 +95,7 @@ export class FakeAgent implements Agent {
   state: AgentState = { kind: 'stopped' };
   /** What the agent can do. */
   readonly can = new Set<string>(['load']);
-  readonly #lists = new Map<string, FakeList>();
+  readonly #lists = new Map<string | undefined, FakeList>();
 
   constructor(
     readonly id: string,
@@ -132,9 +132,9 @@ export class FakeAgent implements Agent {
     throw new Error('The tree deletes no session.');
   }
 
-  sessionList(folder: WorkspaceFolder): FakeList {
-    const list = this.#lists.get(folder.path) ?? new FakeList(this, folder);
-    this.#lists.set(folder.path, list);
+  sessionList(folder: WorkspaceFolder | undefined): FakeList {
+    const list = this.#lists.get(folder?.path) ?? new FakeList(this, folder);
+    this.#lists.set(folder?.path, list);
     return list;
   }
 

@@ -19,7 +19,7 @@ function shortId(node: SessionsNode): string {
     case 'agent':
       return `agent ${node.agent.id}`;
     case 'folder':
-      return `folder ${node.list.folder.name}`;
+      return `folder ${node.folder.name}`;
     case 'worktree':
       return `worktree ${node.worktree.branch}`;
     case 'group':
