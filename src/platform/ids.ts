@@ -106,6 +106,7 @@ export const contextKeys = {
 
 export const settingsSection = 'acpSessions';
 export const settingKeys = {
+  additionalDirectories: 'additionalDirectories',
   agents: 'agents',
   demoAgentCleanupDays: 'demoAgent.cleanupDays',
   groupByDate: 'sessions.groupByDate',

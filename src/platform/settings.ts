@@ -9,6 +9,7 @@ import {
   searchIndexModes,
   type Workspace,
 } from '../model/ports';
+import { type ExtraFolders, extraFolders } from '../model/sessionPlaces';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';
@@ -69,6 +70,12 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   /** Whether the other work trees of a workspace folder's repository are shown. */
   get showsWorktrees(): boolean {
     return this.#read(settingKeys.worktrees) !== false;
+  }
+
+  /** Which further folders a new session gets. */
+  get additionalDirectories(): ExtraFolders {
+    const value = this.#read(settingKeys.additionalDirectories);
+    return extraFolders.find((folders) => folders === value) ?? 'none';
   }
 
   /** When a turn's end, a failure or a needed answer is told of outside of the session's tab. */
