@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
 import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
+import { KnownWorktrees } from './model/knownWorktrees';
 import type { Session } from './model/session';
 import { SessionIndexer } from './model/sessionIndexer';
 import { Sessions } from './model/sessions';
@@ -77,7 +78,8 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(setChoiceContexts(choices));
   const rules = own(new VsCodeHideRules());
   const arrangement = own(new Arrangement({ marks, choices, rules, sessions, attention }));
-  const tree = own(new SessionsTree({ agents, workspace, arrangement }));
+  const worktrees = own(new KnownWorktrees(platform));
+  const tree = own(new SessionsTree({ agents, workspace, worktrees, arrangement }));
   const state = context.workspaceState;
   const view = own(new SessionsView(tree, sessions, attention, arrangement, state));
   const signIn = new SignIn(agents, workspace);
@@ -95,7 +97,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const index = own(searchIndexOf(context, settings, searchLog));
   const indexer = own(new SessionIndexer({ sessions, index, settings, log: searchLog }));
   own(showIndexTrouble(indexer));
-  own(refreshOnFocus(agents, workspace, sessions));
+  own(refreshOnFocus(agents, workspace, sessions, worktrees));
   const parts = {
     agents,
     workspace,

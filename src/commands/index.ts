@@ -110,6 +110,8 @@ function viewCommands(context: CommandContext) {
     [commandIds.groupSessionsByDate]: () => choices.setGrouping('date'),
     [commandIds.groupSessionsByFolder]: () => choices.setGrouping('folder'),
     [commandIds.ungroupSessions]: () => choices.setGrouping('none'),
+    [commandIds.showAllFolders]: () => choices.setScope('all'),
+    [commandIds.showWorkspaceFolders]: () => choices.setScope('workspace'),
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
     [commandIds.deleteOlderSessions]: (argument) => deleteOlderSessions(context, argument),

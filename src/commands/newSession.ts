@@ -36,7 +36,7 @@ function folderOf(
   { tree, workspace }: SessionCommands,
   argument: unknown,
 ): WorkspaceFolder | undefined {
-  if (tree.isNode(argument) && 'list' in argument) {
+  if (tree.isNode(argument) && 'list' in argument && argument.list.folder !== undefined) {
     return argument.list.folder;
   }
   const { folders } = workspace;

@@ -135,7 +135,8 @@ function foldersOf(
   { tree, workspace }: SearchCommands,
   argument: unknown,
 ): readonly WorkspaceFolder[] {
-  return tree.isNode(argument) && 'list' in argument ? [argument.list.folder] : workspace.folders;
+  const folder = tree.isNode(argument) && 'list' in argument ? argument.list.folder : undefined;
+  return folder === undefined ? workspace.folders : [folder];
 }
 
 /** Says where it is turned on when it isn't. */

@@ -49,8 +49,8 @@ export interface Agent {
   /** The session is gone from all lists. */
   forgetSession(sessionId: string): void;
 
-  /** The list of one workspace folder; the same object for the same folder. */
-  sessionList(folder: WorkspaceFolder): SessionList;
+  /** The list of one folder, or of all of them; the same object for the same folder. */
+  sessionList(folder: WorkspaceFolder | undefined): SessionList;
 }
 
 /** One listed session. Replaced by a new object when anything of it changes. */
@@ -90,10 +90,11 @@ export type SessionListChange =
   /** This row alone, at the place where it was. */
   | { readonly type: 'row'; readonly row: SessionRow };
 
-/** The sessions of one agent in one workspace folder, page by page. */
+/** The sessions of one agent in one folder, or in all, page by page. */
 export interface SessionList {
   readonly agent: Agent;
-  readonly folder: WorkspaceFolder;
+  /** `undefined`: all folders. */
+  readonly folder: WorkspaceFolder | undefined;
   /** Newest first, undated last, otherwise in the agent's order. A live view: read it again on each event. */
   readonly rows: readonly SessionRow[];
   readonly state: SessionListState;

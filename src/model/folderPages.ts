@@ -19,8 +19,16 @@ export interface OpenedListing {
   readonly found: boolean;
 }
 
+/** A way through an agent's pages. */
+export interface ListPages {
+  /** Begins a walk and reads up to the first page with sessions, within bounds. */
+  open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
+  /** Reads on until `take` says yes. False when the list or the bound on pages came first. */
+  read(listing: Listing, take: TakePage, signal: AbortSignal, ahead?: boolean): Promise<boolean>;
+}
+
 /** Finds one folder's sessions in an agent's pages. */
-export class FolderPages {
+export class FolderPages implements ListPages {
   readonly #folder: WorkspaceFolder;
   readonly #realPath: RealPath;
   readonly #log: Log;

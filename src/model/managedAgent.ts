@@ -60,7 +60,8 @@ export class ManagedAgent implements Agent {
   /** The updates of whichever connection is live, in order (UP-5). */
   readonly onDidUpdate = this.#updated.event;
 
-  readonly #lists = new Map<string, PagedSessionList>();
+  /** By the path of the folder; `undefined` stands for all folders. */
+  readonly #lists = new Map<string | undefined, PagedSessionList>();
   /** Open sessions that were made here, for lists that nobody has looked at yet. */
   readonly #made = new Map<string, SessionInfo>();
   #state: AgentState = stopped;
@@ -141,8 +142,8 @@ export class ManagedAgent implements Agent {
     return this.#state.kind === 'ready' && this.#state.connection.capabilities[capability];
   }
 
-  sessionList(folder: WorkspaceFolder): PagedSessionList {
-    const existing = this.#lists.get(folder.path);
+  sessionList(folder: WorkspaceFolder | undefined): PagedSessionList {
+    const existing = this.#lists.get(folder?.path);
     if (existing !== undefined) {
       return existing;
     }
@@ -153,7 +154,7 @@ export class ManagedAgent implements Agent {
         this.#listed.fire(list);
       }
     });
-    this.#lists.set(folder.path, list);
+    this.#lists.set(folder?.path, list);
     for (const info of this.#made.values()) {
       this.#hold(list, info);
     }
@@ -198,7 +199,7 @@ export class ManagedAgent implements Agent {
     const { workspace } = this.#dependencies;
     const open = new Set(workspace.folders.map((folder) => folder.path));
     for (const [path, list] of this.#lists) {
-      if (!open.has(path)) {
+      if (path !== undefined && !open.has(path)) {
         list.dispose();
         this.#lists.delete(path);
       }
@@ -219,9 +220,18 @@ export class ManagedAgent implements Agent {
   }
 
   #hold(list: PagedSessionList, info: SessionInfo): void {
-    if (isInside(info.cwd, [list.folder.path])) {
+    const path = list.folder?.path;
+    if (path === undefined || (isInside(info.cwd, [path]) && !this.#hasOwnList(info, path))) {
       list.hold(info);
     }
+  }
+
+  /** A work tree may lie inside of the folder above it: what was made there is in its own list. */
+  #hasOwnList({ cwd }: SessionInfo, above: string): boolean {
+    return [...this.#lists.keys()].some(
+      (path) =>
+        path !== undefined && path !== above && isInside(path, [above]) && isInside(cwd, [path]),
+    );
   }
 
   #giveUpStart(): void {

@@ -118,7 +118,7 @@ function rootsOf(session: SessionInfo): readonly string[] {
  * Looking up a path that an agent names must not leave this machine: a Windows network path would hand
  * the person's credentials to whichever host it names.
  */
-function mayResolve(root: string): boolean {
+export function mayResolve(root: string): boolean {
   return (
     root.length <= longestPath &&
     !root.includes('\0') &&

@@ -14,9 +14,10 @@ import type {
   SessionListState,
   SessionRow,
 } from './agent';
+import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';
 import { describeFailure } from './failures';
-import { FolderPages, type PageLimits, type TakePage } from './folderPages';
+import { FolderPages, type ListPages, type PageLimits, type TakePage } from './folderPages';
 import type { Listing } from './pages';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
 import { SessionRows } from './sessionRows';
@@ -39,17 +40,17 @@ interface Task {
   readonly promise: Promise<void>;
 }
 
-/** Reads an agent's list for one folder; the agent tells it of pushes and of new connections. */
+/** Reads an agent's list for one folder or for all; the agent tells it of pushes and of new connections. */
 export class PagedSessionList implements SessionList, Disposable {
   readonly agent: Agent;
-  readonly folder: WorkspaceFolder;
+  readonly folder: WorkspaceFolder | undefined;
   readonly #log: Log;
   readonly #newsMs: number;
   readonly #changed = new Emitter<SessionListChange>();
   readonly onDidChange = this.#changed.event;
 
   readonly #rows: SessionRows;
-  readonly #pages: FolderPages;
+  readonly #pages: ListPages;
   readonly #early = new EarlyPatches();
   #state: SessionListState = { kind: 'unread' };
   #more: MorePages = { kind: 'none' };
@@ -62,7 +63,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   constructor(
     agent: Agent,
-    folder: WorkspaceFolder,
+    folder: WorkspaceFolder | undefined,
     realPath: RealPath,
     log: Log,
     limits: SessionListLimits,
@@ -72,7 +73,10 @@ export class PagedSessionList implements SessionList, Disposable {
     this.#log = log;
     this.#newsMs = limits.newsMs;
     this.#rows = new SessionRows(agent.id);
-    this.#pages = new FolderPages(folder, realPath, log, limits);
+    this.#pages =
+      folder === undefined
+        ? new AllPages(limits.pages)
+        : new FolderPages(folder, realPath, log, limits);
   }
 
   get rows(): readonly SessionRow[] {
@@ -311,7 +315,7 @@ export class PagedSessionList implements SessionList, Disposable {
     return listing;
   }
 
-  /** Takes in one page's sessions of this folder. True when one of them is new. */
+  /** Takes in one page's sessions. True when one of them is new. */
   readonly #take: TakePage = (sessions) => {
     let added = false;
     for (const session of sessions) {

@@ -10,6 +10,7 @@ import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } fro
 import { RequestRouter } from './requestRouter';
 import { type Happening, Session } from './session';
 import { type SessionLimits, sessionLimits } from './sessionLink';
+import type { SessionPlaces } from './sessionPlaces';
 
 export interface SessionsOptions {
   readonly agents: Agents;
@@ -18,6 +19,7 @@ export interface SessionsOptions {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
+  readonly places: SessionPlaces;
   readonly limits?: SessionLimits;
 }
 
@@ -99,11 +101,14 @@ export class Sessions implements Disposable {
   async create(agent: Agent, folder: WorkspaceFolder): Promise<Session> {
     const connection = await agent.connect();
     const mcpServers = await this.#options.mcp.servers(folder.path);
-    const place = { cwd: folder.path, additionalDirectories: [], mcpServers };
+    const { additionalDirectories: mayHave } = connection.capabilities;
+    const additionalDirectories = mayHave ? this.#options.places.rootsFor(folder.path) : [];
+    const place = { cwd: folder.path, additionalDirectories, mcpServers };
     const opened = await connection.newSession(place);
     const { sessionId } = opened;
     const updatedAt = new Date().toISOString();
-    const info = { sessionId, cwd: folder.path, additionalDirectories: [], updatedAt };
+    const info = { sessionId, cwd: folder.path, additionalDirectories, updatedAt };
+    this.#keepRoots(agent, info);
     agent.addSession(info);
     return this.#adopt(agent, connection, opened, info);
   }
@@ -116,7 +121,8 @@ export class Sessions implements Disposable {
   }
 
   /** `session/fork`: another session that goes on from here. Rejects with `AcpError`. */
-  async fork(agent: Agent, info: SessionInfo): Promise<Session> {
+  async fork(agent: Agent, listed: SessionInfo): Promise<Session> {
+    const info = this.#options.places.placed(agent.id, listed);
     const connection = await agent.connect();
     const { cwd, additionalDirectories, title } = info;
     const mcpServers = await this.#options.mcp.servers(cwd);
@@ -130,6 +136,7 @@ export class Sessions implements Disposable {
       updatedAt: new Date().toISOString(),
       ...(title !== undefined && { title }),
     };
+    this.#keepRoots(agent, forked);
     agent.addSession(forked);
     if (connection.capabilities.load && connection.capabilities.close) {
       // Ready as it is, but only a load shows what it begins with, and never of what is open (T-11).
@@ -204,8 +211,9 @@ export class Sessions implements Disposable {
   }
 
   /** `begin` runs before the updates that came before the agent's answer (NEW-8). */
-  #create(agent: Agent, info: SessionInfo, begin?: (session: Session) => void): Session {
+  #create(agent: Agent, listed: SessionInfo, begin?: (session: Session) => void): Session {
     const { id } = agent;
+    const info = this.#options.places.placed(id, listed);
     const { sessionId } = info;
     const sessions = this.#of(id);
     const { log, files, terminals, rules, mcp, limits = sessionLimits } = this.#options;
@@ -235,6 +243,12 @@ export class Sessions implements Disposable {
     }
     this.#changed.fire(session);
     return session;
+  }
+
+  #keepRoots(agent: Agent, info: SessionInfo): void {
+    this.#options.places.keepRoots(agent.id, info).catch((error: unknown) => {
+      this.#options.log.warn(`${agent.id}: the session's folders were not kept: ${String(error)}`);
+    });
   }
 
   #routerOf(agent: Agent): RequestRouter {
@@ -281,7 +295,7 @@ export class Sessions implements Disposable {
     for (const session of this.#of(list.agent.id).open.values()) {
       const row = list.find(session.info.sessionId);
       if (row !== undefined) {
-        session.setInfo(row.info);
+        session.setInfo(this.#options.places.placed(list.agent.id, row.info));
       }
     }
   }

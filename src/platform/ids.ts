@@ -41,6 +41,8 @@ export const commandIds = {
   showHiddenSessions: 'acpSessions.sessions.showHidden',
   hideHiddenSessions: 'acpSessions.sessions.hideHidden',
   groupSessionsByFolder: 'acpSessions.sessions.groupByFolder',
+  showAllFolders: 'acpSessions.sessions.showAllFolders',
+  showWorkspaceFolders: 'acpSessions.sessions.showWorkspaceFolders',
   sortSessionsByTime: 'acpSessions.sessions.sortByTime',
   sortSessionsByTitle: 'acpSessions.sessions.sortByTitle',
   groupSessionsByDate: 'acpSessions.sessions.groupByDate',
@@ -96,12 +98,15 @@ export const contextKeys = {
   showsHidden: 'acpSessions.showsHidden',
   /** `date`, `folder` or `none`. */
   grouping: 'acpSessions.grouping',
+  /** `workspace` or `all`. */
+  scope: 'acpSessions.scope',
   /** `time` or `title`. */
   sorting: 'acpSessions.sorting',
 } as const;
 
 export const settingsSection = 'acpSessions';
 export const settingKeys = {
+  additionalDirectories: 'additionalDirectories',
   agents: 'agents',
   demoAgentCleanupDays: 'demoAgent.cleanupDays',
   groupByDate: 'sessions.groupByDate',
@@ -111,6 +116,7 @@ export const settingKeys = {
   permissionRules: 'permissions.rules',
   searchIndex: 'search.index',
   searchIndexLimit: 'search.indexSizeLimit',
+  worktrees: 'worktrees',
 } as const;
 
 /** Words of a node's `contextValue`; `when` clauses of the manifest look for them with `=~`. */

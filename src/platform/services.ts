@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { FileRequests } from '../model/fileRequests';
+import { SessionPlaces } from '../model/sessionPlaces';
 import { connector } from './connector';
 import { VsCodeFiles } from './files';
 import { type OutputLog, TrafficLog } from './log';
@@ -22,11 +23,13 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const workspace = own(new VsCodeWorkspace());
   const settings = own(new VsCodeSettings(context, workspace));
   const documents = own(new ReadOnlyDocuments());
+  const storage = context.globalState;
   return {
     workspace,
     settings,
     documents,
     realPath,
+    places: new SessionPlaces({ storage, workspace, settings }),
     marks: sessionMarks(context, log.component('marks')),
     connect: connector(context, workspace, log, own(new TrafficLog())),
     files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),

@@ -9,6 +9,7 @@ import {
   searchIndexModes,
   type Workspace,
 } from '../model/ports';
+import { type ExtraFolders, extraFolders } from '../model/sessionPlaces';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';
@@ -23,6 +24,7 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   readonly #agentsChanged = this.#store.add(new Emitter<void>());
   readonly #groupByDateChanged = this.#store.add(new Emitter<void>());
   readonly #searchIndexChanged = this.#store.add(new Emitter<void>());
+  readonly #showsWorktreesChanged = this.#store.add(new Emitter<void>());
   readonly #workspace: Workspace;
   readonly #context: vscode.ExtensionContext;
   #agents: AgentSettings;
@@ -30,6 +32,7 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   readonly onDidChangeAgents = this.#agentsChanged.event;
   readonly onDidChangeGroupByDate = this.#groupByDateChanged.event;
   readonly onDidChangeSearchIndex = this.#searchIndexChanged.event;
+  readonly onDidChangeShowsWorktrees = this.#showsWorktreesChanged.event;
 
   constructor(context: vscode.ExtensionContext, workspace: Workspace) {
     this.#context = context;
@@ -42,6 +45,9 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
         }
         if (event.affectsConfiguration(`${settingsSection}.${settingKeys.searchIndex}`)) {
           this.#searchIndexChanged.fire();
+        }
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.worktrees}`)) {
+          this.#showsWorktreesChanged.fire();
         }
         if (event.affectsConfiguration(settingsSection)) {
           this.#updateAgents();
@@ -59,6 +65,17 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
 
   get groupByDate(): boolean {
     return this.#read(settingKeys.groupByDate) === true;
+  }
+
+  /** Whether the other work trees of a workspace folder's repository are shown. */
+  get showsWorktrees(): boolean {
+    return this.#read(settingKeys.worktrees) !== false;
+  }
+
+  /** Which further folders a new session gets. */
+  get additionalDirectories(): ExtraFolders {
+    const value = this.#read(settingKeys.additionalDirectories);
+    return extraFolders.find((folders) => folders === value) ?? 'none';
   }
 
   /** When a turn's end, a failure or a needed answer is told of outside of the session's tab. */

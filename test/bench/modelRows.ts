@@ -5,6 +5,7 @@ import { Agents } from '../../src/model/agents';
 import { FileRequests } from '../../src/model/fileRequests';
 import type { AgentConfig, Files, Log, SearchSettings, Workspace } from '../../src/model/ports';
 import type { Session } from '../../src/model/session';
+import { SessionPlaces } from '../../src/model/sessionPlaces';
 import { Sessions } from '../../src/model/sessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
@@ -52,6 +53,11 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
     terminals: { create: refuse },
     rules: { decide: () => undefined },
     mcp: { servers: () => Promise.resolve([]) },
+    places: new SessionPlaces({
+      storage: { get: () => undefined, update: () => Promise.resolve() },
+      workspace,
+      settings: { additionalDirectories: 'none' },
+    }),
   });
   const settings: SearchSettings = { searchIndex: 'text', onDidChangeSearchIndex: never };
   return { agents, sessions, settings };

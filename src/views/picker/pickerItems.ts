@@ -68,7 +68,7 @@ export function candidateOf(
     title: alias ?? row.title,
     otherTitle: alias === undefined ? '' : row.title,
     agent: list.agent.title,
-    folder: cleanText(list.folder.name, 120),
+    folder: cleanText(list.folder?.name ?? info.cwd, 120),
     sessionId: cleanText(info.sessionId, 120),
     facts: factsOf(info._meta).join(' '),
     updatedAt: row.updatedAt,

@@ -6,6 +6,7 @@ import type { FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';
 import type { RowFacts } from './arrange';
 import { relativeTime } from './dates';
+import { emptyAppearance } from './folderGroups';
 import type {
   AgentNode,
   FolderNode,
@@ -15,6 +16,7 @@ import type {
   SessionNode,
   SessionsNode,
 } from './nodes';
+import { worktreeAppearance } from './worktreeNodes';
 
 /** How a node looks, without VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
@@ -51,6 +53,8 @@ export interface AppearanceContext {
   readonly now: number;
   standing(node: SessionNode): Standing;
   factsOf(row: SessionRow): RowFacts;
+  /** The name of a session's folder, where its row has to say it. */
+  folderMark(node: SessionNode): string | undefined;
 }
 
 const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
@@ -64,6 +68,8 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
       return agentAppearance(node);
     case 'folder':
       return folderAppearance(node);
+    case 'worktree':
+      return worktreeAppearance(node);
     case 'group':
       return groupAppearance(node);
     case 'session':
@@ -115,9 +121,9 @@ function agentAppearance({ agent }: AgentNode): Appearance {
   }
 }
 
-function folderAppearance({ list }: FolderNode): Appearance {
+function folderAppearance({ folder }: FolderNode): Appearance {
   return {
-    label: list.folder.name,
+    label: folder.name,
     icon: { id: 'folder' },
     words: [nodeWords.folder],
     expandable: true,
@@ -166,11 +172,12 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const archived = facts.archived ? l10n.t('archived') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
-  const description = [shownStates[look], archived, time]
+  const folder = context.folderMark(node);
+  const description = [shownStates[look], archived, folder, time]
     .filter((part) => part !== undefined)
     .join(' · ');
   const pinned = facts.pinned ? l10n.t('pinned') : undefined;
-  const spoken = [label, time, pinned, archived, spokenStates[look]].filter((part) => part);
+  const spoken = [label, folder, time, pinned, archived, spokenStates[look]].filter((part) => part);
   return {
     label,
     ...(description !== '' && { description }),
@@ -225,7 +232,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'loading':
       return { ...common, label: l10n.t('Reading sessions…'), icon: busy };
     case 'empty':
-      return { ...common, label: l10n.t('No sessions in this folder yet'), icon: note };
+      return { ...common, ...emptyAppearance(list) };
     case 'noneShown':
     case 'hidden':
       return { ...common, ...unshownAppearance(message) };

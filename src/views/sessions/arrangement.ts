@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention';
 import type { ArrangeOptions, RowFacts } from './arrange';
-import type { Grouping, SessionChoices } from './choices';
+import type { Grouping, Scope, SessionChoices } from './choices';
 
 export interface ArrangementParts {
   readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
@@ -61,6 +61,10 @@ export class Arrangement implements ArrangeOptions, Disposable {
 
   get grouping(): Grouping {
     return this.#parts.choices.grouping;
+  }
+
+  get scope(): Scope {
+    return this.#parts.choices.scope;
   }
 
   get showsHidden(): boolean {

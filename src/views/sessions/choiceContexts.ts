@@ -10,6 +10,7 @@ export function setChoiceContexts(choices: SessionChoices): Disposable {
       [contextKeys.filtered]: choices.isFiltered,
       [contextKeys.showsHidden]: choices.showsHidden,
       [contextKeys.grouping]: choices.grouping,
+      [contextKeys.scope]: choices.scope,
       [contextKeys.sorting]: choices.sorting,
     };
     for (const [key, value] of Object.entries(values)) {

@@ -17,10 +17,15 @@ export interface SessionFilter {
 
 export type Grouping = 'date' | 'folder' | 'none';
 export type Sorting = 'time' | 'title';
+/** Of which folders: those of the workspace, or every one that an agent knows. */
+export type Scope = 'workspace' | 'all';
 
 interface Stored {
   readonly filter: SessionFilter;
   readonly byFolder: boolean;
+  readonly scope: Scope;
+  /** As `byFolder`, while all folders are shown. */
+  readonly allByFolder: boolean;
   readonly sorting: Sorting;
   readonly showsHidden: boolean;
 }
@@ -39,7 +44,7 @@ export interface GroupingSetting {
   setGroupByDate(value: boolean): Promise<void>;
 }
 
-/** How a person has the sessions of this workspace shown: filter, groups, order, and whether hidden ones show. */
+/** How a person has the sessions of this workspace shown: which folders, filter, groups, order, and whether hidden ones show. */
 export class SessionChoices implements Disposable {
   readonly #memento: ChoicesMemento;
   readonly #setting: GroupingSetting;
@@ -68,9 +73,13 @@ export class SessionChoices implements Disposable {
     return this.#stored.sorting;
   }
 
+  get scope(): Scope {
+    return this.#stored.scope;
+  }
+
   /** By folder is this workspace's choice, and wins over the setting for dates. */
   get grouping(): Grouping {
-    if (this.#stored.byFolder) {
+    if (this.#stored.scope === 'all' ? this.#stored.allByFolder : this.#stored.byFolder) {
       return 'folder';
     }
     return this.#setting.groupByDate ? 'date' : 'none';
@@ -93,12 +102,17 @@ export class SessionChoices implements Disposable {
     this.#set({ sorting });
   }
 
+  setScope(scope: Scope): void {
+    this.#set({ scope });
+  }
+
   setShowsHidden(showsHidden: boolean): void {
     this.#set({ showsHidden });
   }
 
   async setGrouping(grouping: Grouping): Promise<void> {
-    this.#set({ byFolder: grouping === 'folder' });
+    const byFolder = grouping === 'folder';
+    this.#set(this.#stored.scope === 'all' ? { allByFolder: byFolder } : { byFolder });
     if (grouping !== 'folder') {
       await this.#setting.setGroupByDate(grouping === 'date');
     }
@@ -125,6 +139,8 @@ function read(stored: unknown): Stored {
       agents: strings(filter['agents']),
     },
     byFolder: value['byFolder'] === true,
+    scope: value['scope'] === 'all' ? 'all' : 'workspace',
+    allByFolder: value['allByFolder'] !== false,
     sorting: value['sorting'] === 'title' ? 'title' : 'time',
     showsHidden: value['showsHidden'] === true,
   };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents';
+import type { KnownWorktrees } from '../../model/knownWorktrees';
 import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/sessions';
 
@@ -8,15 +9,19 @@ const pause = 60_000;
 
 /**
  * Reads the first pages of lists again when the window gets the focus, so that open sessions which went on
- * elsewhere are noticed. Starts no agent, and reads no list that nobody has looked at.
+ * elsewhere are noticed, and work trees that came or went. Starts no agent, and reads no list that nobody has looked at.
  */
 export function refreshOnFocus(
   agents: Pick<Agents, 'all'>,
   workspace: Pick<Workspace, 'folders'>,
   sessions: Pick<Sessions, 'all'>,
+  worktrees: Pick<KnownWorktrees, 'refresh'>,
 ): vscode.Disposable {
   let last = performance.now();
   return vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused) {
+      void worktrees.refresh();
+    }
     if (!focused || performance.now() - last < pause) {
       return;
     }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../model/agent';
+import type { WorkspaceFolder } from '../../model/ports';
 import { type ArrangeOptions, arrange } from './arrange';
 import type { Grouping } from './choices';
 import { dateGroup } from './dates';
@@ -23,6 +24,8 @@ const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'p
 export interface ListOptions extends ArrangeOptions {
   readonly grouping: Grouping;
   readonly isFiltered: boolean;
+  /** Those of the workspace. */
+  readonly folders: readonly WorkspaceFolder[];
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -121,7 +124,7 @@ export class ListNodes {
 
   #arranged(
     sessions: readonly SessionNode[],
-    { grouping, now }: ListOptions,
+    { grouping, folders, now }: ListOptions,
     changed: GroupNode[],
   ): readonly (GroupNode | SessionNode)[] {
     if (grouping === 'date' && sessions.length > mostUngrouped) {
@@ -129,7 +132,8 @@ export class ListNodes {
     }
     if (grouping === 'folder') {
       const { folder } = this.list;
-      return this.#grouped(sessions, ({ info }) => folderGroup(info.cwd, folder), changed);
+      const known = folder === undefined ? folders : [folder];
+      return this.#grouped(sessions, ({ info }) => folderGroup(info.cwd, known), changed);
     }
     for (const node of sessions) {
       node.parent = this.parent;

@@ -1,5 +1,6 @@
 import type { Agent, SessionList, SessionRow } from '../../model/agent';
-import type { AgentConfigProblem } from '../../model/ports';
+import type { AgentConfigProblem, WorkspaceFolder } from '../../model/ports';
+import type { Worktree } from '../../model/worktrees';
 import type { Failure } from '../../shared/failure';
 
 /**
@@ -9,6 +10,7 @@ import type { Failure } from '../../shared/failure';
 export type SessionsNode =
   | AgentNode
   | FolderNode
+  | WorktreeNode
   | GroupNode
   | SessionNode
   | OlderNode
@@ -16,7 +18,7 @@ export type SessionsNode =
   | MessageNode;
 
 /** Where a list's rows appear; `undefined` is the top of the tree. */
-export type ListParent = AgentNode | FolderNode | undefined;
+export type ListParent = AgentNode | FolderNode | WorktreeNode | undefined;
 
 export interface AgentNode {
   readonly kind: 'agent';
@@ -30,6 +32,18 @@ export interface FolderNode {
   readonly id: string;
   readonly parent: AgentNode | undefined;
   readonly list: SessionList;
+  readonly folder: WorkspaceFolder;
+}
+
+/** Another work tree of a workspace folder's repository. */
+export interface WorktreeNode {
+  readonly kind: 'worktree';
+  readonly id: string;
+  readonly parent: AgentNode | FolderNode | undefined;
+  readonly list: SessionList;
+  readonly worktree: Worktree;
+  /** The workspace folder that it stands under. */
+  readonly from: WorkspaceFolder;
 }
 
 /** Rows that stand together: of a date, of a folder, or pinned. */

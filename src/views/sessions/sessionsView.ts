@@ -12,6 +12,7 @@ import { type AppearanceContext, appearanceOf } from './appearance';
 import type { Arrangement } from './arrangement';
 import type { FilterState } from './choices';
 import { Expansion } from './expansion';
+import { folderMark } from './folderGroups';
 import type { SessionsNode } from './nodes';
 import { tooltipOf } from './tooltips';
 import type { SessionsTree } from './tree';
@@ -135,6 +136,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return {
       now: Date.now(),
       factsOf: (row) => this.#arrangement.factsOf(row),
+      folderMark: (node) => folderMark(node, this.#tree.folders),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));
@@ -153,6 +155,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       case 'folder':
       case 'group':
         return true;
+      case 'worktree':
       case 'older':
       case 'session':
       case 'problem':
@@ -215,13 +218,17 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   /** What the filter leaves is said beside the title, since rows may be missing. */
   #describe(): void {
-    const { filter, isFiltered } = this.#arrangement;
+    const { filter, isFiltered, scope } = this.#arrangement;
     const titles = filter.agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
     const shown = [
       ...filter.states.map((state) => stateWords[state]),
       ...titles.map((title) => cleanText(title, 40)),
     ].join(', ');
-    this.#view.description = isFiltered ? l10n.t('only {0}', shown) : '';
+    const parts = [
+      ...(scope === 'all' ? [l10n.t('all folders')] : []),
+      ...(isFiltered ? [l10n.t('only {0}', shown)] : []),
+    ];
+    this.#view.description = parts.join(', ');
   }
 
   /** The only agent has no row of its own: the view's title names it. */

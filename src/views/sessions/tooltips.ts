@@ -3,6 +3,7 @@ import { cleanText, fullTitleOf } from '../../model/titles';
 import { canOpen } from './appearance';
 import { exactTime } from './dates';
 import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
+import { worktreeTooltip } from './worktreeNodes';
 
 /** Longest value of a `_meta` fact in a tooltip, and the most facts. */
 const maxFactLength = 200;
@@ -14,7 +15,9 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
     case 'session':
       return sessionTooltip(node, alias);
     case 'folder':
-      return node.list.folder.path;
+      return node.folder.path;
+    case 'worktree':
+      return worktreeTooltip(node);
     case 'agent':
       return agentTooltip(node);
     case 'older':

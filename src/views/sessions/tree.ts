@@ -3,6 +3,7 @@ import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../model
 import { sessionKey } from '../../model/sessionInfo';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
+import type { Scope } from './choices';
 import { ListNodes, type ListOptions } from './listNodes';
 import type {
   AgentNode,
@@ -13,6 +14,7 @@ import type {
   SessionNode,
   SessionsNode,
 } from './nodes';
+import { WorktreeNodes, type Worktrees } from './worktreeNodes';
 
 /** The part of the model that the tree shows. */
 export interface TreeModel {
@@ -23,7 +25,9 @@ export interface TreeModel {
     readonly onDidChangeAgent: Event<Agent>;
   };
   readonly workspace: Workspace;
-  readonly arrangement: Omit<ListOptions, 'now'> & {
+  readonly worktrees: Worktrees;
+  readonly arrangement: Omit<ListOptions, 'now' | 'folders'> & {
+    readonly scope: Scope;
     readonly onDidChange: Event<void>;
     agentsOf(all: readonly Agent[]): readonly Agent[];
   };
@@ -46,6 +50,7 @@ export class SessionsTree implements Disposable {
   readonly #nodes = new WeakSet<object>();
   readonly #agents = new Map<Agent, AgentNode>();
   readonly #folders = new Map<SessionList, FolderNode>();
+  readonly #worktrees: WorktreeNodes;
   readonly #lists = new Map<
     SessionList,
     { readonly nodes: ListNodes; readonly listener: Disposable }
@@ -54,6 +59,7 @@ export class SessionsTree implements Disposable {
   readonly #dirtyLists = new Set<SessionList>();
   readonly #dirtyNodes = new Set<SessionsNode | undefined>();
   #shownAgents: readonly Agent[] = [];
+  #shownScope: Scope = 'workspace';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The nodes to draw anew, with what is below them; `undefined`: all. */
@@ -64,16 +70,19 @@ export class SessionsTree implements Disposable {
   constructor(model: TreeModel, now: () => number = Date.now) {
     this.#model = model;
     this.#now = now;
-    const { agents, workspace, arrangement } = model;
+    const { agents, workspace, worktrees, arrangement } = model;
+    this.#worktrees = new WorktreeNodes(worktrees);
     this.#store.add(agents.onDidChange(() => this.#changeShape()));
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
+    this.#store.add(worktrees.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
     this.#store.add(
       arrangement.onDidChange(() => {
         for (const list of this.#lists.keys()) {
           this.#dirtyLists.add(list);
         }
-        if (!sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
+        const isSameScope = this.#shownScope === arrangement.scope;
+        if (!isSameScope || !sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
           this.#dirtyNodes.add(undefined);
         }
         this.#schedule();
@@ -105,6 +114,10 @@ export class SessionsTree implements Disposable {
     return all.length === 1 && this.#isUsable ? all[0] : undefined;
   }
 
+  get folders(): readonly WorkspaceFolder[] {
+    return this.#model.workspace.folders;
+  }
+
   agentTitle(id: string): string | undefined {
     return this.#model.agents.all.find((agent) => agent.id === id)?.title;
   }
@@ -128,6 +141,7 @@ export class SessionsTree implements Disposable {
 
   /** Reads the lists that were looked at again, from their first page: all, or those of one agent. */
   async refresh(agentId?: string): Promise<void> {
+    await this.#model.worktrees.refresh();
     await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
   }
 
@@ -154,6 +168,8 @@ export class SessionsTree implements Disposable {
       case 'agent':
         return this.#belowAgent(node.agent, node);
       case 'folder':
+        return this.#belowFolder(node.list.agent, node.folder, node);
+      case 'worktree':
         return this.#belowList(node.list, node);
       case 'group':
         return node.sessions;
@@ -174,6 +190,7 @@ export class SessionsTree implements Disposable {
     const { agents, arrangement } = this.#model;
     const only = this.onlyAgent;
     this.#shownAgents = arrangement.agentsOf(agents.all);
+    this.#shownScope = arrangement.scope;
     const shown =
       only === undefined
         ? this.#shownAgents.map((agent) => this.#agentNode(agent))
@@ -189,11 +206,23 @@ export class SessionsTree implements Disposable {
 
   #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
     const { folders } = this.#model.workspace;
+    if (this.#model.arrangement.scope === 'all') {
+      return this.#belowList(agent.sessionList(undefined), parent);
+    }
     const [only] = folders;
     if (folders.length === 1 && only !== undefined) {
-      return this.#belowList(agent.sessionList(only), parent);
+      return this.#belowFolder(agent, only, parent);
     }
     return folders.map((folder) => this.#folderNode(agent, folder, parent));
+  }
+
+  #belowFolder(
+    agent: Agent,
+    folder: WorkspaceFolder,
+    parent: AgentNode | FolderNode | undefined,
+  ): readonly SessionsNode[] {
+    const own = this.#belowList(agent.sessionList(folder), parent);
+    return [...own, ...this.#worktrees.below(agent, folder, parent)];
   }
 
   #belowList(list: SessionList, parent: ListParent): readonly SessionsNode[] {
@@ -201,7 +230,7 @@ export class SessionsTree implements Disposable {
     const firstLook = entry === undefined;
     if (entry === undefined || entry.nodes.parent !== parent) {
       entry?.listener.dispose();
-      const key = `${list.agent.id.length}:${list.agent.id}:${list.folder.path}`;
+      const key = `${list.agent.id.length}:${list.agent.id}:${list.folder?.path ?? ''}`;
       const listener = list.onDidChange(() => {
         this.#dirtyLists.add(list);
         this.#schedule();
@@ -243,6 +272,7 @@ export class SessionsTree implements Disposable {
       sorting,
       filter,
       isFiltered,
+      folders: this.folders,
       showsHidden,
       factsOf: (row) => arrangement.factsOf(row),
       hidden: (titles) => arrangement.hidden(titles),
@@ -263,7 +293,7 @@ export class SessionsTree implements Disposable {
     let node = this.#folders.get(list);
     if (node === undefined || node.parent !== parent) {
       const id = `folder:${agent.id.length}:${agent.id}:${folder.path}`;
-      node = { kind: 'folder', id, parent, list };
+      node = { kind: 'folder', id, parent, list, folder };
       this.#folders.set(list, node);
     }
     return node;
@@ -287,8 +317,13 @@ export class SessionsTree implements Disposable {
   #changeShape(): void {
     const { agents, workspace } = this.#model;
     const live = new Set<SessionList>(
-      agents.all.flatMap((agent) => workspace.folders.map((folder) => agent.sessionList(folder))),
+      agents.all.flatMap((agent) => [
+        ...workspace.folders.map((folder) => agent.sessionList(folder)),
+        ...this.#worktrees.lists(agent, workspace.folders),
+        agent.sessionList(undefined),
+      ]),
     );
+    this.#worktrees.keepOnly(live);
     for (const [list, { listener }] of this.#lists) {
       if (!live.has(list)) {
         listener.dispose();

@@ -4,6 +4,7 @@ import { FileRequests } from '../../../src/model/fileRequests';
 import type { Files } from '../../../src/model/ports';
 import type { Session } from '../../../src/model/session';
 import type { SessionLimits } from '../../../src/model/sessionLink';
+import { type ExtraFolders, SessionPlaces } from '../../../src/model/sessionPlaces';
 import { Sessions } from '../../../src/model/sessions';
 import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
@@ -11,6 +12,7 @@ import type { ToolKind } from '../../../src/shared/content';
 import type { TurnOutcome } from '../../../src/shared/entries';
 import type { Failure } from '../../../src/shared/failure';
 import type { Draft } from '../../../src/shared/prompt';
+import { memento } from '../views/sessions/fakes';
 import {
   type Bench,
   bench,
@@ -36,6 +38,8 @@ export interface SessionsBench extends Bench {
   /** What the rules say; replace it to have them decide. */
   decide: (agentId: string, kind: ToolKind) => 'allow' | 'reject' | undefined;
   mcpServers: readonly McpServer[];
+  /** What the setting for further folders says. */
+  readonly extra: { additionalDirectories: ExtraFolders };
 }
 
 /** An hour: a test that waits for a limit sets its own. */
@@ -53,6 +57,8 @@ export function sessionsBench(
   const { agents, workspace, realPaths } = made;
   const realPath = (path: string): Promise<string | undefined> =>
     Promise.resolve(realPaths.get(path));
+  const extra: { additionalDirectories: ExtraFolders } = { additionalDirectories: 'none' };
+  const places = new SessionPlaces({ storage: memento(), workspace, settings: extra });
   const sessions = new Sessions({
     agents,
     log: silentLog,
@@ -60,6 +66,7 @@ export function sessionsBench(
     terminals,
     rules: { decide: (agentId, kind) => whole.decide(agentId, kind) },
     mcp: { servers: () => Promise.resolve(whole.mcpServers) },
+    places,
     limits: { ...limits, ...own },
   });
   const whole: SessionsBench = Object.assign(made, {
@@ -68,6 +75,7 @@ export function sessionsBench(
     disk,
     decide: () => undefined,
     mcpServers: [],
+    extra,
   });
   return whole;
 }

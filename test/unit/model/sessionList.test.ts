@@ -53,7 +53,7 @@ describe('SessionList', () => {
     await list.loadMore(true);
     assert.equal(list.more.kind, 'none');
     assert.deepEqual(ids(list), ['s0', 's1', 's2', 's3']);
-    const cursors = connections[0]?.queries.map(({ cursor }) => cursor) ?? [];
+    const cursors = connections[0].queries.map(({ cursor }) => cursor);
     assert.deepEqual(cursors, [undefined, cursors[1], cursors[2], cursors[2], cursors[4]]);
     assert.equal(new Set(cursors).size, 4);
   });

@@ -44,6 +44,23 @@ describe('SessionList: what it reads', () => {
       assert.deepEqual(connections[0]?.queries, [{ cwd: link }, { cwd: '/disk/project' }, {}]);
     });
 
+    it('LIST-5: all folders are asked for without a filter, page by page', async () => {
+      const pages = [[session('here', { cwd: link })], [session('there', { cwd: '/x #1/100%' })]];
+      const made = bench(['demo'], (connection) => {
+        connection.list = paged(...pages);
+      });
+      const list = made.agents.get('demo')!.sessionList(undefined);
+      assert.equal(list, made.agents.get('demo')!.sessionList(undefined));
+      await list.load();
+      assert.deepEqual([ids(list), list.more.kind], [['here'], 'ready']);
+      await list.loadMore();
+      assert.deepEqual([ids(list), list.more.kind], [['here', 'there'], 'none']);
+      assert.ok(made.connections[0]?.queries.every(({ cwd }) => cwd === undefined));
+      made.workspace.folders = [];
+      made.workspace.changed();
+      assert.equal(list, made.agents.get('demo')!.sessionList(undefined), 'it is of no folder');
+    });
+
     it('T-2: sessions of other folders are left out when the agent ignores the filter', async () => {
       const { list } = scopeBench(() => ({
         sessions: [session('other', { cwd: '/elsewhere' }), session('mine', { cwd: link })],

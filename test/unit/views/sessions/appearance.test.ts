@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { SessionRow } from '../../../../src/model/agent';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
 import { type Appearance, appearanceOf } from '../../../../src/views/sessions/appearance';
 import type { RowFacts } from '../../../../src/views/sessions/arrange';
+import { folderMark } from '../../../../src/views/sessions/folderGroups';
 import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
 import { tooltipOf } from '../../../../src/views/sessions/tooltips';
 import type { Standing } from '../../../../src/views/standing';
@@ -29,6 +31,7 @@ function look(
   return appearanceOf(node, {
     now,
     standing: () => state,
+    folderMark: (row) => folderMark(row, []),
     factsOf: () => ({ ...noFacts, ...facts }),
   });
 }
@@ -49,6 +52,58 @@ describe('looks of a node', () => {
     assert.ok(node);
     return node;
   }
+
+  function worktree(path: string, branch?: string): SessionsNode {
+    model.worktrees.all = [{ path, branch, isMain: false }];
+    const [node] = model.tree.children().filter((child) => child.kind === 'worktree');
+    assert.ok(node);
+    return node;
+  }
+
+  it('names a work tree by its branch, and says where it is', () => {
+    const near = worktree('/code/project #1 100%', 'feature/x');
+    const { label, description, icon, words, expandable } = look(near);
+    assert.equal(label, 'feature/x');
+    assert.equal(description, '../project #1 100%');
+    assert.deepEqual([icon?.id, words, expandable], ['git-branch', ['folder'], true]);
+    assert.match(tooltipOf(near) ?? '', /^\/code\/project #1 100%\n/);
+  });
+
+  it('names a work tree without a branch by its folder', () => {
+    assert.equal(look(worktree('/code/project-x')).label, 'project-x');
+    assert.equal(look(worktree('/a/b\nc', '\u202e\n')).label, 'b c');
+  });
+
+  it('gives the whole path of a work tree that is far away', () => {
+    model.workspace.folders = [{ name: 'deep', path: '/a/b/c/d' }];
+    assert.equal(look(worktree('/tmp/x', 'x')).description, '/tmp/x');
+    assert.equal(look(worktree('/a/b/c/d/.trees/y', 'y')).description, '.trees/y');
+  });
+
+  it('says of which folder a session is only where all are shown and no group says it', async () => {
+    model.choices.setScope('all');
+    await model.choices.setGrouping('none');
+    const list = model.agents.all[0]!.sessionList(undefined);
+    const at = (sessionId: string, cwd: string): SessionRow => {
+      const row = list.row(sessionId, now - 3 * hour);
+      return { ...row, info: { ...row.info, cwd } };
+    };
+    model.tree.children();
+    const rows = [at('s1', '/far/away #1 100%\n$(bug)'), at('s2', '/code/project/')];
+    list.become({ state: { kind: 'loaded' }, rows });
+    const marks = (): (string | undefined)[] =>
+      model.tree
+        .children()
+        .flatMap((node): readonly SessionsNode[] =>
+          node.kind === 'group' ? node.sessions : [node],
+        )
+        .map((node) => (node.kind === 'session' ? folderMark(node, model.tree.folders) : '?'));
+    assert.deepEqual(marks(), ['away #1 100% $(bug)', undefined]);
+    assert.match(look(model.tree.children()[0]!).description ?? '', /^away #1 100% \$\(bug\) · /);
+    await model.choices.setGrouping('folder');
+    model.tree.children();
+    assert.deepEqual(marks(), [undefined, undefined]);
+  });
 
   function messageNode(message: ListMessage): SessionsNode {
     const list = model.list();

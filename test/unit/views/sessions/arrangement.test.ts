@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { HideRules } from '../../../../src/model/hideRules';
 import { sessionKey } from '../../../../src/model/sessionInfo';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes';
+import { until } from '../../model/fakes';
 import { day, FakeModel, now } from './fakes';
 
 describe('arrangement of the sessions tree', () => {
@@ -144,6 +145,35 @@ describe('arrangement of the sessions tree', () => {
       ...['Today:', '  a', '  b', '  c', '  d'],
       ...['Yesterday:', '  e', '  f', '  g', '  h', '  i'],
     ]);
+  });
+
+  it('shows the sessions of all folders on demand, each under its folder', async () => {
+    model = new FakeModel('a');
+    model.workspace.folders.push({ name: 'other', path: '/code/other' });
+    model.tree.children();
+    let shape = false;
+    model.tree.onDidChange((nodes) => (shape ||= nodes === undefined));
+    model.choices.setScope('all');
+    await until(() => shape);
+    model.tree.children();
+    const list = model.agents.all[0]!.sessionList(undefined);
+    assert.deepEqual(list.calls, ['load']);
+    const places = ['/code/other', '/far/away', '/code/project/docs'];
+    const rows = places.map((cwd, index) => {
+      const row = list.row(`s${index}`, now - index);
+      return { ...row, info: { ...row.info, cwd } };
+    });
+    list.become({ state: { kind: 'loaded' }, rows });
+    const groups = model.tree.children().filter((node) => node.kind === 'group');
+    assert.deepEqual(
+      groups.map(({ group }) => group.label),
+      ['other', '/far/away', 'docs'],
+    );
+    model.choices.setScope('workspace');
+    assert.deepEqual(
+      model.tree.children().map(({ kind }) => kind),
+      ['folder', 'folder'],
+    );
   });
 
   it('groups by folder: the workspace’s by its name, those below by their way', async () => {

@@ -26,6 +26,20 @@ describe('choices of the sessions view', () => {
     assert.equal(new SessionChoices(state, model.settings).isFiltered, false);
   });
 
+  it('show all folders by folder, and the workspace as before', async () => {
+    const state = memento();
+    const choices = new SessionChoices(state, model.settings);
+    choices.setScope('all');
+    assert.deepEqual([choices.scope, choices.grouping], ['all', 'folder']);
+    await choices.setGrouping('none');
+    assert.equal(choices.grouping, 'none');
+    const after = new SessionChoices(state, model.settings);
+    assert.deepEqual([after.scope, after.grouping], ['all', 'none']);
+    await after.setGrouping('folder');
+    after.setScope('workspace');
+    assert.equal(after.grouping, 'none');
+  });
+
   it('take what can be read of what was stored', () => {
     for (const stored of [null, 7, [], { filter: { states: 'open', agents: [7] }, sorting: 'x' }]) {
       const state = memento();

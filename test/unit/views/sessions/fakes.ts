@@ -16,6 +16,7 @@ import type {
 } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session';
 import { sessionKey } from '../../../../src/model/sessionInfo';
+import type { Worktree } from '../../../../src/model/worktrees';
 import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
 import { Arrangement } from '../../../../src/views/sessions/arrangement';
@@ -46,14 +47,14 @@ export class FakeList implements SessionList {
 
   constructor(
     readonly agent: FakeAgent,
-    readonly folder: WorkspaceFolder,
+    readonly folder: WorkspaceFolder | undefined,
   ) {}
 
   row(sessionId: string, updatedAt: number | undefined, title = sessionId): SessionRow {
     return {
       key: sessionKey(this.agent.id, sessionId),
       agentId: this.agent.id,
-      info: { sessionId, cwd: this.folder.path, additionalDirectories: [], title },
+      info: { sessionId, cwd: this.folder?.path ?? '', additionalDirectories: [], title },
       title,
       updatedAt,
     };
@@ -94,7 +95,7 @@ export class FakeAgent implements Agent {
   state: AgentState = { kind: 'stopped' };
   /** What the agent can do. */
   readonly can = new Set<string>(['load']);
-  readonly #lists = new Map<string, FakeList>();
+  readonly #lists = new Map<string | undefined, FakeList>();
 
   constructor(
     readonly id: string,
@@ -131,9 +132,9 @@ export class FakeAgent implements Agent {
     throw new Error('The tree deletes no session.');
   }
 
-  sessionList(folder: WorkspaceFolder): FakeList {
-    const list = this.#lists.get(folder.path) ?? new FakeList(this, folder);
-    this.#lists.set(folder.path, list);
+  sessionList(folder: WorkspaceFolder | undefined): FakeList {
+    const list = this.#lists.get(folder?.path) ?? new FakeList(this, folder);
+    this.#lists.set(folder?.path, list);
     return list;
   }
 
@@ -194,6 +195,21 @@ export class FakeModel {
       this.groupByDate = value;
       this.changed.fire();
       return Promise.resolve();
+    },
+  };
+  readonly worktrees = {
+    /** Of the first folder. */
+    all: [] as readonly Worktree[],
+    refreshes: 0,
+    changed: new Emitter<void>(),
+    below: ({ path }: WorkspaceFolder): readonly Worktree[] =>
+      path === this.workspace.folders[0]?.path ? this.worktrees.all : [],
+    refresh(): Promise<void> {
+      this.refreshes++;
+      return Promise.resolve();
+    },
+    get onDidChange() {
+      return this.changed.event;
     },
   };
   readonly marks = new SessionMarks(memento(), silentLog);

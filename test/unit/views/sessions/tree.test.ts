@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Worktree } from '../../../../src/model/worktrees';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes';
 import { SessionsTree } from '../../../../src/views/sessions/tree';
 import { day, FakeAgent, FakeModel, failure, now } from './fakes';
@@ -18,7 +19,9 @@ function shortId(node: SessionsNode): string {
     case 'agent':
       return `agent ${node.agent.id}`;
     case 'folder':
-      return `folder ${node.list.folder.name}`;
+      return `folder ${node.folder.name}`;
+    case 'worktree':
+      return `worktree ${node.worktree.branch}`;
     case 'group':
       return `group ${node.group.key}`;
     case 'session':
@@ -30,6 +33,10 @@ function shortId(node: SessionsNode): string {
     case 'message':
       return `message ${node.message.kind}`;
   }
+}
+
+function worktree(path: string, branch: string): Worktree {
+  return { path, branch, isMain: false };
 }
 
 async function nextChange(tree: SessionsTree): Promise<readonly SessionsNode[] | undefined> {
@@ -69,6 +76,48 @@ describe('sessions tree', () => {
     const folders = model.tree.children(agent);
     assert.deepEqual(folders.map(shortId), ['folder project', 'folder other']);
     assert.equal(model.tree.parent(folders[0]!), agent);
+  });
+
+  it('shows other work trees beneath their folder, and reads their sessions when one is opened', () => {
+    model = new FakeModel('a');
+    model.worktrees.all = [worktree('/code/project-x', 'x')];
+    loaded(['s1']);
+    const [, node] = model.tree.children();
+    assert.ok(node?.kind === 'worktree');
+    assert.deepEqual(model.tree.children().map(shortId), ['s1', 'worktree x']);
+    const list = model.agents.all[0]!.sessionList({ name: '', path: '/code/project-x' });
+    assert.deepEqual(list.calls, []);
+    model.tree.children(node);
+    assert.deepEqual(list.calls, ['load']);
+    list.become({ state: { kind: 'loaded' }, rows: [list.row('far', now)] });
+    const [far] = model.tree.children(node);
+    assert.ok(far?.kind === 'session' && far.parent === node);
+    assert.deepEqual(outline(model.tree), ['s1', 'worktree x', '  far']);
+  });
+
+  it('shows work trees in the folder’s own node where there are several folders', async () => {
+    model = new FakeModel('a');
+    model.workspace.folders.push({ name: 'other', path: '/code/other' });
+    const [project, other] = model.tree.children();
+    assert.deepEqual(model.tree.children(project).map(shortId), ['message starting']);
+    model.worktrees.all = [worktree('/code/project-x', 'x')];
+    const changed = nextChange(model.tree);
+    model.worktrees.changed.fire();
+    await changed;
+    assert.deepEqual(model.tree.children(project).map(shortId), ['message starting', 'worktree x']);
+    assert.deepEqual(model.tree.children(other).map(shortId), ['message starting']);
+  });
+
+  it('keeps the node of a work tree over changes of others, and looks again with a refresh', async () => {
+    model = new FakeModel('a');
+    const kept = worktree('/code/project-x', 'x');
+    model.worktrees.all = [worktree('/code/project-w', 'w'), kept];
+    const before = model.tree.children().at(-1);
+    model.worktrees.all = [kept];
+    model.worktrees.changed.fire();
+    assert.equal(model.tree.children().at(-1), before);
+    await model.tree.refresh();
+    assert.equal(model.worktrees.refreshes, 1);
   });
 
   it('starts an agent when its sessions are first looked at, and only once', () => {
