@@ -27,16 +27,19 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
 
 /**
  * Leaves what isn't always needed to bundles of their own, which are loaded when it first is: the SDK with
- * the first agent, the writer of Markdown with the first text.
+ * the first agent, the writer of Markdown with the first text, and what belongs to prompts with the first of them.
  * @type {esbuild.Plugin}
  */
 const separate = {
   name: 'separate',
   setup: (build) => {
-    build.onResolve({ filter: /^(\.\.?\/)+(?:model\/)?(sdk|transcriptText)$/ }, ({ path }) => ({
-      path: `./${path.slice(path.lastIndexOf('/') + 1)}.js`,
-      external: true,
-    }));
+    build.onResolve(
+      { filter: /^(\.\.?\/)+(?:model\/)?(sdk|transcriptText|prompts)$/ },
+      ({ path }) => ({
+        path: `./${path.slice(path.lastIndexOf('/') + 1)}.js`,
+        external: true,
+      }),
+    );
   },
 };
 
@@ -75,6 +78,13 @@ const shipped = [
     ...node,
     entryPoints: { transcriptText: 'src/model/transcriptText.ts' },
     outdir: 'dist',
+    plugins: [sharedTexts],
+  },
+  {
+    ...node,
+    entryPoints: { prompts: 'src/prompts/prompts.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
     plugins: [sharedTexts],
   },
   // Its form for browsers, which needs no reader of files.

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import './platform/l10n';
 import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
+import { chooseSession } from './commands/promptCommands';
 import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
 import { KnownWorktrees } from './model/knownWorktrees';
@@ -14,10 +15,13 @@ import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
 import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
+import { PromptLoader } from './prompts/loader';
+import type { PromptServices } from './prompts/prompts';
 import { Attention } from './views/attention';
 import { Notifications } from './views/notifications';
 import { ReadMarks } from './views/readMarks';
 import { Requests } from './views/requests';
+import { SavedPrompts } from './views/savedPrompts';
 import { showIndexTrouble } from './views/search/indexTrouble';
 import { Arrangement } from './views/sessions/arrangement';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
@@ -85,8 +89,19 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const signIn = new SignIn(agents, workspace);
   const fileSearch = own(new FileSearch());
   const panelLog = log.component('transcript');
+  const savedPrompts = own(new SavedPrompts());
+  const prompts: PromptLoader = own(new PromptLoader(() => promptServices()));
   const { extensionUri } = context;
-  const services = { ...platform, extensionUri, fileSearch, attention, signIn, log: panelLog };
+  const services = {
+    ...platform,
+    extensionUri,
+    fileSearch,
+    savedPrompts,
+    prompts,
+    attention,
+    signIn,
+    log: panelLog,
+  };
   const panels = own(new TranscriptPanels(agents, sessions, services));
   const transcriptFiles = own(new TranscriptFiles(sessions, panelLog));
   const show = (session: Session): unknown => panels.show(session);
@@ -111,8 +126,19 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     attention,
     choices,
     log,
+    prompts,
+    savedPrompts,
     search: { index, indexer, log: searchLog },
   };
+  const promptServices = (): PromptServices => ({
+    ...parts,
+    extensionUri,
+    state,
+    fileSearch,
+    log: log.component('prompts'),
+    chooseSession: () => chooseSession({ ...parts, signIn }),
+  });
+  prompts.loadIfOpen();
   const requests = new Requests(sessions, panels);
   const forget = (): Promise<void> => forgetMcpInputs(mcp);
   const commands = commandTable({ ...parts, signIn, requests, forgetMcpInputs: forget });

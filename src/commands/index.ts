@@ -15,6 +15,15 @@ import { goToSession, openSession } from './goToSession';
 import { markRead, markUnread, nameSession, pinSessions, unnameSession } from './markSessions';
 import { newSession } from './newSession';
 import { compareSessions, openAsText } from './openAsText';
+import {
+  choosePromptSession,
+  editPrompt,
+  newPrompt,
+  type PromptCommands,
+  removeFromPrompt,
+  runPrompt,
+  sendPrompt,
+} from './promptCommands';
 import { readingCommands } from './reading';
 import { nextRequest } from './requests';
 import type { CommandTable } from './run';
@@ -38,7 +47,7 @@ import { signInToAgent, signOutOfAgent } from './signIn';
 
 export { registerCommands } from './run';
 
-export interface CommandContext extends SearchCommands {
+export interface CommandContext extends SearchCommands, PromptCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
@@ -55,6 +64,7 @@ export function commandTable(context: CommandContext): CommandTable {
     ...agentCommands(context),
     ...transcriptCommands(context),
     ...searchCommands(context),
+    ...promptCommands(context),
   };
 }
 
@@ -100,6 +110,18 @@ function markCommands(context: CommandContext) {
 }
 
 /** How the view shows the sessions, and what goes over all of them. */
+/** Prompts that are written in editors. */
+function promptCommands(context: CommandContext) {
+  return {
+    [commandIds.editPrompt]: () => editPrompt(context),
+    [commandIds.newPrompt]: () => newPrompt(context),
+    [commandIds.sendPrompt]: () => sendPrompt(context),
+    [commandIds.choosePromptSession]: () => choosePromptSession(context),
+    [commandIds.runPrompt]: () => runPrompt(context),
+    [commandIds.removeFromPrompt]: (uri, name) => removeFromPrompt(context, uri, name),
+  } satisfies Partial<CommandTable>;
+}
+
 function viewCommands(context: CommandContext) {
   const { agents, choices } = context;
   return {

@@ -9,16 +9,23 @@ import type { SessionCommands } from './sessions';
 
 /** "New Session": where and with whom is taken from the row that it was called on, and asked for otherwise. */
 export async function newSession(commands: SessionCommands, argument: unknown): Promise<void> {
+  const session = await createSession(commands, argument);
+  if (session !== undefined) {
+    showNew(commands, session);
+  }
+}
+
+/** As `newSession`, without showing it; `undefined` when a person gave up. */
+export async function createSession(
+  commands: SessionCommands,
+  argument: unknown,
+): Promise<Session | undefined> {
   const { agents, tree, sessions, signIn } = commands;
   const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('New Session')));
   const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands)));
-  if (agent === undefined || folder === undefined) {
-    return;
-  }
-  const session = await withViewProgress(() =>
-    signIn.retrying(agent, () => sessions.create(agent, folder)),
-  );
-  showNew(commands, session);
+  return agent === undefined || folder === undefined
+    ? undefined
+    : withViewProgress(() => signIn.retrying(agent, () => sessions.create(agent, folder)));
 }
 
 /** Shows a session that was just made, ready to be written in. */

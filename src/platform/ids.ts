@@ -55,6 +55,12 @@ export const commandIds = {
   signIn: 'acpSessions.agent.signIn',
   signOut: 'acpSessions.agent.signOut',
   forgetMcpInputs: 'acpSessions.mcp.forgetInputs',
+  editPrompt: 'acpSessions.prompt.edit',
+  newPrompt: 'acpSessions.prompt.new',
+  sendPrompt: 'acpSessions.prompt.send',
+  choosePromptSession: 'acpSessions.prompt.chooseSession',
+  runPrompt: 'acpSessions.prompt.run',
+  removeFromPrompt: 'acpSessions.prompt.removeAttachment',
   searchConversations: 'acpSessions.search.open',
   searchFile: 'acpSessions.search.file',
   indexFolder: 'acpSessions.search.indexFolder',
@@ -87,6 +93,9 @@ export const viewIds = {
   /** The view type of a transcript's tab. */
   transcript: 'acpSessions.transcript',
 } as const;
+
+/** Prompts that are written in editors. */
+export const promptLanguage = 'acp-prompt';
 
 /** Context keys that `when` clauses of the manifest read. */
 export const contextKeys = {

@@ -47,6 +47,14 @@ export interface ChangedFile {
   readonly state?: 'same' | 'changedSince' | 'missing';
 }
 
+/** A prompt that the workspace keeps in a file. */
+export interface SavedPrompt {
+  readonly uri: string;
+  readonly name: string;
+  /** How it begins. */
+  readonly description: string;
+}
+
 /** What there is to know of a live session beside its transcript. */
 export interface SessionState {
   readonly writable: Writable;
@@ -64,6 +72,8 @@ export interface SessionState {
   /** The agent takes images (CO-2). */
   readonly takesImages: boolean;
   readonly changedFiles: readonly ChangedFile[];
+  /** Of the workspace, by name. */
+  readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries that wait for an answer, ascending. */
   readonly waiting: readonly number[];
   /** It has changed since it was read, and not from here; whether it can be read again as it is. */
@@ -146,7 +156,7 @@ export type ToWebview =
   /** A command of the host's for the webview, from a keybinding or the command palette. */
   | {
       readonly type: 'command';
-      readonly command: 'find' | 'jumpToLatest' | 'focusComposer';
+      readonly command: 'find' | 'jumpToLatest' | 'focusComposer' | 'editPrompt';
     }
   /** Answer to `searchFiles`. */
   | { readonly type: 'files'; readonly query: number; readonly files: readonly FileSuggestion[] }
@@ -200,6 +210,10 @@ export type FromWebview =
   /** Sends the prompt of a failed turn again. */
   | { readonly type: 'sendAgain'; readonly index: number }
   | { readonly type: 'removeQueued'; readonly id: number }
+  /** What is written goes on in an editor. */
+  | { readonly type: 'editInEditor'; readonly draft: Draft }
+  /** A saved prompt is filled in and comes with `edit`. */
+  | { readonly type: 'usePrompt'; readonly uri: string }
   /** Takes a queued prompt back into the composer. */
   | { readonly type: 'editQueued'; readonly id: number }
   | { readonly type: 'setMode'; readonly modeId: string }

@@ -60,6 +60,11 @@ const parsers: Parsers = {
     const parsed = parseDraft(draft);
     return parsed && { type: 'prompt', draft: parsed };
   },
+  editInEditor: ({ draft }) => {
+    const parsed = parseDraft(draft);
+    return parsed && { type: 'editInEditor', draft: parsed };
+  },
+  usePrompt: ({ uri }) => (isText(uri) ? { type: 'usePrompt', uri } : undefined),
   cancelTurn: () => ({ type: 'cancelTurn' }),
   forceFinish: () => ({ type: 'forceFinish' }),
   sendAgain: ({ index }) => (isIndex(index) ? { type: 'sendAgain', index } : undefined),

@@ -74,6 +74,9 @@ function obey(command: Extract<ToWebview, { type: 'command' }>['command']): void
       return;
     case 'focusComposer':
       composer.focus();
+      return;
+    case 'editPrompt':
+      composer.editInEditor();
   }
 }
 

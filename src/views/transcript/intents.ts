@@ -70,6 +70,22 @@ const handlers: Handlers = {
   },
   cancelLoad: ({ session }) => session.cancelLoad(),
   prompt: ({ session }, { draft }) => session.submit(draft),
+  editInEditor: async ({ session, services, post }, { draft }) => {
+    try {
+      await services.prompts.edit(session, draft);
+    } catch (error) {
+      // Nothing that was written is lost.
+      post({ type: 'edit', draft });
+      throw error;
+    }
+  },
+  usePrompt: async ({ session, services, post }, { uri }) => {
+    const known = services.savedPrompts.all.some((saved) => saved.uri === uri);
+    const draft = known ? await services.prompts.fill(session, uri) : undefined;
+    if (draft !== undefined) {
+      post({ type: 'edit', draft });
+    }
+  },
   cancelTurn: ({ session }) => session.cancelTurn(),
   forceFinish: ({ session }) => session.forceFinish(),
   sendAgain: ({ session }, { index }) => session.sendAgain(index),

@@ -54,7 +54,7 @@ export class TranscriptPanel implements vscode.Disposable {
     const paths = pathsOf(session);
     this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
     this.#feed = this.#store.add(
-      new TranscriptFeed(sourceOf(session, this.#changedFiles), (message) =>
+      new TranscriptFeed(sourceOf(session, this.#changedFiles, services), (message) =>
         panel.webview.postMessage(message),
       ),
     );
@@ -160,6 +160,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.onDidChangeState(() => this.#showState()));
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(
       session.onNotice(({ severity, title, description }) =>
         this.#post({
@@ -277,7 +278,11 @@ function pathsOf({ info }: PanelSession): PathContext {
   return { cwd, roots: [cwd, ...additionalDirectories] };
 }
 
-function sourceOf(session: PanelSession, changedFiles: ChangedFiles): FeedSource {
+function sourceOf(
+  session: PanelSession,
+  changedFiles: ChangedFiles,
+  { savedPrompts }: PanelServices,
+): FeedSource {
   return {
     get header(): Header {
       const { title, agent, info } = session;
@@ -287,7 +292,7 @@ function sourceOf(session: PanelSession, changedFiles: ChangedFiles): FeedSource
       return session.phase;
     },
     get session() {
-      return sessionStateOf(session, changedFiles.files);
+      return sessionStateOf(session, changedFiles.files, savedPrompts.all);
     },
     get entries() {
       return session.transcript.entries;

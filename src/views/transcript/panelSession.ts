@@ -4,7 +4,9 @@ import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { TerminalViews } from '../../platform/terminalViews';
+import type { Draft } from '../../shared/prompt';
 import type { Attention } from '../attention';
+import type { SavedPrompts } from '../savedPrompts';
 import type { SignIn } from '../signIn';
 import type { FileSearch } from './fileSearch';
 
@@ -43,11 +45,21 @@ export type PanelSession = Pick<
   readonly terminals: Pick<Session['terminals'], 'get'>;
 };
 
+/** Prompts that are written in editors. */
+export interface PromptEditing {
+  /** Opens a draft in an editor beside the session's tab. */
+  edit(session: PanelSession, draft: Draft): Promise<void>;
+  /** A saved prompt with its blanks filled in; `undefined` when a person gave up. */
+  fill(session: PanelSession, prompt: string): Promise<Draft | undefined>;
+}
+
 export interface PanelServices {
   readonly extensionUri: vscode.Uri;
   readonly documents: ReadOnlyDocuments;
   readonly terminalViews: TerminalViews;
   readonly fileSearch: FileSearch;
+  readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
+  readonly prompts: PromptEditing;
   readonly attention: Attention;
   readonly signIn: Pick<SignIn, 'signInTo'>;
   readonly log: Log;

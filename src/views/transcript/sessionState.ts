@@ -1,5 +1,5 @@
 import type { Session } from '../../model/session';
-import type { ChangedFile, SessionState } from '../../shared/messages';
+import type { ChangedFile, SavedPrompt, SessionState } from '../../shared/messages';
 
 /** What the state is made of. */
 export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
@@ -19,6 +19,7 @@ const shortened = new WeakMap<object, Commands>();
 export function sessionStateOf(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
+  savedPrompts: readonly SavedPrompt[],
 ): SessionState {
   const { writable, turn, queue, facts, waiting } = session;
   const { modes, usage } = facts;
@@ -32,6 +33,7 @@ export function sessionStateOf(
     ...(usage !== undefined && { usage }),
     takesImages: session.agent.supports('promptImage'),
     changedFiles,
+    savedPrompts,
     waiting,
     ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
   };
@@ -52,6 +54,7 @@ const keys = [
   'usage',
   'takesImages',
   'changedFiles',
+  'savedPrompts',
   'waiting',
   'wentOn',
 ] as const satisfies readonly (keyof SessionState)[];

@@ -3,16 +3,18 @@ import type { FileSuggestion, FromWebview, SessionState, ToWebview } from '../..
 import { type Trigger, triggerAt } from './trigger';
 
 type Command = SessionState['commands'][number];
+type SavedPrompt = SessionState['savedPrompts'][number];
 
 export type Suggestion =
   | { readonly kind: 'command'; readonly command: Command }
+  | { readonly kind: 'savedPrompt'; readonly prompt: SavedPrompt }
   | { readonly kind: 'file'; readonly file: FileSuggestion };
 
 /** Pause in typing before files are looked for, in milliseconds. */
 const pause = 60;
 const most = 200;
 
-/** What can be put in at the caret: the agent's commands (CM-1) and files. */
+/** What can be put in at the caret: the agent's commands (CM-1), prompts that the workspace keeps, and files. */
 export class Completion {
   readonly suggestions: ReadonlySignal<readonly Suggestion[]>;
   readonly #selected = signal(0);
@@ -29,6 +31,7 @@ export class Completion {
   ) {
     this.#post = post;
     const commands = computed(() => session.value?.commands ?? []);
+    const savedPrompts = computed(() => session.value?.savedPrompts ?? []);
     this.suggestions = computed(() => {
       const trigger = this.#trigger.value;
       if (!trigger || this.#dismissed.value) {
@@ -36,7 +39,16 @@ export class Completion {
       }
       return trigger.kind === 'file'
         ? this.#files.value.map((file) => ({ kind: 'file', file }))
-        : matching(commands.value, trigger.query).map((command) => ({ kind: 'command', command }));
+        : [
+            ...matching(commands.value, trigger.query).map((command) => ({
+              kind: 'command' as const,
+              command,
+            })),
+            ...matching(savedPrompts.value, trigger.query).map((prompt) => ({
+              kind: 'savedPrompt' as const,
+              prompt,
+            })),
+          ];
     });
   }
 
@@ -112,13 +124,16 @@ export class Completion {
   }
 }
 
-/** Commands whose name begins with the query, then those that have it somewhere. */
-function matching(commands: readonly Command[], query: string): readonly Command[] {
+/** Those whose name begins with the query, then those that have it somewhere. */
+function matching<T extends { readonly name: string }>(
+  all: readonly T[],
+  query: string,
+): readonly T[] {
   const wanted = query.toLowerCase();
-  const place = ({ name }: Command): number => name.toLowerCase().indexOf(wanted);
-  const found = commands.filter((command) => place(command) >= 0);
-  const first = found.filter((command) => place(command) === 0);
-  const rest = found.filter((command) => place(command) > 0);
+  const place = ({ name }: T): number => name.toLowerCase().indexOf(wanted);
+  const found = all.filter((one) => place(one) >= 0);
+  const first = found.filter((one) => place(one) === 0);
+  const rest = found.filter((one) => place(one) > 0);
   return [...first, ...rest].slice(0, most);
 }
 

@@ -65,6 +65,16 @@ function Words({ suggestion }: { readonly suggestion: Suggestion }): VNode {
       </>
     );
   }
+  if (suggestion.kind === 'savedPrompt') {
+    const { name, description } = suggestion.prompt;
+    return (
+      <>
+        <Icon name="bookmark" />
+        <span class="popup-name">{name}</span>
+        <span class="popup-detail">{description}</span>
+      </>
+    );
+  }
   const { name, description, hint } = suggestion.command;
   return (
     <>
@@ -76,5 +86,12 @@ function Words({ suggestion }: { readonly suggestion: Suggestion }): VNode {
 }
 
 function keyOf(suggestion: Suggestion): string {
-  return suggestion.kind === 'file' ? suggestion.file.uri : suggestion.command.name;
+  switch (suggestion.kind) {
+    case 'file':
+      return suggestion.file.uri;
+    case 'savedPrompt':
+      return suggestion.prompt.uri;
+    case 'command':
+      return suggestion.command.name;
+  }
 }

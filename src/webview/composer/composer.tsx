@@ -56,6 +56,11 @@ function Box({ composer }: ComposerProps): VNode {
               label={l10n.t('Add Files…')}
               onClick={() => post({ type: 'pickFiles' })}
             />
+            <IconButton
+              icon="edit"
+              label={l10n.t('Edit Prompt in Editor')}
+              onClick={() => composer.editInEditor()}
+            />
             <Pickers />
           </div>
           <UsageMeter />

@@ -110,6 +110,9 @@ export class ComposerState {
     batch(() => {
       if (suggestion.kind === 'command') {
         this.#write(complete(this.#text.peek(), trigger, `/${suggestion.command.name}`));
+      } else if (suggestion.kind === 'savedPrompt') {
+        this.#write({ text: this.#text.peek().slice(trigger.end).trimStart(), caret: 0 });
+        this.#post({ type: 'usePrompt', uri: suggestion.prompt.uri });
       } else {
         const { uri, name } = suggestion.file;
         this.#write(complete(this.#text.peek(), trigger, `@${name}`));
@@ -179,6 +182,21 @@ export class ComposerState {
       this.#problem.value = undefined;
       this.#write({ text: '', caret: 0 });
       this.#state.jumpToLatest();
+    });
+  }
+
+  /** What is written goes on in an editor. */
+  editInEditor(): void {
+    const draft: Draft = { text: this.#text.peek(), attachments: this.#attachments.peek() };
+    if (!parseDraft(draft)) {
+      this.refuse(l10n.t('This is too large to be moved. Shorten the text or remove attachments.'));
+      return;
+    }
+    this.#post({ type: 'editInEditor', draft });
+    batch(() => {
+      this.#attachments.value = [];
+      this.#problem.value = undefined;
+      this.#write({ text: '', caret: 0 });
     });
   }
 

@@ -63,6 +63,8 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   searchFiles: { type: 'searchFiles', query: 3, text: 'cart' },
   dropFiles: { type: 'dropFiles', uris: ['file:///project/shop/cart.ts'] },
   pickFiles: { type: 'pickFiles' },
+  editInEditor: { type: 'editInEditor', draft: { text: 'Go on', attachments: [] } },
+  usePrompt: { type: 'usePrompt', uri: 'file:///p/.acp/prompts/review.prompt.acp' },
   openTerminal: { type: 'openTerminal', terminalId: 'term-1' },
   openChanges: { type: 'openChanges' },
   openChange: { type: 'openChange', path: '/project/shop/cart.ts' },

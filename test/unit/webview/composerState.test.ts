@@ -17,6 +17,7 @@ const session: SessionState = {
   configOptions: [],
   takesImages: true,
   changedFiles: [],
+  savedPrompts: [],
   waiting: [],
 };
 
@@ -53,9 +54,16 @@ describe('the composer', () => {
   }
 
   function names(): string[] {
-    return composer.completion.suggestions.value.map((suggestion) =>
-      suggestion.kind === 'command' ? suggestion.command.name : suggestion.file.name,
-    );
+    return composer.completion.suggestions.value.map((suggestion) => {
+      switch (suggestion.kind) {
+        case 'command':
+          return suggestion.command.name;
+        case 'savedPrompt':
+          return suggestion.prompt.name;
+        case 'file':
+          return suggestion.file.name;
+      }
+    });
   }
 
   beforeEach(() => open());

@@ -37,6 +37,7 @@ describe('finding in a transcript', () => {
         configOptions: [],
         takesImages: false,
         changedFiles: [],
+        savedPrompts: [],
         waiting: [],
       },
       count: 1000,

@@ -17,6 +17,7 @@ const session: SessionState = {
   configOptions: [],
   takesImages: false,
   changedFiles: [],
+  savedPrompts: [],
   waiting: [],
 };
 

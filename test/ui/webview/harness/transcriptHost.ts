@@ -28,6 +28,7 @@ export class TranscriptHost implements FeedSource {
     configOptions: [],
     takesImages: true,
     changedFiles: [],
+    savedPrompts: [],
     waiting: [],
   };
   entries: Entry[] = [];

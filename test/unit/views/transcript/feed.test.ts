@@ -17,6 +17,7 @@ const idle: SessionState = {
   configOptions: [],
   takesImages: false,
   changedFiles: [],
+  savedPrompts: [],
   waiting: [],
 };
 

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { SavedTranscript } from '../shared/messages';
+import { parseSavedTranscript } from '../shared/validators';
+
+/** The session that a prompt is written for, with what it takes to open it again. */
+export type BoundSession = SavedTranscript;
+
+const stateKey = 'prompts.sessions';
+const mostKept = 200;
+
+/** Which session each prompt is written for, by its document. Kept over reloads; the oldest go. */
+export class PromptBindings implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #bound: Map<string, BoundSession>;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    this.#bound = new Map(readKept(state.get(stateKey)));
+  }
+
+  get(document: vscode.Uri): BoundSession | undefined {
+    return this.#bound.get(document.toString());
+  }
+
+  set(document: vscode.Uri, session: BoundSession | undefined): void {
+    const key = document.toString();
+    this.#bound.delete(key);
+    if (session !== undefined) {
+      this.#bound.set(key, session);
+    }
+    void this.#state.update(stateKey, [...this.#bound].slice(-mostKept));
+    this.#changed.fire(document);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+function readKept(value: unknown): readonly [string, BoundSession][] {
+  return (Array.isArray(value) ? value : []).flatMap((pair: unknown): [string, BoundSession][] => {
+    const [key, saved] = Array.isArray(pair) ? (pair as unknown[]) : [];
+    const session = parseSavedTranscript(saved);
+    return typeof key === 'string' && session ? [[key, session]] : [];
+  });
+}

@@ -1,0 +1,131 @@
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import {
+  LanguageClient,
+  type LanguageClientOptions,
+  State,
+  TransportKind,
+} from 'vscode-languageclient/node';
+import type { Log } from '../model/ports';
+import { promptLanguage } from '../platform/ids';
+import {
+  type FindParams,
+  type FoundFile,
+  type FoundSymbol,
+  findFilesMethod,
+  findSymbolsMethod,
+  type PromptServerOptions,
+  promptServerNodeOptions,
+  type SessionFacts,
+  type SessionFactsParams,
+  sessionFactsMethod,
+} from '../shared/promptProtocol';
+import type { FileSearch } from '../views/transcript/fileSearch';
+
+export interface PromptClientOptions {
+  /** Path of the server's bundle. */
+  readonly program: string;
+  readonly fileSearch: Pick<FileSearch, 'search'>;
+  readonly log: Log;
+  /** The server runs, for the first time or again: it knows nothing of any session. */
+  readonly onReady: () => void;
+}
+
+/** The language server of prompts, in a process of its own. Without it prompts can be written and sent all the same. */
+export class PromptClient implements vscode.Disposable {
+  readonly #client: LanguageClient;
+  readonly #listening: vscode.Disposable;
+  readonly #log: Log;
+
+  constructor({ program, fileSearch, log, onReady }: PromptClientOptions) {
+    this.#log = log;
+    const run = {
+      module: program,
+      transport: TransportKind.ipc,
+      options: {
+        execArgv: [...promptServerNodeOptions],
+        env: textsOf(vscode.l10n.uri),
+      },
+    };
+    const initializationOptions: PromptServerOptions = {
+      findsFiles: true,
+      findsSymbols: true,
+      suggestCommand: 'editor.action.triggerSuggest',
+    };
+    const options: LanguageClientOptions = {
+      documentSelector: [{ language: promptLanguage }],
+      initializationOptions,
+      outputChannelName: 'ACP Sessions Prompts',
+    };
+    this.#client = new LanguageClient(
+      'acpSessions.prompts',
+      'ACP Sessions Prompts',
+      { run, debug: run },
+      options,
+    );
+    this.#client.onRequest(findFilesMethod, ({ query, limit }: FindParams) =>
+      findFiles(fileSearch, query, limit),
+    );
+    this.#client.onRequest(findSymbolsMethod, ({ query, limit }: FindParams) =>
+      findSymbols(query, limit),
+    );
+    this.#listening = this.#client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        onReady();
+      }
+    });
+    this.#client.start().catch((error: unknown) => {
+      log.error(`The language server of prompts doesn't start: ${String(error)}`);
+    });
+  }
+
+  /** What is known of the session that a prompt is written for; nothing: `null`. */
+  tell(document: vscode.Uri, facts: SessionFacts | null): void {
+    if (!this.#client.isRunning()) {
+      return;
+    }
+    const params: SessionFactsParams = { uri: document.toString(), facts };
+    this.#client.sendNotification(sessionFactsMethod, params).catch((error: unknown) => {
+      this.#log.warn(`The language server of prompts was not told of a session: ${String(error)}`);
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#client.dispose().catch((error: unknown) => {
+      this.#log.warn(`The language server of prompts didn't end by itself: ${String(error)}`);
+    });
+  }
+}
+
+/** The server takes its texts from where VS Code has ours. */
+function textsOf(uri: vscode.Uri | undefined): Record<string, string> {
+  return uri?.scheme === 'file' ? { ACP_SESSIONS_TEXTS: uri.fsPath } : {};
+}
+
+async function findFiles(
+  fileSearch: Pick<FileSearch, 'search'>,
+  query: string,
+  limit: number,
+): Promise<readonly FoundFile[]> {
+  const found = await fileSearch.search(query);
+  return found.slice(0, limit).map(({ uri, isFolder }) => ({ uri, isFolder }));
+}
+
+async function findSymbols(query: string, limit: number): Promise<readonly FoundSymbol[]> {
+  const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+    'vscode.executeWorkspaceSymbolProvider',
+    query,
+  );
+  return (found ?? [])
+    .filter(({ location }) => location.uri.scheme === 'file')
+    .slice(0, limit)
+    .map(({ name, kind, containerName, location }) => ({
+      name,
+      // VS Code counts from 0, the protocol from 1.
+      kind: kind + 1,
+      ...(containerName !== '' && { containerName }),
+      uri: pathToFileURL(location.uri.fsPath).href,
+      line: location.range.start.line + 1,
+    }));
+}

@@ -1,0 +1,22 @@
+import type { Session } from '../model/session';
+import type { SessionFacts } from '../shared/promptProtocol';
+
+/** What the language server has to know of a session (CM-1, CF-2, PR-2, DIR-10). */
+export function factsOf({ agent, facts, roots }: Session): SessionFacts {
+  const { commands, configOptions, modes } = facts;
+  return {
+    roots,
+    commands: commands.map(({ name, description, hint }) => ({
+      name,
+      description,
+      ...(hint !== undefined && { hint }),
+    })),
+    ...(modes !== undefined && { modes }),
+    configOptions,
+    takes: {
+      image: agent.supports('promptImage'),
+      audio: agent.supports('promptAudio'),
+      embeddedContext: agent.supports('promptEmbeddedContext'),
+    },
+  };
+}

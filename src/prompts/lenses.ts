@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commandIds, promptLanguage } from '../platform/ids';
+import type { Attachment } from '../shared/prompt';
+import { plainLabel } from '../views/plainLabel';
+import type { PromptBindings } from './bindings';
+
+export interface LensSources {
+  readonly bindings: PromptBindings;
+  /** What goes along with a prompt and isn't written in it. */
+  enclosures(document: vscode.Uri): readonly Attachment[];
+  readonly onDidChange: vscode.Event<vscode.Uri>;
+}
+
+/** Above a prompt: sends it, says to whom, and names what goes along with it. */
+export function promptLenses({
+  bindings,
+  enclosures,
+  onDidChange,
+}: LensSources): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const top = new vscode.Range(0, 0, 0, 0);
+  const provider: vscode.CodeLensProvider = {
+    onDidChangeCodeLenses: changed.event,
+    provideCodeLenses: ({ uri }) => {
+      const session = bindings.get(uri);
+      const send = session
+        ? l10n.t('Send to “{0}”', plainLabel(session.title))
+        : l10n.t('Send to a Session…');
+      return [
+        new vscode.CodeLens(top, {
+          title: `$(send) ${send}`,
+          command: commandIds.sendPrompt,
+        }),
+        ...(session
+          ? [
+              new vscode.CodeLens(top, {
+                title: l10n.t('Choose Session…'),
+                command: commandIds.choosePromptSession,
+              }),
+            ]
+          : []),
+        ...enclosures(uri).map(
+          (attachment) =>
+            new vscode.CodeLens(top, {
+              title: `$(file-media) ${l10n.t('Remove {0}', plainLabel(attachment.name))}`,
+              command: commandIds.removeFromPrompt,
+              arguments: [uri, attachment.name],
+            }),
+        ),
+      ];
+    },
+  };
+  return vscode.Disposable.from(
+    changed,
+    bindings.onDidChange(() => changed.fire()),
+    onDidChange(() => changed.fire()),
+    vscode.languages.registerCodeLensProvider({ language: promptLanguage }, provider),
+  );
+}

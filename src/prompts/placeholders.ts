@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { parsePrompt, segmentsOf } from '../shared/promptDocument';
+
+/** The text with every `${1:name}` filled in by a person; `undefined` when they gave up. */
+export async function fillPlaceholders(text: string): Promise<string | undefined> {
+  const places = segmentsOf(parsePrompt(text), 'placeholder');
+  const names = new Map<number, string>();
+  for (const { number, name } of places) {
+    names.set(number, names.get(number) || name);
+  }
+  const values = new Map<number, string>();
+  for (const [number, name] of [...names].sort(([a], [b]) => a - b)) {
+    const value = await vscode.window.showInputBox({
+      title: l10n.t('Fill In the Prompt ({0} of {1})', values.size + 1, names.size),
+      prompt: name === '' ? l10n.t('Value {0}', number) : name,
+      ignoreFocusOut: true,
+    });
+    if (value === undefined) {
+      return undefined;
+    }
+    values.set(number, value);
+  }
+  let filled = '';
+  let end = 0;
+  for (const place of places) {
+    filled += text.slice(end, place.start) + (values.get(place.number) ?? '');
+    end = place.end;
+  }
+  return filled + text.slice(end);
+}

@@ -1,0 +1,311 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agents } from '../model/agents';
+import type { Log } from '../model/ports';
+import type { Session } from '../model/session';
+import type { Sessions } from '../model/sessions';
+import { promptLanguage } from '../platform/ids';
+import type { Attachment, Draft } from '../shared/prompt';
+import { parsePrompt } from '../shared/promptDocument';
+import { promptSettings } from '../shared/promptParts';
+import type { FileSearch } from '../views/transcript/fileSearch';
+import type { TranscriptPanels } from '../views/transcript/panels';
+import { type BoundSession, PromptBindings } from './bindings';
+import { PromptClient } from './client';
+import { draftOf } from './draft';
+import { factsOf } from './facts';
+import { promptLenses } from './lenses';
+import { fillPlaceholders } from './placeholders';
+import { applySettings } from './settings';
+import { PromptStatus } from './status';
+import { writtenDraft } from './written';
+
+/** What prompts need of the rest of the extension. */
+export interface PromptServices {
+  readonly extensionUri: vscode.Uri;
+  readonly state: vscode.Memento;
+  readonly agents: Agents;
+  readonly sessions: Sessions;
+  readonly panels: TranscriptPanels;
+  readonly fileSearch: FileSearch;
+  readonly log: Log;
+  /** Asks a person which session, a new one among them. */
+  readonly chooseSession: () => Promise<Session | undefined>;
+}
+
+/** What a saved prompt is filled in for. */
+interface Filled {
+  readonly roots: readonly string[];
+  readonly agent: Pick<Session['agent'], 'supports'>;
+}
+
+/** Prompts that are written in editors: whose they are, what helps to write them, and sending them. */
+export class Prompts implements vscode.Disposable {
+  readonly #services: PromptServices;
+  readonly #bindings: PromptBindings;
+  readonly #client: PromptClient;
+  readonly #listening: vscode.Disposable;
+  readonly #enclosed = new Map<string, readonly Attachment[]>();
+  readonly #enclosedChanged = new vscode.EventEmitter<vscode.Uri>();
+
+  constructor(services: PromptServices) {
+    this.#services = services;
+    const { extensionUri, state, sessions, fileSearch, log } = services;
+    this.#bindings = new PromptBindings(state);
+    this.#client = new PromptClient({
+      program: vscode.Uri.joinPath(extensionUri, 'dist', 'promptServer.js').fsPath,
+      fileSearch,
+      log,
+      onReady: () => this.#tellAll(),
+    });
+    const followed = new Map<Session, { dispose(): void }>();
+    const follow = (): void => {
+      for (const session of sessions.all.filter((one) => !followed.has(one))) {
+        followed.set(
+          session,
+          session.onDidChangeState(() => this.#tellOf(session)),
+        );
+      }
+      for (const [session, listening] of followed) {
+        if (!sessions.all.includes(session)) {
+          listening.dispose();
+          followed.delete(session);
+        }
+      }
+      this.#tellAll();
+    };
+    follow();
+    this.#listening = vscode.Disposable.from(
+      this.#bindings,
+      this.#client,
+      this.#enclosedChanged,
+      new PromptStatus(this.#bindings),
+      promptLenses({
+        bindings: this.#bindings,
+        enclosures: (document) => this.#enclosuresOf(document),
+        onDidChange: this.#enclosedChanged.event,
+      }),
+      sessions.onDidChange(() => follow()),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#tell(document)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#enclosed.delete(uri.toString())),
+      this.#bindings.onDidChange((uri) => this.#tellAbout(uri)),
+      { dispose: () => followed.forEach((listening) => listening.dispose()) },
+    );
+  }
+
+  /** Opens what a person has begun to write in an editor beside the session's tab. */
+  async edit(session: BoundSession, draft: Draft): Promise<void> {
+    const { content, enclosed } = writtenDraft(draft, session.cwd);
+    const document = await vscode.workspace.openTextDocument({ language: promptLanguage, content });
+    this.#enclose(document.uri, enclosed);
+    this.#bindings.set(document.uri, session);
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    editor.selection = new vscode.Selection(end, end);
+  }
+
+  /** An empty prompt, of the session that is in use if there is one. */
+  async create(session: BoundSession | undefined): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ language: promptLanguage });
+    if (session !== undefined) {
+      this.#bindings.set(document.uri, session);
+    }
+    await vscode.window.showTextDocument(document);
+  }
+
+  /** Asks which session a prompt is written for. */
+  async chooseSession(document: vscode.TextDocument): Promise<Session | undefined> {
+    const session = await this.#services.chooseSession();
+    if (session !== undefined) {
+      this.#bindings.set(document.uri, boundTo(session));
+    }
+    return session;
+  }
+
+  /**
+   * Sends a prompt to its session, with the settings before it applied first. What was only opened to be sent
+   * is closed then; a file stays as it is. Says what is in the way.
+   */
+  async send(document: vscode.TextDocument): Promise<void> {
+    const session = (await this.#sessionOf(document)) ?? (await this.chooseSession(document));
+    if (session === undefined) {
+      return;
+    }
+    const text = await fillPlaceholders(document.getText());
+    if (text === undefined) {
+      return;
+    }
+    const enclosed = this.#enclosuresOf(document.uri);
+    if (await this.#submit(session, text, enclosed)) {
+      this.#services.panels.show(session).panel.reveal(undefined, true);
+      await this.#finish(document);
+    }
+  }
+
+  /** Fills in a saved prompt and sends it. */
+  async run(prompt: vscode.Uri, session: Session): Promise<void> {
+    const text = await fillPlaceholders(await textOf(prompt));
+    if (text !== undefined && (await this.#submit(session, text, []))) {
+      this.#services.panels.show(session);
+    }
+  }
+
+  /** Fills in a saved prompt, for a person to go on with in the composer. */
+  async fill(
+    prompt: vscode.Uri,
+    { roots, agent }: Filled,
+  ): Promise<Draft | undefined> {
+    const text = await fillPlaceholders(await textOf(prompt));
+    return text === undefined
+      ? undefined
+      : draftOf(parsePrompt(text), { roots, takesImages: agent.supports('promptImage') });
+  }
+
+  /** Takes out something that goes along with a prompt. */
+  remove(document: vscode.Uri, name: string): void {
+    this.#enclose(
+      document,
+      this.#enclosuresOf(document).filter((attachment) => attachment.name !== name),
+    );
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async #submit(session: Session, text: string, enclosed: readonly Attachment[]): Promise<boolean> {
+    await session.load();
+    if (session.phase.kind === 'failed') {
+      const { title, detail } = session.phase.failure;
+      void vscode.window.showErrorMessage(
+        l10n.t('The prompt was not sent. {0}. {1}', title, detail),
+      );
+      return false;
+    }
+    const takesImages = session.agent.supports('promptImage');
+    const document = parsePrompt(text);
+    const { attachments, ...draft } = await draftOf(document, {
+      roots: session.roots,
+      takesImages,
+    });
+    const all = [...attachments, ...enclosed];
+    if (draft.text === '' && all.length === 0) {
+      void vscode.window.showInformationMessage(l10n.t('There is nothing to send yet.'));
+      return false;
+    }
+    if (!takesImages && all.some(({ type }) => type === 'image')) {
+      const agent = session.agent.title;
+      void vscode.window.showErrorMessage(
+        l10n.t('{0} takes no images. Remove them to send the prompt.', agent),
+      );
+      return false;
+    }
+    const problem = await applySettings(session, promptSettings(document));
+    if (problem !== undefined) {
+      void vscode.window.showErrorMessage(l10n.t('The prompt was not sent. {0}', problem));
+      return false;
+    }
+    session.submit({ ...draft, attachments: all });
+    return true;
+  }
+
+  /** The one that a prompt belongs to, opened if it isn't. */
+  async #sessionOf(document: vscode.TextDocument): Promise<Session | undefined> {
+    const named = promptSettings(parsePrompt(document.getText())).get('session');
+    const bound = this.#bindings.get(document.uri);
+    if (named !== undefined && named !== bound?.sessionId) {
+      const session = this.#services.sessions.all.find(({ info }) => info.sessionId === named);
+      if (session !== undefined) {
+        this.#bindings.set(document.uri, boundTo(session));
+      }
+      return session;
+    }
+    if (bound === undefined) {
+      return undefined;
+    }
+    const { agents, sessions, panels } = this.#services;
+    const open = sessions.find(bound.agentId, bound.sessionId);
+    const agent = agents.get(bound.agentId);
+    if (open !== undefined || agent === undefined) {
+      return open;
+    }
+    panels.open(agent, bound, 'side');
+    return sessions.find(bound.agentId, bound.sessionId);
+  }
+
+  async #finish(document: vscode.TextDocument): Promise<void> {
+    this.#enclose(document.uri, []);
+    if (!document.isUntitled) {
+      return;
+    }
+    const editor = await vscode.window.showTextDocument(document, { preserveFocus: false });
+    // VS Code asks whether to save what isn't empty.
+    await editor.edit((edit) => {
+      edit.delete(new vscode.Range(0, 0, document.lineCount, 0));
+    });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    this.#bindings.set(document.uri, undefined);
+  }
+
+  #enclosuresOf(document: vscode.Uri): readonly Attachment[] {
+    return this.#enclosed.get(document.toString()) ?? [];
+  }
+
+  #enclose(document: vscode.Uri, attachments: readonly Attachment[]): void {
+    this.#enclosed.set(document.toString(), attachments);
+    this.#enclosedChanged.fire(document);
+  }
+
+  #tellAll(): void {
+    for (const document of vscode.workspace.textDocuments) {
+      this.#tell(document);
+    }
+  }
+
+  #tellAbout(uri: vscode.Uri): void {
+    const document = vscode.workspace.textDocuments.find(
+      (one) => one.uri.toString() === uri.toString(),
+    );
+    if (document !== undefined) {
+      this.#tell(document);
+    }
+  }
+
+  #tellOf(session: Session): void {
+    for (const document of vscode.workspace.textDocuments) {
+      const bound = this.#bindings.get(document.uri);
+      if (bound?.agentId === session.agent.id && bound.sessionId === session.info.sessionId) {
+        this.#tell(document);
+      }
+    }
+  }
+
+  /** Of a session that isn't open nothing is known that could be right or wrong. */
+  #tell({ uri, languageId }: vscode.TextDocument): void {
+    if (languageId !== promptLanguage) {
+      return;
+    }
+    const bound = this.#bindings.get(uri);
+    const session = bound && this.#services.sessions.find(bound.agentId, bound.sessionId);
+    this.#client.tell(uri, session ? factsOf(session) : null);
+  }
+}
+
+export function boundTo({
+  agent,
+  info,
+  title,
+}: Pick<Session, 'info' | 'title'> & { readonly agent: { readonly id: string } }): BoundSession {
+  const { sessionId, cwd, additionalDirectories } = info;
+  return { agentId: agent.id, sessionId, cwd, additionalDirectories, title };
+}
+
+async function textOf(prompt: vscode.Uri): Promise<string> {
+  return (await vscode.workspace.openTextDocument(prompt)).getText();
+}
+
+/** The name of a saved prompt, as it is chosen: the file's, without its ending. */
+export function promptName(uri: vscode.Uri): string {
+  return path.posix.basename(uri.path).replace(/\.prompt\.acp$/, '');
+}

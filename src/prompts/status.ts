@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commandIds, promptLanguage } from '../platform/ids';
+import { plainLabel } from '../views/plainLabel';
+import type { PromptBindings } from './bindings';
+
+/** Names the session of the prompt that is being written, in the status bar, and lets a person change it. */
+export class PromptStatus implements vscode.Disposable {
+  readonly #bindings: PromptBindings;
+  readonly #item: vscode.StatusBarItem;
+  readonly #listening: vscode.Disposable;
+
+  constructor(bindings: PromptBindings) {
+    this.#bindings = bindings;
+    this.#item = vscode.window.createStatusBarItem(
+      'prompt',
+      vscode.StatusBarAlignment.Right,
+      // Beside the language of the document.
+      100,
+    );
+    this.#item.name = l10n.t('Session of the Prompt');
+    this.#item.command = commandIds.choosePromptSession;
+    this.#listening = vscode.Disposable.from(
+      this.#item,
+      vscode.window.onDidChangeActiveTextEditor(() => this.#show()),
+      vscode.workspace.onDidOpenTextDocument(() => this.#show()),
+      bindings.onDidChange(() => this.#show()),
+    );
+    this.#show();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  #show(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId !== promptLanguage) {
+      this.#item.hide();
+      return;
+    }
+    const session = this.#bindings.get(document.uri);
+    this.#item.text = `$(comment-discussion) ${session ? plainLabel(session.title) : l10n.t('No Session')}`;
+    this.#item.tooltip = session
+      ? l10n.t(
+          'This prompt is written for the session “{0}”. Click to choose another one.',
+          session.title,
+        )
+      : l10n.t('Click to choose the session that this prompt is written for.');
+    this.#item.show();
+  }
+}

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isInside } from '../model/roots';
+import type { Attachment, Draft } from '../shared/prompt';
+import { mentionText } from '../shared/promptMention';
+
+export interface WrittenDraft {
+  readonly content: string;
+  /** What can't be written: it goes along as it is. */
+  readonly enclosed: readonly Attachment[];
+}
+
+/** A draft as text: files and lines that it mentions nowhere are mentioned at its end. */
+export function writtenDraft({ text, attachments }: Draft, cwd: string): WrittenDraft {
+  const mentions: string[] = [];
+  const enclosed: Attachment[] = [];
+  let content = text;
+  for (const attachment of attachments) {
+    const mention = mentionOf(attachment, cwd);
+    const short = `@${attachment.name}`;
+    if (mention === undefined) {
+      enclosed.push(attachment);
+    } else if (attachment.type === 'file' && hasWord(content, short)) {
+      // The composer writes names only; an editor's mention is a path.
+      content = replaceWord(content, short, mention);
+    } else {
+      mentions.push(mention);
+    }
+  }
+  return {
+    content: [content, mentions.join('\n')].filter((part) => part !== '').join('\n\n'),
+    enclosed,
+  };
+}
+
+function mentionOf(attachment: Attachment, cwd: string): string | undefined {
+  if (attachment.type === 'image' || !attachment.uri.startsWith('file:')) {
+    return undefined;
+  }
+  const file = fileURLToPath(attachment.uri);
+  const written = isInside(file, [cwd]) ? path.relative(cwd, file).replaceAll(path.sep, '/') : file;
+  return attachment.type === 'file'
+    ? mentionText(written)
+    : mentionText(written, { first: attachment.startLine, last: attachment.endLine });
+}
+
+function hasWord(text: string, word: string): boolean {
+  return text.split(/\s/).includes(word);
+}
+
+function replaceWord(text: string, word: string, by: string): string {
+  return text
+    .split(/(\s)/)
+    .map((piece) => (piece === word ? by : piece))
+    .join('');
+}
