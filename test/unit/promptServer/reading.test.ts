@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DocumentSymbol, FoldingRange, WorkspaceEdit } from 'vscode-languageserver';
+import type {
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  WorkspaceEdit,
+} from 'vscode-languageserver';
+import type { FoundSymbol } from '../../../src/shared/promptProtocol';
 import type { LanguageClient } from './languageClient';
 import { factsOf, World } from './world';
 
@@ -56,6 +62,24 @@ describe('prompt server: reading and moving', function () {
       ['![x](x.png)', at('x.png')],
       ['@d\\e.ts#L7', `${at('d/e.ts')}#L7`],
     ]);
+  });
+
+  it('links symbols to where the client finds them', async () => {
+    const found: readonly FoundSymbol[] = [
+      { name: 'totals', kind: 12, uri: 'file:///other.ts', line: 1 },
+      { name: 'total', kind: 12, uri: 'file:///cart.ts', line: 3 },
+    ];
+    const client = await world.client({
+      initializationOptions: { findsSymbols: true },
+      answers: { 'acp/symbols': () => found },
+    });
+    const uri = client.open('See @#total and @#gone');
+    const links = await client.ask<DocumentLink[]>('textDocument/documentLink', uri);
+    const targets = links.map(async (link) => {
+      assert.equal(link.target, undefined);
+      return (await client.request<DocumentLink>('documentLink/resolve', link)).target;
+    });
+    assert.deepEqual(await Promise.all(targets), ['file:///cart.ts#L3', undefined]);
   });
 
   it('shows headings as an outline', async () => {
