@@ -104,6 +104,7 @@ export class PromptServer {
       if (read) {
         this.#prompts.setFacts(read.uri, read.facts);
         this.#checks.now(read.uri);
+        this.#search.prepare(this.#prompts.get(read.uri)?.roots ?? []);
       }
     });
   }

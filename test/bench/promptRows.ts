@@ -16,7 +16,7 @@ const promptBytes = 200 * 1024;
 const typed = ['orders', 'inv', 'module-7/', 'file-1234', 'src/m', 'zz', 'tests/unit/mod', ''];
 
 /** The language server of prompts in a workspace of 20,000 files, with a client that finds none itself. */
-export async function promptServerRows(): Promise<readonly Row[]> {
+export async function promptRows(): Promise<readonly Row[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
   try {
     await writeFiles(folder);
