@@ -93,7 +93,8 @@ function checkImage(
   return [];
 }
 
-function isImage(file: string): boolean {
+/** By its name: an image that agents take. */
+export function isImage(file: string): boolean {
   const ending = path.extname(file).slice(1).toLowerCase();
   return imageTypes.includes(`image/${ending === 'jpg' ? 'jpeg' : ending}`);
 }

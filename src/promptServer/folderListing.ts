@@ -40,7 +40,11 @@ export class FolderListing {
   async read(onProgress: (files: readonly ListedFile[]) => void): Promise<readonly ListedFile[]> {
     const seen = new Map<string, FolderState>();
     const found: ListedFile[] = [];
-    let level: { readonly path: string; readonly rules: Rules }[] = [{ path: '', rules: [] }];
+    // Nobody works on a whole disk.
+    const isDisk = path.dirname(this.#root) === this.#root;
+    const level: { readonly path: string; readonly rules: Rules }[] = isDisk
+      ? []
+      : [{ path: '', rules: [] }];
     while (level.length > 0 && found.length < mostFiles && seen.size < mostFolders) {
       const now = level.splice(0, atOnce);
       const states = await Promise.all(now.map(({ path: folder }) => this.#readFolder(folder)));
@@ -63,7 +67,6 @@ export class FolderListing {
       });
       onProgress(found);
     }
-    level = [];
     this.#known = seen;
     return found.slice(0, mostFiles);
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { go, type SnapshotKey, snapshot } from 'fuzzysort';
 import { FolderListing, type ListedFile } from './folderListing';
+import { rank } from './ranking';
 
 /** A file or folder that can be mentioned. */
 export interface Match {
@@ -13,11 +13,10 @@ interface Scored extends Match {
   readonly score: number;
 }
 
-const leastScore = 0.1;
 /** How long a list counts as what is there, in milliseconds. */
 const fresh = 3_000;
 /** How long the first question waits for the list, in milliseconds: what is there by then is the answer. */
-const patience = 150;
+const patience = 50;
 /** Roots that are kept. */
 const most = 20;
 
@@ -40,7 +39,7 @@ export class FolderSearch {
       return folder.find(own, limit);
     });
     const matches = found
-      .flatMap(({ matches }) => matches)
+      .flatMap((all) => all.matches)
       .sort((a, b) => b.score - a.score)
       .slice(0, limit);
     return { matches, isWhole: found.every(({ isWhole }) => isWhole) };
@@ -77,7 +76,6 @@ class SearchedFolder {
   readonly root: string;
   readonly #listing: FolderListing;
   #files: readonly ListedFile[] = [];
-  #snapshot: SnapshotKey<ListedFile> | undefined;
   #readAt = -Infinity;
   #isRead = false;
   #reading: Promise<void> | undefined;
@@ -109,42 +107,24 @@ class SearchedFolder {
   }
 
   find(query: string, limit: number): { matches: readonly Scored[]; isWhole: boolean } {
-    const isWhole = this.#isRead && this.#files.length <= limit;
-    if (query === '') {
-      const first = this.#files.slice(0, limit);
-      return { matches: first.map((file, index) => this.#scored(file, -index)), isWhole };
-    }
-    this.#snapshot ??= snapshot(this.#files, { key: 'path' });
-    const found = go(query, this.#snapshot, { limit, threshold: leastScore });
-    return { matches: found.map(({ obj, score }) => this.#scored(obj, score)), isWhole };
+    return {
+      matches: rank(this.#files, query, limit).map(({ file, score }) => ({
+        path: path.join(this.root, file.path),
+        isFolder: file.isFolder,
+        score,
+      })),
+      isWhole: this.#isRead && this.#files.length <= limit,
+    };
   }
 
   async #read(): Promise<void> {
     // What changes from here on may be missed.
     this.#readAt = performance.now();
-    const files = await this.#listing.read((soFar) => {
+    this.#files = await this.#listing.read((soFar) => {
       if (!this.#isRead) {
-        this.#take(soFar);
+        this.#files = soFar;
       }
     });
-    if (!this.#isRead || !isSame(files, this.#files)) {
-      this.#take(files);
-      // Now, while nobody waits for it.
-      this.#snapshot = snapshot(files, { key: 'path' });
-    }
     this.#isRead = true;
   }
-
-  #take(files: readonly ListedFile[]): void {
-    this.#files = files;
-    this.#snapshot = undefined;
-  }
-
-  #scored(file: ListedFile, score: number): Scored {
-    return { path: path.join(this.root, file.path), isFolder: file.isFolder, score };
-  }
-}
-
-function isSame(a: readonly ListedFile[], b: readonly ListedFile[]): boolean {
-  return a.length === b.length && a.every(({ path }, index) => path === b[index]?.path);
 }

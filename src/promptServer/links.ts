@@ -1,19 +1,46 @@
 import { pathToFileURL } from 'node:url';
-import type { DocumentLink } from 'vscode-languageserver/node';
+import type { CancellationToken, DocumentLink } from 'vscode-languageserver/node';
 import type { Segment } from '../shared/promptDocument';
 import type { LineRange } from '../shared/promptMention';
+import { asString, isObject } from '../util/json';
 import { type Folders, foldersOf, placeOf } from './paths';
-import type { Prompt } from './prompts';
+import type { Prompt, Prompts } from './prompts';
+import type { Search } from './search';
 
 /** More links of one prompt aren't made. */
 const most = 1_000;
+const mostSymbols = 20;
 
 /** The files that a prompt mentions or attaches, to be opened; only those inside of its folders. */
-export async function linksOf(prompt: Prompt): Promise<readonly DocumentLink[]> {
+export async function linksOf(
+  prompt: Prompt,
+  findsSymbols: boolean,
+): Promise<readonly DocumentLink[]> {
   const folders = await foldersOf(prompt.roots);
-  const named = prompt.content.segments.filter((segment) => pathOf(segment)).slice(0, most);
+  const isNamed = (segment: Segment): boolean =>
+    pathOf(segment) !== undefined || (findsSymbols && segment.kind === 'mention');
+  const named = prompt.content.segments.filter(isNamed).slice(0, most);
   const links = await Promise.all(named.map((segment) => linkOf(segment, folders, prompt)));
   return links.filter((link) => link !== undefined);
+}
+
+/** The link of a symbol's mention, with the place that the client finds it at. */
+export async function symbolLink(
+  link: DocumentLink,
+  prompts: Prompts,
+  search: Search,
+  token: CancellationToken,
+): Promise<DocumentLink> {
+  const data: unknown = link.data;
+  const uri = isObject(data) ? asString(data['uri']) : undefined;
+  const name = isObject(data) ? asString(data['name']) : undefined;
+  const prompt = uri === undefined ? undefined : prompts.get(uri);
+  if (!prompt || name === undefined) {
+    return link;
+  }
+  const symbols = await search.symbols(prompt, name, mostSymbols, token);
+  const found = symbols.find((symbol) => symbol.name === name);
+  return found ? { ...link, target: `${found.uri}#L${found.line}` } : link;
 }
 
 async function linkOf(
@@ -21,15 +48,18 @@ async function linkOf(
   folders: Folders,
   { document }: Prompt,
 ): Promise<DocumentLink | undefined> {
+  const range = {
+    start: document.positionAt(segment.start),
+    end: document.positionAt(segment.end),
+  };
+  if (segment.kind === 'mention' && segment.target.kind === 'symbol') {
+    return { range, data: { uri: document.uri, name: segment.target.name } };
+  }
   const named = pathOf(segment);
   const place = named && (await placeOf(named.path, folders));
   if (place?.kind !== 'found' || !place.isFile) {
     return undefined;
   }
-  const range = {
-    start: document.positionAt(segment.start),
-    end: document.positionAt(segment.end),
-  };
   return { range, target: `${pathToFileURL(place.path).href}${fragmentOf(named?.lines)}` };
 }
 

@@ -60,15 +60,16 @@ async function movedTo(
   if (!mayBeMoved) {
     return undefined;
   }
-  const place = await placeOf(written, await foldersOf(roots));
-  const file = place.kind === 'found' ? place.path : candidates(written, roots)[0];
+  const found = await placeOf(written, await foldersOf(roots));
+  const file = found.kind === 'found' ? found.path : candidates(written, roots)[0];
   const move = file && moves.find(({ from }) => isInside(file, [from]));
   if (!move) {
     return undefined;
   }
   const target = path.join(move.to, path.relative(move.from, file));
   const isFolder = /[\\/]$/.test(written);
-  return `${path.isAbsolute(written) ? target : writtenPath(target, roots)}${isFolder ? '/' : ''}`;
+  const folders = path.isAbsolute(written) ? [] : roots;
+  return `${writtenPath(target, folders)}${isFolder ? '/' : ''}`;
 }
 
 function writtenIn(segment: SegmentOf<'mention'> | SegmentOf<'image'>): string | undefined {

@@ -12,13 +12,15 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { sessionFactsMethod } from '../shared/promptProtocol';
+import { readPromptMethod, sessionFactsMethod } from '../shared/promptProtocol';
+import { asString, isObject } from '../util/json';
 import { Checks, diagnosticOf } from './checks';
 import { type CompletionSupport, completionsAt } from './complete';
+import { contentOf } from './content';
 import { findingsOf } from './findings';
 import { fixesFor } from './fixes';
 import { hoverAt } from './hover';
-import { linksOf } from './links';
+import { linksOf, symbolLink } from './links';
 import { foldsOf, symbolsOf } from './outline';
 import { filePathOf, Prompts } from './prompts';
 import { readOptions, readSessionFacts } from './readFacts';
@@ -32,7 +34,7 @@ const capabilities: ServerCapabilities = {
   textDocumentSync: TextDocumentSyncKind.Incremental,
   completionProvider: { triggerCharacters: ['/', '@', '#', ':'] },
   hoverProvider: true,
-  documentLinkProvider: { resolveProvider: false },
+  documentLinkProvider: { resolveProvider: true },
   documentSymbolProvider: true,
   foldingRangeProvider: true,
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
@@ -102,6 +104,7 @@ export class PromptServer {
       if (read) {
         this.#prompts.setFacts(read.uri, read.facts);
         this.#checks.now(read.uri);
+        this.#search.prepare(this.#prompts.get(read.uri)?.roots ?? []);
       }
     });
   }
@@ -147,8 +150,11 @@ export class PromptServer {
     });
     connection.onDocumentLinks(async ({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);
-      return prompt ? [...(await linksOf(prompt))] : [];
+      return prompt ? [...(await linksOf(prompt, this.#search.options.findsSymbols === true))] : [];
     });
+    connection.onDocumentLinkResolve((link, token) =>
+      symbolLink(link, prompts, this.#search, token),
+    );
     connection.onDocumentSymbol(({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);
       return prompt ? [...symbolsOf(prompt)] : [];
@@ -156,6 +162,11 @@ export class PromptServer {
     connection.onFoldingRanges(({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);
       return prompt ? [...foldsOf(prompt)] : [];
+    });
+    connection.onRequest(readPromptMethod, async (params: unknown) => {
+      const uri = isObject(params) ? asString(params['uri']) : undefined;
+      const prompt = uri === undefined ? undefined : prompts.get(uri);
+      return prompt ? contentOf(prompt) : null;
     });
     connection.onCodeAction((params, token) => this.#fixes(params, token));
   }

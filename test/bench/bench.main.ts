@@ -3,6 +3,7 @@ import { hostRows } from './hostRows';
 import { indexRows } from './indexRows';
 import { modelRow, pagesRow, promptRow } from './modelRows';
 import { pickerRows } from './pickerRows';
+import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
@@ -15,6 +16,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   pagesRow,
   promptRow,
   indexRows,
+  promptRows,
   pickerRows,
   hostRows,
   windowRows,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FindParams, FoundFile, FoundSymbol } from '../../../src/shared/promptProtocol';
@@ -63,6 +63,27 @@ describe('prompt server: completion', function () {
     assert.equal(all['with space.ts'], 'See @tot, (@<src/with space.ts>');
     assert.equal(all['cart/'], 'See @tot, (@src/cart/');
     assert.equal((await client.complete(uri)).isIncomplete, false);
+  });
+
+  it('puts names before folders, and follows what nested .gitignore files say', async () => {
+    const folder = await world.folder({
+      'cart/first.ts': '',
+      'lib/cart.ts': '',
+      'lib/c/a/r/t.ts': '',
+      'lib/generated/cart.ts': '',
+      'lib/generated/kept/cart.ts': '',
+      'lib/.gitignore': '/generated/*\n!/generated/kept\n',
+    });
+    await symlink(folder, path.join(folder, 'lib', 'loop-cart'), 'junction');
+    const client = await world.client({ folders: [folder] });
+    const { items } = await client.complete(client.open('@cart.ts'));
+    assert.deepEqual(
+      items.slice(0, 2).map(({ textEdit }) => textEdit?.newText),
+      ['@lib/cart.ts', '@lib/generated/kept/cart.ts'],
+    );
+    const found = await client.completed(client.open('@cart', 'untitled:other'));
+    assert.equal(Object.keys(found)[0], 'cart/');
+    assert.ok(!Object.keys(found).some((label) => label.startsWith('loop')));
   });
 
   it('replaces the whole mention that the caret is in', async () => {

@@ -79,14 +79,20 @@ describe('prompt server: diagnostics', function () {
 
   it('names mentions that lead out of the session’s folders: links, dots and either slash', async () => {
     const outside = await world.folder({ 'secret.txt': 'x' });
-    const folder = await world.folder({ 'inside.txt': '' });
-    await symlink(outside, path.join(folder, 'link'));
-    await symlink(path.join(folder, 'inside.txt'), path.join(folder, 'near'));
+    const folder = await world.folder({ 'in/inside.txt': '' });
+    await symlink(outside, path.join(folder, 'link'), 'junction');
+    await symlink(path.join(folder, 'in'), path.join(folder, 'near'), 'junction');
     const client = await world.client();
     const up = `../${path.basename(outside)}/secret.txt`;
     const named = ['@link/secret.txt', `@${up}`, `@${up.replaceAll('/', '\\')}`];
     const others = [`@${outside}/secret.txt`, '@//host/share', '@../nothing', '@\\\\host\\x'];
-    const text = [...named, ...others, '@near', `@${folder}/inside.txt`, '@link/../x'].join('\n');
+    const text = [
+      ...named,
+      ...others,
+      '@near/inside.txt',
+      `@${folder}/in/inside.txt`,
+      '@link/../x',
+    ].join('\n');
     const { uri, diagnostics } = await bound(client, text, factsOf({ roots: [folder] }));
     assert.deepEqual(client.problems(uri, diagnostics), [
       ...[...named, ...others].map((mention) => `mention-outside: ${mention}`),

@@ -17,6 +17,7 @@ import type {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
+  promptServerNodeOptions,
   type SessionFacts,
   type SessionFactsParams,
   sessionFactsMethod,
@@ -56,7 +57,8 @@ export class LanguageClient {
 
   private constructor(answers: NonNullable<ClientOptions['answers']>) {
     this.#answers = answers;
-    this.process = spawn(process.execPath, [path.resolve('dist', 'promptServer.js'), '--stdio'], {
+    const program = path.resolve('dist', 'promptServer.js');
+    this.process = spawn(process.execPath, [...promptServerNodeOptions, program, '--stdio'], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.process.stderr.resume();

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DocumentSymbol, FoldingRange, WorkspaceEdit } from 'vscode-languageserver';
+import type {
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  WorkspaceEdit,
+} from 'vscode-languageserver';
+import { mentionText } from '../../../src/shared/promptMention';
+import type { FoundSymbol } from '../../../src/shared/promptProtocol';
 import type { LanguageClient } from './languageClient';
 import { factsOf, World } from './world';
 
@@ -28,9 +35,12 @@ describe('prompt server: reading and moving', function () {
     );
     assert.equal(
       await client.hover(uri, '@a'),
-      `\`\`\`text\n${folder}/a.md\n39 B\n\`\`\`\n\n\`\`\`\`\`md\n\`\`\`\`\n[click](command:x) <img src=x>\n\`\`\`\n\`\`\`\`\``,
+      `\`\`\`text\n${path.join(folder, 'a.md')}\n39 B\n\`\`\`\n\n\`\`\`\`\`md\n\`\`\`\`\n[click](command:x) <img src=x>\n\`\`\`\n\`\`\`\`\``,
     );
-    assert.equal(await client.hover(uri, '@b'), `\`\`\`text\n${folder}/bin.dat\n3 B\n\`\`\``);
+    assert.equal(
+      await client.hover(uri, '@b'),
+      `\`\`\`text\n${path.join(folder, 'bin.dat')}\n3 B\n\`\`\``,
+    );
     assert.equal(await client.hover(uri, '@g'), undefined);
     assert.equal(await client.hover(uri, '@.'), undefined);
   });
@@ -39,8 +49,11 @@ describe('prompt server: reading and moving', function () {
     const folder = await world.folder({ 'src/a.ts': 'one\ntwo\nthree\nfour\n' });
     const client = await world.client({ folders: [folder] });
     const uri = client.open('@src/a.ts#L2-3 @src');
-    assert.equal(await client.hover(uri, '@s'), `${folder}/src/a.ts\n19 B\n\ntwo\nthree`);
-    assert.equal(await client.hover(uri, '3 @'), `${folder}/src\nFolder`);
+    assert.equal(
+      await client.hover(uri, '@s'),
+      `${path.join(folder, 'src', 'a.ts')}\n19 B\n\ntwo\nthree`,
+    );
+    assert.equal(await client.hover(uri, '3 @'), `${path.join(folder, 'src')}\nFolder`);
   });
 
   it('links mentions and images to their files, at their lines', async () => {
@@ -56,6 +69,24 @@ describe('prompt server: reading and moving', function () {
       ['![x](x.png)', at('x.png')],
       ['@d\\e.ts#L7', `${at('d/e.ts')}#L7`],
     ]);
+  });
+
+  it('links symbols to where the client finds them', async () => {
+    const found: readonly FoundSymbol[] = [
+      { name: 'totals', kind: 12, uri: 'file:///other.ts', line: 1 },
+      { name: 'total', kind: 12, uri: 'file:///cart.ts', line: 3 },
+    ];
+    const client = await world.client({
+      initializationOptions: { findsSymbols: true },
+      answers: { 'acp/symbols': () => found },
+    });
+    const uri = client.open('See @#total and @#gone');
+    const links = await client.ask<DocumentLink[]>('textDocument/documentLink', uri);
+    const targets = links.map(async (link) => {
+      assert.equal(link.target, undefined);
+      return (await client.request<DocumentLink>('documentLink/resolve', link)).target;
+    });
+    assert.deepEqual(await Promise.all(targets), ['file:///cart.ts#L3', undefined]);
   });
 
   it('shows headings as an outline', async () => {
@@ -104,18 +135,19 @@ describe('prompt server: reading and moving', function () {
   it('keeps mentions and images leading to files that are moved', async () => {
     const folder = await world.folder({ 'src/a.ts': '', 'src/b c.png': '', 'src.ts': '' });
     const client = await world.client({ folders: [folder] });
-    const absolute = path.join(folder, 'src/a.ts');
+    const absolute = path.join(folder, 'src', 'a.ts');
+    const mentionOf = (file: string) => mentionText(file.replaceAll(path.sep, '/'));
     const text = `@src/a.ts#L2, ![x](<src/b c.png>) @src @src/ @${absolute} @src.ts @src\\a.ts`;
     const uri = client.open(text);
     const file = await renamed(client, uri, absolute, path.join(folder, 'lib d/(a).ts'));
     assert.equal(
       file,
-      `@<lib d/(a).ts>#L2, ![x](<src/b c.png>) @src @src/ @<${folder}/lib d/(a).ts> @src.ts @<lib d/(a).ts>`,
+      `@<lib d/(a).ts>#L2, ![x](<src/b c.png>) @src @src/ ${mentionOf(path.join(folder, 'lib d', '(a).ts'))} @src.ts @<lib d/(a).ts>`,
     );
     const whole = await renamed(client, uri, path.join(folder, 'src'), path.join(folder, 'lib'));
     assert.equal(
       whole,
-      `@lib/a.ts#L2, ![x](<lib/b c.png>) @lib @lib/ @${folder}/lib/a.ts @src.ts @lib/a.ts`,
+      `@lib/a.ts#L2, ![x](<lib/b c.png>) @lib @lib/ ${mentionOf(path.join(folder, 'lib', 'a.ts'))} @src.ts @lib/a.ts`,
     );
     const other = await renamed(client, uri, path.join(folder, 'x'), path.join(folder, 'y'));
     assert.equal(other, text);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import fc from 'fast-check';
 import { longestPrompt } from '../../../src/shared/promptDocument';
 import { factsOf, World } from './world';
@@ -158,6 +160,23 @@ describe('prompt server: robustness', function () {
     const left = await world.client();
     const ended = once(left.process, 'exit');
     left.process.stdin.end();
+    await ended;
+  });
+
+  it('speaks over IPC as well, and ends when the other side goes', async () => {
+    const program = path.resolve('dist', 'promptServer.js');
+    const server = fork(program, ['--node-ipc'], { stdio: 'ignore' });
+    const ended = once(server, 'exit');
+    const answered = once(server, 'message');
+    server.send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { processId: null, capabilities: {} },
+    });
+    const [answer] = (await answered) as [{ id: number; result: { capabilities: object } }];
+    assert.ok('completionProvider' in answer.result.capabilities);
+    server.disconnect();
     await ended;
   });
 

@@ -1,0 +1,61 @@
+import { go, snapshot } from 'fuzzysort';
+import type { ListedFile } from './folderListing';
+
+interface Ranked {
+  readonly file: ListedFile;
+  readonly score: number;
+}
+
+const leastScore = 0.1;
+/** Files that are looked at closely: the likeliest ones, since looking at all would cost time and memory. */
+const mostCandidates = 200;
+
+/** The best for `query`; without one the first. */
+export function rank(
+  files: readonly ListedFile[],
+  query: string,
+  limit: number,
+): readonly Ranked[] {
+  if (query === '') {
+    return files.slice(0, limit).map((file, index) => ({ file, score: -index }));
+  }
+  const found = go(query, snapshot(candidatesOf(files, query), { key: 'path' }), {
+    limit,
+    threshold: leastScore,
+  });
+  return found.map(({ obj, score }) => ({ file: obj, score }));
+}
+
+/** Those with the query in their names come first, then those with it in their paths, then with its letters. */
+function candidatesOf(files: readonly ListedFile[], query: string): readonly ListedFile[] {
+  const wanted = query.toLowerCase();
+  const named: ListedFile[] = [];
+  const placed: ListedFile[] = [];
+  const spelled: ListedFile[] = [];
+  for (const file of files) {
+    const path = file.path.toLowerCase();
+    const at = path.lastIndexOf(wanted);
+    if (at !== -1) {
+      const isNamed = path.indexOf('/', at) === -1;
+      (isNamed ? named : placed).push(file);
+      if (named.length === mostCandidates) {
+        break;
+      }
+    } else if (spelled.length < mostCandidates && isSpelled(wanted, path)) {
+      spelled.push(file);
+    }
+  }
+  return [...named, ...placed, ...spelled].slice(0, mostCandidates);
+}
+
+/** Whether the letters are in the path, in their order. */
+function isSpelled(letters: string, path: string): boolean {
+  let at = -1;
+  for (const letter of letters) {
+    at = path.indexOf(letter, at + 1);
+    if (at === -1) {
+      return false;
+    }
+  }
+  return true;
+}
