@@ -16,7 +16,6 @@ import { forgetMcpInputs } from './platform/mcp';
 import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
 import { PromptLoader } from './prompts/loader';
-import type { PromptServices } from './prompts/prompts';
 import { Attention } from './views/attention';
 import { Notifications } from './views/notifications';
 import { ReadMarks } from './views/readMarks';
@@ -66,84 +65,95 @@ export async function deactivate(): Promise<void> {
   await agents?.close();
 }
 
+type Own = <T extends vscode.Disposable>(part: T) => T;
+
 /** Builds everything, in the order in which the parts need each other. */
 function build(context: vscode.ExtensionContext, log: OutputLog) {
-  const own = <T extends vscode.Disposable>(part: T): T => {
+  const own: Own = (part) => {
     context.subscriptions.push(part);
     return part;
   };
+  const model = buildModel(context, log, own);
+  const view = buildView(context, model, own);
+  const search = buildSearch(context, log, model, own);
+  const signIn = new SignIn(model.agents, model.workspace);
+  const transcripts = buildTranscripts(context, log, { ...model, signIn }, own);
+  const parts = { ...model, ...view, ...search, ...transcripts, signIn, log };
+  const { agents: all, sessions, attention, settings, panels, mcp, prompts, fileSearch } = parts;
+  own(new AgentsStatus(all, sessions));
+  const show = (session: Session): unknown => panels.show(session);
+  own(new Notifications({ sessions, attention, settings, show }));
+  own(setAgentsContext(all));
+  prompts.provide({
+    ...{ agents: all, sessions, panels, fileSearch },
+    extensionUri: context.extensionUri,
+    state: context.workspaceState,
+    log: log.component('prompts'),
+    chooseSession: () => chooseSession(parts),
+  });
+  const requests = new Requests(sessions, panels);
+  const forget = (): Promise<void> => forgetMcpInputs(mcp);
+  const links = new SessionLinks(parts);
+  own(vscode.window.registerUriHandler(links));
+  const commands = commandTable({ ...parts, requests, forgetMcpInputs: forget });
+  own(registerCommands(commands, log.component('commands')));
+  return { ...parts, links, requests };
+}
+
+/** What knows no VS Code, on what does. */
+function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) {
   const platform = platformServices(context, log);
-  const { settings, workspace, documents, mcp, marks } = platform;
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
   const attention = own(new Attention(sessions));
-  own(new ReadMarks(marks, attention, sessions));
-  const choices = own(new SessionChoices(context.workspaceState, settings));
+  own(new ReadMarks(platform.marks, attention, sessions));
+  return { ...platform, agents, sessions, attention };
+}
+
+type Model = ReturnType<typeof buildModel>;
+
+/** The view in the side bar. */
+function buildView({ workspaceState }: vscode.ExtensionContext, model: Model, own: Own) {
+  const { agents: all, sessions, attention, settings, workspace, marks } = model;
+  const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
   const rules = own(new VsCodeHideRules());
   const arrangement = own(new Arrangement({ marks, choices, rules, sessions, attention }));
-  const worktrees = own(new KnownWorktrees(platform));
-  const tree = own(new SessionsTree({ agents, workspace, worktrees, arrangement }));
-  const state = context.workspaceState;
-  const view = own(new SessionsView(tree, sessions, attention, arrangement, state));
-  const signIn = new SignIn(agents, workspace);
-  const fileSearch = own(new FileSearch());
-  const panelLog = log.component('transcript');
-  const savedPrompts = own(new SavedPrompts());
-  const prompts: PromptLoader = own(new PromptLoader(() => promptServices()));
-  const { extensionUri } = context;
-  const services = {
-    ...platform,
-    extensionUri,
-    fileSearch,
-    savedPrompts,
-    prompts,
-    attention,
-    signIn,
-    log: panelLog,
-  };
-  const panels = own(new TranscriptPanels(agents, sessions, services));
-  const transcriptFiles = own(new TranscriptFiles(sessions, panelLog));
-  const show = (session: Session): unknown => panels.show(session);
-  own(new AgentsStatus(agents, sessions));
-  own(new Notifications({ sessions, attention, settings, show }));
-  own(setAgentsContext(agents));
+  const worktrees = own(new KnownWorktrees(model));
+  const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
+  const view = own(new SessionsView(tree, sessions, attention, arrangement, workspaceState));
+  own(refreshOnFocus(all, workspace, sessions, worktrees));
+  return { choices, tree, view };
+}
+
+function buildSearch(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  { sessions, settings }: Model,
+  own: Own,
+) {
   const searchLog = log.component('search');
   const index = own(searchIndexOf(context, settings, searchLog));
   const indexer = own(new SessionIndexer({ sessions, index, settings, log: searchLog }));
   own(showIndexTrouble(indexer));
-  own(refreshOnFocus(agents, workspace, sessions, worktrees));
-  const parts = {
-    agents,
-    workspace,
-    tree,
-    panels,
-    sessions,
-    documents,
-    transcriptFiles,
-    settings,
-    marks,
-    attention,
-    choices,
-    log,
-    prompts,
-    savedPrompts,
-    search: { index, indexer, log: searchLog },
-  };
-  const promptServices = (): PromptServices => ({
-    ...parts,
-    extensionUri,
-    state,
-    fileSearch,
-    log: log.component('prompts'),
-    chooseSession: () => chooseSession({ ...parts, signIn }),
-  });
-  prompts.loadIfOpen();
-  const requests = new Requests(sessions, panels);
-  const forget = (): Promise<void> => forgetMcpInputs(mcp);
-  const commands = commandTable({ ...parts, signIn, requests, forgetMcpInputs: forget });
-  const links = new SessionLinks({ ...parts, signIn });
-  own(vscode.window.registerUriHandler(links));
-  own(registerCommands(commands, log.component('commands')));
-  return { ...parts, links, view, signIn, requests };
+  return { search: { index, indexer, log: searchLog } };
+}
+
+/** The tabs, and what is written for them. */
+function buildTranscripts(
+  { extensionUri }: vscode.ExtensionContext,
+  log: OutputLog,
+  model: Model & { readonly signIn: SignIn },
+  own: Own,
+) {
+  const { agents: all, sessions } = model;
+  const transcriptLog = log.component('transcript');
+  const fileSearch = own(new FileSearch());
+  const savedPrompts = own(new SavedPrompts());
+  const prompts = own(new PromptLoader());
+  const written = { fileSearch, savedPrompts, prompts };
+  const services = { ...model, ...written, extensionUri, log: transcriptLog };
+  const panels = own(new TranscriptPanels(all, sessions, services));
+  const transcriptFiles = own(new TranscriptFiles(sessions, transcriptLog));
+  return { ...written, panels, transcriptFiles };
 }

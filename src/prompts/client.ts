@@ -20,6 +20,7 @@ import {
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../shared/promptProtocol';
+import type { Disposable } from '../util/disposable';
 import type { FileSearch } from '../views/transcript/fileSearch';
 
 export interface PromptClientOptions {
@@ -34,7 +35,7 @@ export interface PromptClientOptions {
 /** The language server of prompts, in a process of its own. Without it prompts can be written and sent all the same. */
 export class PromptClient implements vscode.Disposable {
   readonly #client: LanguageClient;
-  readonly #listening: vscode.Disposable;
+  readonly #listening: Disposable;
   readonly #log: Log;
 
   constructor({ program, fileSearch, log, onReady }: PromptClientOptions) {

@@ -8,7 +8,7 @@ import type { PromptBindings } from './bindings';
 export interface LensSources {
   readonly bindings: PromptBindings;
   /** What goes along with a prompt and isn't written in it. */
-  enclosures(document: vscode.Uri): readonly Attachment[];
+  readonly enclosures: (document: vscode.Uri) => readonly Attachment[];
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 

@@ -1,38 +1,35 @@
 import * as vscode from 'vscode';
 import { promptLanguage } from '../platform/ids';
 import type { Draft } from '../shared/prompt';
+import { deferred } from '../util/async';
 import type { PanelSession } from '../views/transcript/panelSession';
 import type { PromptServices, Prompts } from './prompts';
 
 /** All that belongs to prompts in editors is a bundle of its own, loaded with the first of them and not before. */
 export class PromptLoader implements vscode.Disposable {
-  readonly #services: () => PromptServices;
+  readonly #services = deferred<PromptServices>();
   readonly #listening: vscode.Disposable;
   #prompts: Promise<Prompts> | undefined;
 
-  constructor(services: () => PromptServices) {
-    this.#services = services;
-    this.#listening = vscode.workspace.onDidOpenTextDocument((document) => {
-      if (document.languageId === promptLanguage) {
-        void this.load();
-      }
-    });
+  constructor() {
+    this.#listening = vscode.workspace.onDidOpenTextDocument((document) => this.#loadFor(document));
   }
 
   get isLoaded(): boolean {
     return this.#prompts !== undefined;
   }
 
-  /** Prompts of an earlier life of the window are open before anything is. */
-  loadIfOpen(): void {
-    if (vscode.workspace.textDocuments.some(({ languageId }) => languageId === promptLanguage)) {
-      void this.load();
+  /** What prompts need, which is there only after this is. Prompts of an earlier life of the window may be open. */
+  provide(services: PromptServices): void {
+    this.#services.resolve(services);
+    for (const document of vscode.workspace.textDocuments) {
+      this.#loadFor(document);
     }
   }
 
   load(): Promise<Prompts> {
-    this.#prompts ??= import('./prompts').then(
-      ({ Prompts: Loaded }) => new Loaded(this.#services()),
+    this.#prompts ??= Promise.all([import('./prompts'), this.#services.promise]).then(
+      ([{ Prompts: Loaded }, services]) => new Loaded(services),
     );
     return this.#prompts;
   }
@@ -48,6 +45,12 @@ export class PromptLoader implements vscode.Disposable {
   async fill({ agent, info }: PanelSession, prompt: string): Promise<Draft | undefined> {
     const roots = [info.cwd, ...info.additionalDirectories];
     return (await this.load()).fill(vscode.Uri.parse(prompt, true), { roots, agent });
+  }
+
+  #loadFor({ languageId }: vscode.TextDocument): void {
+    if (languageId === promptLanguage) {
+      void this.load();
+    }
   }
 
   dispose(): void {

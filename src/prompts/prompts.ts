@@ -128,7 +128,7 @@ export class Prompts implements vscode.Disposable {
    * is closed then; a file stays as it is. Says what is in the way.
    */
   async send(document: vscode.TextDocument): Promise<void> {
-    const session = (await this.#sessionOf(document)) ?? (await this.chooseSession(document));
+    const session = this.#sessionOf(document) ?? (await this.chooseSession(document));
     if (session === undefined) {
       return;
     }
@@ -152,10 +152,7 @@ export class Prompts implements vscode.Disposable {
   }
 
   /** Fills in a saved prompt, for a person to go on with in the composer. */
-  async fill(
-    prompt: vscode.Uri,
-    { roots, agent }: Filled,
-  ): Promise<Draft | undefined> {
+  async fill(prompt: vscode.Uri, { roots, agent }: Filled): Promise<Draft | undefined> {
     const text = await fillPlaceholders(await textOf(prompt));
     return text === undefined
       ? undefined
@@ -211,7 +208,7 @@ export class Prompts implements vscode.Disposable {
   }
 
   /** The one that a prompt belongs to, opened if it isn't. */
-  async #sessionOf(document: vscode.TextDocument): Promise<Session | undefined> {
+  #sessionOf(document: vscode.TextDocument): Session | undefined {
     const named = promptSettings(parsePrompt(document.getText())).get('session');
     const bound = this.#bindings.get(document.uri);
     if (named !== undefined && named !== bound?.sessionId) {

@@ -28,9 +28,9 @@ export class SavedPrompts implements Disposable {
     return this.#all;
   }
 
-  /** As `all`, once it is known. */
+  /** What there is now. */
   async read(): Promise<readonly SavedPrompt[]> {
-    this.#reading ??= this.#readAll();
+    this.#reading = this.#readAll();
     await this.#reading;
     return this.#all;
   }

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Session } from '../../src/model/session';
+import { Dialogs } from './dialogs';
+import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './support';
+
+const commands = [
+  { name: 'review', description: 'Looks at the changes', input: { hint: 'what to look at' } },
+  { name: 'web', description: 'Searches the web' },
+];
+
+const modes = {
+  currentModeId: 'ask',
+  availableModes: [
+    { id: 'ask', name: 'Ask' },
+    { id: 'code', name: 'Code' },
+  ],
+};
+
+describe('prompts in editors', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  let created: string[];
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+    created = [];
+    await bench.setAgents({
+      a: fakeEntry('Agent', {
+        record: bench.file('received'),
+        initialize: {
+          agentCapabilities: {
+            loadSession: true,
+            promptCapabilities: { embeddedContext: true, image: true },
+            sessionCapabilities: { list: {} },
+          },
+        },
+        sessions: [listed('s1', 'One')],
+        replays: {
+          s1: [
+            {
+              update: { sessionUpdate: 'available_commands_update', availableCommands: commands },
+            },
+            {
+              update: {
+                sessionUpdate: 'user_message_chunk',
+                content: { type: 'text', text: 'Hi' },
+              },
+            },
+            { result: { modes } },
+          ],
+        },
+        on: {
+          'session/prompt': [{ result: { stopReason: 'end_turn' } }],
+          'session/set_mode': [{ result: {} }],
+        },
+      }),
+    });
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await bench.dispose();
+    await Promise.all(created.map((name) => rm(name, { recursive: true, force: true })));
+  });
+
+  async function openSession(): Promise<Session> {
+    const node = await bench.session('One');
+    await vscode.commands.executeCommand('acpSessions.session.open', node);
+    const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
+    await waitFor(() => session.facts.commands.length === 2, 'its commands');
+    return session;
+  }
+
+  /** An untitled prompt of the session in use. */
+  async function newPrompt(text: string): Promise<vscode.TextDocument> {
+    await vscode.commands.executeCommand('acpSessions.prompt.new');
+    const editor = await waitFor(() => vscode.window.activeTextEditor, 'the editor');
+    assert.equal(editor.document.languageId, 'acp-prompt');
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), text));
+    return editor.document;
+  }
+
+  async function file(name: string, content: string): Promise<vscode.Uri> {
+    const full = path.join(workspaceFolder(), name);
+    created.push(full);
+    await mkdir(path.dirname(full), { recursive: true });
+    await writeFile(full, content);
+    return vscode.Uri.file(full);
+  }
+
+  function completionsAt(document: vscode.TextDocument, character: number, line = 0) {
+    return waitFor(async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        new vscode.Position(line, character),
+      );
+      const labels = list.items
+        .map(({ label }) => (typeof label === 'string' ? label : label.label))
+        .filter((label) => /^[/@]/.test(label) || label.includes('.'));
+      return labels.length > 0 && labels;
+    }, 'suggestions');
+  }
+
+  function problems(document: vscode.TextDocument): string[] {
+    return vscode.languages.getDiagnostics(document.uri).map(({ code }) => String(code));
+  }
+
+  async function sentPrompts() {
+    const received = (await bench.received('received')) as readonly {
+      readonly method?: string;
+      readonly params?: { readonly prompt?: readonly Record<string, unknown>[] };
+    }[];
+    return received.flatMap(({ method, params }) =>
+      method === 'session/prompt' && params?.prompt ? [params.prompt] : [],
+    );
+  }
+
+  it('CM-1: completes the commands of the session that a prompt is written for', async () => {
+    await openSession();
+    const document = await newPrompt('/');
+    assert.deepEqual(await completionsAt(document, 1), ['/review', '/web']);
+  });
+
+  it('warns of commands and files that are not there, and no longer once they are', async () => {
+    await openSession();
+    const document = await newPrompt('/nope in @no-such-file.ts');
+    await waitFor(() => problems(document).length === 2, 'two warnings');
+    assert.deepEqual(problems(document).sort(), ['mention-missing', 'unknown-command']);
+    const editor = await vscode.window.showTextDocument(document);
+    const whole = new vscode.Range(0, 0, 0, 100);
+    await editor.edit((edit) => edit.replace(whole, '/review this'));
+    await waitFor(() => problems(document).length === 0, 'no warning');
+  });
+
+  it('PR-3, CO-4: sends text, files and lines to the session, and closes what was only opened for it', async () => {
+    await file('prompted/cart.ts', 'one\ntwo\nthree\n');
+    const session = await openSession();
+    const document = await newPrompt(
+      '<!-- not this -->\nLook at @prompted/cart.ts#L2-3 and @prompted/cart.ts, please.\n',
+    );
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    const [prompt] = await waitFor(async () => {
+      const all = await sentPrompts();
+      return all.length > 0 && all;
+    }, 'the prompt');
+    assert.equal(
+      prompt?.[0]?.['text'],
+      'Look at @prompted/cart.ts#L2-3 and @prompted/cart.ts, please.',
+    );
+    const resources = (prompt ?? [])
+      .slice(1)
+      .map(({ resource }) => resource as { uri: string; text: string });
+    assert.deepEqual(
+      resources.map(({ text }) => text),
+      ['two\nthree', 'one\ntwo\nthree\n'],
+    );
+    assert.match(resources[0]?.uri ?? '', /cart\.ts#L2-L3$/);
+    await waitFor(() => !hasTab(document.uri), 'its editor to close');
+    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    assert.deepEqual(dialogs.texts('error'), []);
+  });
+
+  it('MO-3: sets the mode that stands before a prompt, and sends nothing when that is refused', async () => {
+    const session = await openSession();
+    await newPrompt('---\nmode: code\n---\nGo on');
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
+    assert.equal(session.facts.modes?.currentModeId, 'code');
+    const methods = (await bench.received('received')).map(({ method }) => method);
+    assert.ok(methods.indexOf('session/set_mode') < methods.indexOf('session/prompt'));
+  });
+
+  it('asks for the session of a file, remembers it, and leaves the file open', async () => {
+    const session = await openSession();
+    const uri = await file('prompted/plan.prompt.acp', 'Make a plan');
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.languageId, 'acp-prompt');
+    await vscode.window.showTextDocument(document);
+    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    await waitFor(async () => (await sentPrompts()).length === 2, 'the prompt once more');
+    assert.equal(dialogs.asked.filter(({ kind }) => kind === 'pick').length, 1);
+    assert.ok(hasTab(uri) && !document.isDirty);
+    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+  });
+
+  it('asks for what a saved prompt leaves open, and runs it', async () => {
+    await file('.acp/prompts/review.prompt.acp', 'Review ${1:what} for ${2:whom}, ${1}!');
+    await openSession();
+    dialogs.answer = ({ kind, text, choices }) => {
+      if (kind === 'input') {
+        return text.includes('1 of 2') ? 'the cart' : 'me';
+      }
+      return choices.find((choice) => ['review', 'One'].includes(choice));
+    };
+    await vscode.commands.executeCommand('acpSessions.prompt.run');
+    const [prompt] = await waitFor(async () => {
+      const all = await sentPrompts();
+      return all.length > 0 && all;
+    }, 'the prompt');
+    assert.deepEqual(prompt, [{ type: 'text', text: 'Review the cart for me, the cart!' }]);
+  });
+
+  it('says why when the session is gone, and keeps what was written', async () => {
+    await openSession();
+    const document = await newPrompt('Go on');
+    await bench.setAgents({});
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    assert.equal(document.getText(), 'Go on');
+    assert.ok(hasTab(document.uri));
+  });
+});
+
+function hasTab(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .some(
+      ({ input }) =>
+        input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+    );
+}
