@@ -51,8 +51,12 @@ function checkMention(
     return [];
   }
   const name = oneLine(target.path, longestPath);
+  // A name alone may also be a person's or a decorator's.
+  const severity = /[./\\ ]/.test(target.path)
+    ? DiagnosticSeverity.Warning
+    : DiagnosticSeverity.Information;
   const warn = (code: PromptProblem, message: string): readonly Finding[] => [
-    { code, severity: DiagnosticSeverity.Warning, start, end, message },
+    { code, severity, start, end, message },
   ];
   switch (place.kind) {
     case 'found':

@@ -77,6 +77,21 @@ describe('prompt server: diagnostics', function () {
     assert.equal(fixes['Remove the mention'], text.replace(' @lib/total.ts#L3', ''));
   });
 
+  it('warns less of a name that may be no file’s', async () => {
+    const client = await world.client();
+    const facts = factsOf({ roots: [await world.folder({})] });
+    const { uri, diagnostics } = await bound(client, 'Ask @ada about @Override in @a.ts', facts);
+    assert.deepEqual(client.problems(uri, diagnostics), [
+      'mention-missing: @ada',
+      'mention-missing: @Override',
+      'mention-missing: @a.ts',
+    ]);
+    assert.deepEqual(
+      diagnostics.map(({ severity }) => severity),
+      [3, 3, 2],
+    );
+  });
+
   it('names mentions that lead out of the session’s folders: links, dots and either slash', async () => {
     const outside = await world.folder({ 'secret.txt': 'x' });
     const folder = await world.folder({ 'in/inside.txt': '' });
