@@ -24,6 +24,7 @@ import { SessionChoices } from './views/sessions/choices';
 import { refreshOnFocus } from './views/sessions/focusRefresh';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
+import { TreeFolders } from './views/sessions/treeFolders';
 import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
 import { FileSearch } from './views/transcript/fileSearch';
@@ -68,7 +69,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     return part;
   };
   const platform = platformServices(context, log);
-  const { settings, workspace, documents, mcp, marks } = platform;
+  const { settings, workspace, documents, mcp, marks, places } = platform;
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
   const attention = own(new Attention(sessions));
@@ -76,8 +77,9 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const choices = own(new SessionChoices(context.workspaceState, settings));
   own(setChoiceContexts(choices));
   const rules = own(new VsCodeHideRules());
-  const arrangement = own(new Arrangement({ marks, choices, rules, sessions, attention }));
-  const worktrees = own(new KnownWorktrees(platform));
+  const arrangement = own(new Arrangement({ marks, choices, rules, sessions, places, attention }));
+  const known = own(new KnownWorktrees(platform));
+  const worktrees = own(new TreeFolders(known, places));
   const tree = own(new SessionsTree({ agents, workspace, worktrees, arrangement }));
   const state = context.workspaceState;
   const view = own(new SessionsView(tree, sessions, attention, arrangement, state));
@@ -107,6 +109,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     transcriptFiles,
     settings,
     marks,
+    places,
     attention,
     choices,
     log,

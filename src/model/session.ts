@@ -16,6 +16,7 @@ import { isHistory } from './reduce';
 import { SessionFacts } from './sessionFacts';
 import { applyInfoPatch } from './sessionInfo';
 import { type SessionLimits, SessionLink } from './sessionLink';
+import type { SessionPlaces } from './sessionPlaces';
 import { SessionTerminals } from './sessionTerminals';
 import { labelOf } from './titles';
 import { Transcript } from './transcript';
@@ -33,6 +34,7 @@ export interface SessionHost {
   currentAgent(): Agent | undefined;
   /** Settles when the agent has let go of the session, if it was open before. */
   readonly closing: Promise<void>;
+  readonly places: Pick<SessionPlaces, 'mustBeThere'>;
   /** `gone` settles when the agent has let go of it. */
   onClosed(gone: Promise<void>): void;
   happened(kind: Happening): void;
@@ -300,8 +302,9 @@ export class Session {
   }
 
   #createLink(agent: Agent): SessionLink {
-    const { limits, log, mcp, closing } = this.#host;
+    const { limits, log, mcp, places, closing } = this.#host;
     return new SessionLink(agent, {
+      mustBeThere: (folder) => places.mustBeThere(folder),
       info: () => this.#info,
       transcript: this.transcript,
       limits,

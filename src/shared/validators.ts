@@ -90,7 +90,14 @@ const parsers: Parsers = {
   openChanges: () => ({ type: 'openChanges' }),
   openChange: ({ path }) => (isText(path) ? { type: 'openChange', path } : undefined),
   action: ({ action }) =>
-    isOneOf<FailureAction>(action, ['retry', 'showLog', 'editAgents', 'manageTrust', 'signIn'])
+    isOneOf<FailureAction>(action, [
+      'retry',
+      'showLog',
+      'editAgents',
+      'manageTrust',
+      'signIn',
+      'locateFolder',
+    ])
       ? { type: 'action', action }
       : undefined,
   find: parseFind,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FailureAction } from '../../shared/failure';
 import { useTranscript } from '../context';
@@ -8,6 +9,7 @@ const labels: Readonly<Record<FailureAction, string>> = {
   editAgents: 'Edit Agents',
   manageTrust: 'Manage Workspace Trust',
   signIn: 'Sign In…',
+  locateFolder: l10n.t('Locate Folder…'),
 };
 
 interface FailureActionsProps {
