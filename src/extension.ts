@@ -28,6 +28,7 @@ import { SessionChoices } from './views/sessions/choices';
 import { refreshOnFocus } from './views/sessions/focusRefresh';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
+import { TreeFolders } from './views/sessions/treeFolders';
 import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
 import { FileSearch } from './views/transcript/fileSearch';
@@ -118,8 +119,10 @@ function buildView({ workspaceState }: vscode.ExtensionContext, model: Model, ow
   const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
   const rules = own(new VsCodeHideRules());
-  const arrangement = own(new Arrangement({ marks, choices, rules, sessions, attention }));
-  const worktrees = own(new KnownWorktrees(model));
+  const arrangement = own(
+    new Arrangement({ marks, choices, rules, sessions, places: model.places, attention }),
+  );
+  const worktrees = own(new TreeFolders(own(new KnownWorktrees(model)), model.places));
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
   const view = own(new SessionsView(tree, sessions, attention, arrangement, workspaceState));
   own(refreshOnFocus(all, workspace, sessions, worktrees));

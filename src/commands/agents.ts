@@ -38,6 +38,7 @@ export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefine
       return argument.agent;
     case 'folder':
     case 'worktree':
+    case 'moved':
     case 'session':
     case 'older':
     case 'message':

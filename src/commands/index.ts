@@ -12,6 +12,7 @@ import { deleteSessions } from './deleteSessions';
 import { exportSession } from './exportSession';
 import { filterSessions } from './filterSessions';
 import { goToSession, openSession } from './goToSession';
+import { type FolderCommands, forgetFolder, locateFolder } from './locateFolder';
 import { markRead, markUnread, nameSession, pinSessions, unnameSession } from './markSessions';
 import { newSession } from './newSession';
 import { compareSessions, openAsText } from './openAsText';
@@ -47,7 +48,7 @@ import { signInToAgent, signOutOfAgent } from './signIn';
 
 export { registerCommands } from './run';
 
-export interface CommandContext extends SearchCommands, PromptCommands {
+export interface CommandContext extends SearchCommands, PromptCommands, FolderCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
@@ -75,6 +76,8 @@ function sessionCommands(context: CommandContext) {
     [commandIds.openSessionToSide]: (argument) => openSession(context, argument, 'side'),
     [commandIds.copySessionId]: (argument) => copySessionId(tree, argument),
     [commandIds.revealSessionCwd]: (argument) => revealSessionCwd(tree, argument),
+    [commandIds.locateFolder]: (argument) => locateFolder(context, argument),
+    [commandIds.forgetFolder]: (argument) => forgetFolder(context, argument),
     [commandIds.goToSession]: () => goToSession(context),
     [commandIds.refreshSessions]: () => tree.refresh(),
     [commandIds.retrySessions]: (argument) => retryList(tree, argument),

@@ -127,6 +127,15 @@ export function agentRemoved(agentTitle: string): Failure {
 type Describe = (agent: string, error: AcpError) => Failure;
 
 const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
+  folderGone: (_, { facts }) => ({
+    code: 'folderGone',
+    title: l10n.t('The folder of the session is not there'),
+    detail: l10n.t(
+      '“{0}” was moved, renamed or deleted, or its disk is not connected. Nothing was started.',
+      cleanText(facts.missingFolder ?? '', 500),
+    ),
+    actions: ['locateFolder', 'retry'],
+  }),
   notFound: (agent, error) => ({
     code: 'notFound',
     title: error.facts.missingFolder

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo, SessionSetup } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionUpdate } from '../protocol/updates';
@@ -17,10 +16,12 @@ import { isHistory } from './reduce';
 import { SessionFacts } from './sessionFacts';
 import { applyInfoPatch } from './sessionInfo';
 import { type SessionLimits, SessionLink } from './sessionLink';
+import type { SessionPlaces } from './sessionPlaces';
 import { SessionTerminals } from './sessionTerminals';
 import { labelOf } from './titles';
 import { Transcript } from './transcript';
 import { Turns } from './turns';
+import { writableIn } from './writable';
 
 /** What a session needs of those who keep it. */
 export interface SessionHost {
@@ -34,6 +35,7 @@ export interface SessionHost {
   currentAgent(): Agent | undefined;
   /** Settles when the agent has let go of the session, if it was open before. */
   readonly closing: Promise<void>;
+  readonly places: Pick<SessionPlaces, 'mustBeThere'>;
   /** `gone` settles when the agent has let go of it. */
   onClosed(gone: Promise<void>): void;
   happened(kind: Happening): void;
@@ -43,8 +45,6 @@ export interface SessionHost {
 export type Happening = 'turnEnded' | 'needsAnswer' | 'failed';
 
 export type Notice = Extract<SessionUpdate, { sessionUpdate: 'notice' }>;
-
-const yes: Writable = { kind: 'yes' };
 
 /** An open session: its transcript, its turns, and where it stands with the agent. */
 export class Session {
@@ -132,13 +132,7 @@ export class Session {
   }
 
   get writable(): Writable {
-    const { agent, phase } = this.#link;
-    if (phase.kind === 'failed' && phase.failure.code === 'gone') {
-      return { kind: 'no', reason: l10n.t('{0} doesn’t have this session any more.', agent.title) };
-    }
-    return phase.kind === 'failed' && phase.failure.code === 'config'
-      ? { kind: 'no', reason: phase.failure.title }
-      : yes;
+    return writableIn(this.phase, this.agent.title);
   }
 
   /**
@@ -311,8 +305,9 @@ export class Session {
   }
 
   #createLink(agent: Agent): SessionLink {
-    const { limits, log, mcp, closing } = this.#host;
+    const { limits, log, mcp, places, closing } = this.#host;
     return new SessionLink(agent, {
+      mustBeThere: (folder) => places.mustBeThere(folder),
       info: () => this.#info,
       transcript: this.transcript,
       limits,

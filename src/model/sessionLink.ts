@@ -41,6 +41,8 @@ export interface SessionLinkHost {
   readonly limits: SessionLimits;
   readonly log: Log;
   readonly mcp: McpServers;
+  /** Rejects with `AcpError` when the folder isn't there. */
+  mustBeThere(folder: string): Promise<void>;
   info(): SessionInfo;
   /** The agent as it is configured now; `undefined` when it no longer is. */
   currentAgent(): Agent | undefined;
@@ -264,6 +266,8 @@ export class SessionLink {
     let describe = describeFailure;
     let mode: Mode;
     try {
+      await this.#host.mustBeThere(this.#host.info().cwd);
+      signal.throwIfAborted();
       const connection = await agent.connect();
       signal.throwIfAborted();
       const { capabilities } = connection;

@@ -1,4 +1,8 @@
 import type { SessionInfo } from '../protocol/agentConnection';
+import { AcpError } from '../protocol/errors';
+import { type Disposable, DisposableStore } from '../util/disposable';
+import { type FolderIsGone, GoneFolders } from './goneFolders';
+import { MovedFolders } from './movedFolders';
 import { comparablePath } from './paths';
 import type { KeyedStorage, Workspace } from './ports';
 import { SessionRoots } from './sessionRoots';
@@ -11,25 +15,43 @@ export interface SessionPlacesOptions {
   readonly storage: KeyedStorage;
   readonly workspace: Workspace;
   readonly settings: { readonly additionalDirectories: ExtraFolders };
+  readonly folderIsGone: FolderIsGone;
 }
 
-/** Which folders sessions are made and opened with. */
-export class SessionPlaces {
+/** Which folders sessions are made and opened with: where they are now, and which others go along. */
+export class SessionPlaces implements Disposable {
   readonly #options: SessionPlacesOptions;
+  readonly #store = new DisposableStore();
   readonly #roots: SessionRoots;
+  readonly moved: MovedFolders;
+  readonly gone: GoneFolders;
 
   constructor(options: SessionPlacesOptions) {
     this.#options = options;
     this.#roots = new SessionRoots(options.storage);
+    this.moved = this.#store.add(new MovedFolders(options.storage));
+    this.gone = this.#store.add(new GoneFolders(options.folderIsGone));
   }
 
-  /** The session with the folders to open it with: those that the agent reports, else those it was made with (DIR-4, DIR-8). */
+  /**
+   * The session with the folders to open it with, where they are now; the further ones are those that the
+   * agent reports, else those it was made with (DIR-4, DIR-8).
+   */
   placed(agentId: string, info: SessionInfo): SessionInfo {
-    const additionalDirectories =
-      info.additionalDirectories.length > 0
-        ? info.additionalDirectories
-        : this.#roots.of(agentId, info.sessionId);
-    return additionalDirectories.length === 0 ? info : { ...info, additionalDirectories };
+    const reported = info.additionalDirectories;
+    const roots = reported.length > 0 ? reported : this.#roots.of(agentId, info.sessionId);
+    return {
+      ...info,
+      cwd: this.moved.placeOf(agentId, info.cwd),
+      additionalDirectories: roots.map((root) => this.moved.placeOf(agentId, root)),
+    };
+  }
+
+  /** Rejects with `folderGone` where nothing is: an agent would fail there, each in its own way. */
+  async mustBeThere(folder: string): Promise<void> {
+    if (await this.gone.check(folder)) {
+      throw new AcpError('folderGone', `${folder} is not there`, { missingFolder: folder });
+    }
   }
 
   /**
@@ -52,5 +74,9 @@ export class SessionPlaces {
     { sessionId, additionalDirectories }: SessionInfo,
   ): Promise<void> {
     await this.#roots.keep(agentId, sessionId, additionalDirectories);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
   }
 }

@@ -99,15 +99,18 @@ export class Sessions implements Disposable {
 
   /** `session/new` in this folder (NEW-1 to NEW-3). Rejects with `AcpError`. */
   async create(agent: Agent, folder: WorkspaceFolder): Promise<Session> {
+    const { places } = this.#options;
+    const cwd = places.moved.placeOf(agent.id, folder.path);
+    await places.mustBeThere(cwd);
     const connection = await agent.connect();
-    const mcpServers = await this.#options.mcp.servers(folder.path);
+    const mcpServers = await this.#options.mcp.servers(cwd);
     const { additionalDirectories: mayHave } = connection.capabilities;
-    const additionalDirectories = mayHave ? this.#options.places.rootsFor(folder.path) : [];
-    const place = { cwd: folder.path, additionalDirectories, mcpServers };
+    const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
+    const place = { cwd, additionalDirectories, mcpServers };
     const opened = await connection.newSession(place);
     const { sessionId } = opened;
     const updatedAt = new Date().toISOString();
-    const info = { sessionId, cwd: folder.path, additionalDirectories, updatedAt };
+    const info = { sessionId, cwd, additionalDirectories, updatedAt };
     this.#keepRoots(agent, info);
     agent.addSession(info);
     return this.#adopt(agent, connection, opened, info);
@@ -123,6 +126,7 @@ export class Sessions implements Disposable {
   /** `session/fork`: another session that goes on from here. Rejects with `AcpError`. */
   async fork(agent: Agent, listed: SessionInfo): Promise<Session> {
     const info = this.#options.places.placed(agent.id, listed);
+    await this.#options.places.mustBeThere(info.cwd);
     const connection = await agent.connect();
     const { cwd, additionalDirectories, title } = info;
     const mcpServers = await this.#options.mcp.servers(cwd);
@@ -216,7 +220,7 @@ export class Sessions implements Disposable {
     const info = this.#options.places.placed(id, listed);
     const { sessionId } = info;
     const sessions = this.#of(id);
-    const { log, files, terminals, rules, mcp, limits = sessionLimits } = this.#options;
+    const { log, files, terminals, rules, mcp, places, limits = sessionLimits } = this.#options;
     const session: Session = new Session(agent, info, {
       limits,
       log,
@@ -224,6 +228,7 @@ export class Sessions implements Disposable {
       terminals,
       rules,
       mcp,
+      places,
       currentAgent: () => this.#options.agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
       onClosed: (gone) => this.#closed(session, sessions, gone),

@@ -5,6 +5,8 @@ export const commandIds = {
   openSessionToSide: 'acpSessions.session.openToSide',
   copySessionId: 'acpSessions.session.copyId',
   revealSessionCwd: 'acpSessions.session.revealCwd',
+  locateFolder: 'acpSessions.session.locateFolder',
+  forgetFolder: 'acpSessions.session.forgetFolder',
   goToSession: 'acpSessions.session.goTo',
   newSession: 'acpSessions.session.new',
   resumeSession: 'acpSessions.session.resume',
@@ -151,6 +153,9 @@ export const nodeWords = {
   readable: 'readable',
   unread: 'unread',
   named: 'named',
+  /** The session's folder is gone, or was said to be elsewhere. */
+  locatable: 'locatable',
+  moved: 'moved',
   /** The session is open. */
   closable: 'closable',
   /** A turn runs in it. */

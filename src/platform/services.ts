@@ -3,6 +3,7 @@ import { FileRequests } from '../model/fileRequests';
 import { SessionPlaces } from '../model/sessionPlaces';
 import { connector } from './connector';
 import { VsCodeFiles } from './files';
+import { folderIsGone } from './folderIsGone';
 import { type OutputLog, TrafficLog } from './log';
 import { sessionMarks } from './marks';
 import { vsCodeMcpServers } from './mcp';
@@ -29,7 +30,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     settings,
     documents,
     realPath,
-    places: new SessionPlaces({ storage, workspace, settings }),
+    places: own(new SessionPlaces({ storage, workspace, settings, folderIsGone })),
     marks: sessionMarks(context, log.component('marks')),
     connect: connector(context, workspace, log, own(new TrafficLog())),
     files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import {
   type CancellationToken,
   type CompletionItem,
@@ -118,7 +119,7 @@ async function files(
         ...(detail !== '.' && { detail: oneLine(detail, longestDetail) }),
         ...(match.isFolder &&
           suggestCommand !== undefined && {
-            command: { title: 'Suggest files of the folder', command: suggestCommand },
+            command: { title: l10n.t('Suggest files of the folder'), command: suggestCommand },
           }),
       },
     ];

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import { imageTypes } from '../shared/parseDraft';
 import { type SegmentOf, segmentsOf } from '../shared/promptDocument';
@@ -62,10 +63,10 @@ function checkMention(
     case 'found':
       return [];
     case 'missing':
-      return warn('mention-missing', `There is no file or folder “${name}”.`);
+      return warn('mention-missing', l10n.t('There is no file or folder “{0}”.', name));
     case 'outside':
       return facts
-        ? warn('mention-outside', `“${name}” lies outside of the session’s folders.`)
+        ? warn('mention-outside', l10n.t('“{0}” lies outside of the session’s folders.', name))
         : [];
   }
 }
@@ -82,17 +83,20 @@ function checkImage(
     { code, severity: DiagnosticSeverity.Warning, start, end, message },
   ];
   if (place?.kind === 'missing') {
-    return warn('image-missing', `There is no file “${name}”.`);
+    return warn('image-missing', l10n.t('There is no file “{0}”.', name));
   }
   if (place?.kind === 'outside' && facts) {
-    return warn('image-outside', `“${name}” lies outside of the session’s folders.`);
+    return warn('image-outside', l10n.t('“{0}” lies outside of the session’s folders.', name));
   }
   if (!isImage(image.path) || (place?.kind === 'found' && !place.isFile)) {
-    const message = `“${name}” is no image that can be attached: those are PNG, JPEG, GIF and WebP.`;
+    const message = l10n.t(
+      '“{0}” is no image that can be attached: those are PNG, JPEG, GIF and WebP.',
+      name,
+    );
     return warn('image-type', message);
   }
   if (facts?.takes.image === false) {
-    return warn('image-unsupported', 'The agent takes no images.');
+    return warn('image-unsupported', l10n.t('The agent takes no images.'));
   }
   return [];
 }

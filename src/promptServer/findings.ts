@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import { type PromptDocument, type SegmentOf, segmentsOf } from '../shared/promptDocument';
 import { promptParts } from '../shared/promptParts';
@@ -30,8 +31,8 @@ export async function findingsOf(prompt: Prompt): Promise<readonly Finding[]> {
 export function unreadableFinding(reason: Unreadable): Finding {
   const message =
     reason === 'binary'
-      ? 'This isn’t text: it can’t be sent as a prompt.'
-      : 'This is too long to be sent as a prompt; nothing in it is checked.';
+      ? l10n.t('This isn’t text: it can’t be sent as a prompt.')
+      : l10n.t('This is too long to be sent as a prompt; nothing in it is checked.');
   return { code: reason, severity: DiagnosticSeverity.Information, start: 0, end: 0, message };
 }
 
@@ -41,7 +42,7 @@ function checkCommand({ content, facts }: Prompt): readonly Finding[] {
   if (!command || !facts || commandOf(facts, command.name) || command.name.includes('/')) {
     return [];
   }
-  const message = `The agent has no command “/${oneLine(command.name, longestName)}”.`;
+  const message = l10n.t('The agent has no command “/{0}”.', oneLine(command.name, longestName));
   return [finding('unknown-command', DiagnosticSeverity.Warning, command, message)];
 }
 
@@ -54,7 +55,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
       'unreadable-setting',
       DiagnosticSeverity.Warning,
       span,
-      'This isn’t a setting: one is written as “name: value”.',
+      l10n.t('This isn’t a setting: one is written as “name: value”.'),
     ),
   );
   const found = entries.flatMap((entry) => {
@@ -62,14 +63,14 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
     const name = oneLine(entry.key, longestName);
     const setting = settings.get(entry.key);
     if (last.get(entry.key) !== entry) {
-      const message = `“${name}” is set again below, and only the last one counts.`;
+      const message = l10n.t('“{0}” is set again below, and only the last one counts.', name);
       return [finding('repeated-setting', DiagnosticSeverity.Warning, key, message)];
     }
     if (!facts) {
       return [];
     }
     if (!setting) {
-      const message = `The session has no setting “${name}”.`;
+      const message = l10n.t('The session has no setting “{0}”.', name);
       return [finding('unknown-setting', DiagnosticSeverity.Warning, key, message)];
     }
     if (!setting.values || setting.values.some(({ value }) => value === entry.value)) {
@@ -77,8 +78,13 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
     }
     const place = { start: entry.valueStart, end: Math.max(entry.valueEnd, entry.valueStart) };
     const values = setting.values.slice(0, mostValues).map(({ value }) => oneLine(value, 40));
-    const more = setting.values.length > mostValues ? ', …' : '';
-    const message = `“${oneLine(entry.value, longestName)}” is no value of “${name}”, which can be: ${values.join(', ')}${more}.`;
+    const more = setting.values.length > mostValues ? ['…'] : [];
+    const message = l10n.t(
+      '“{0}” is no value of “{1}”, which can be: {2}.',
+      oneLine(entry.value, longestName),
+      name,
+      [...values, ...more].join(', '),
+    );
     return [finding('unknown-value', DiagnosticSeverity.Warning, place, message)];
   });
   return [...unreadableLines, ...found];
@@ -92,7 +98,7 @@ function checkComments(content: PromptDocument): readonly Finding[] {
         'unclosed-comment',
         DiagnosticSeverity.Warning,
         { start, end: start + 4 },
-        'This comment isn’t closed with “-->”, so nothing behind it is sent.',
+        l10n.t('This comment isn’t closed with “-->”, so nothing behind it is sent.'),
       ),
     );
 }
@@ -110,8 +116,8 @@ function checkPlaceholders(content: PromptDocument): readonly Finding[] {
 
 function placeholderMessage({ name }: SegmentOf<'placeholder'>): string {
   return name === ''
-    ? 'This is still to be filled in.'
-    : `“${oneLine(name, longestName)}” is still to be filled in.`;
+    ? l10n.t('This is still to be filled in.')
+    : l10n.t('“{0}” is still to be filled in.', oneLine(name, longestName));
 }
 
 /** Said only where something is written: an empty document needs no word on it. */
@@ -120,7 +126,7 @@ function checkEmptiness(content: PromptDocument): readonly Finding[] {
     return [];
   }
   const start = content.text.length;
-  const message = 'There is nothing to send: settings and comments aren’t sent.';
+  const message = l10n.t('There is nothing to send: settings and comments aren’t sent.');
   const place = { start, end: start };
   return [finding('empty-prompt', DiagnosticSeverity.Information, place, message)];
 }

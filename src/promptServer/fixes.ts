@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type CodeAction, CodeActionKind, type Diagnostic } from 'vscode-languageserver/node';
 import { segmentsOf } from '../shared/promptDocument';
 import { mentionText } from '../shared/promptMention';
@@ -130,12 +131,19 @@ async function asLink(finding: Finding, prompt: Prompt): Promise<readonly Fix[]>
   const newText = image && mentionText(image.path);
   const place = image && (await placeOf(image.path, await foldersOf(prompt.roots)));
   return newText !== undefined && place?.kind === 'found'
-    ? [{ title: 'Attach as a link instead', start: finding.start, end: finding.end, newText }]
+    ? [
+        {
+          title: l10n.t('Attach as a link instead'),
+          start: finding.start,
+          end: finding.end,
+          newText,
+        },
+      ]
     : [];
 }
 
 function changed({ start, end }: Finding, newText: string): Fix {
-  return { title: `Change to ${oneLine(newText, longestName)}`, start, end, newText };
+  return { title: l10n.t('Change to {0}', oneLine(newText, longestName)), start, end, newText };
 }
 
 /** With the blank before it, so that none is left over. */
@@ -145,14 +153,14 @@ function removed(
   { content: { text } }: Prompt,
 ): Fix {
   const isBetween = text.charAt(start - 1) === ' ' && /^[\s.,;:!?)]?$/.test(text.charAt(end));
-  const title = what === 'mention' ? 'Remove the mention' : 'Remove the image';
+  const title = what === 'mention' ? l10n.t('Remove the mention') : l10n.t('Remove the image');
   return { title, start: isBetween ? start - 1 : start, end, newText: '' };
 }
 
 function removedLine({ start }: Finding, { content: { text } }: Prompt): Fix {
   const newline = text.indexOf('\n', start);
   return {
-    title: 'Remove the line',
+    title: l10n.t('Remove the line'),
     start: text.lastIndexOf('\n', start - 1) + 1,
     end: newline === -1 ? text.length : newline + 1,
     newText: '',
@@ -163,5 +171,5 @@ function closed({ start }: Finding, { content: { text } }: Prompt): Fix {
   const lineEnd = /\r?\n|$/g;
   lineEnd.lastIndex = start;
   const at = lineEnd.exec(text)?.index ?? text.length;
-  return { title: 'Close the comment', start: at, end: at, newText: ' -->' };
+  return { title: l10n.t('Close the comment'), start: at, end: at, newText: ' -->' };
 }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type Hover, MarkupKind } from 'vscode-languageserver/node';
 import type { LineRange } from '../shared/promptMention';
 import { commandOf } from './commands';
@@ -84,7 +85,7 @@ async function fileCard(
   }
   const name = oneLine(place.path, 500);
   if (!place.isFile) {
-    return { facts: place.isFolder ? `${name}\nFolder` : name };
+    return { facts: place.isFolder ? l10n.t('{0}\nFolder', name) : name };
   }
   const preview = await previewOf(place.path, lines ?? { first: 1, last: shownLines });
   return {

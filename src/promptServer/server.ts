@@ -12,11 +12,9 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { readPromptMethod, sessionFactsMethod } from '../shared/promptProtocol';
-import { asString, isObject } from '../util/json';
+import { sessionFactsMethod } from '../shared/promptProtocol';
 import { Checks, diagnosticOf } from './checks';
 import { type CompletionSupport, completionsAt } from './complete';
-import { contentOf } from './content';
 import { findingsOf } from './findings';
 import { fixesFor } from './fixes';
 import { hoverAt } from './hover';
@@ -162,11 +160,6 @@ export class PromptServer {
     connection.onFoldingRanges(({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);
       return prompt ? [...foldsOf(prompt)] : [];
-    });
-    connection.onRequest(readPromptMethod, async (params: unknown) => {
-      const uri = isObject(params) ? asString(params['uri']) : undefined;
-      const prompt = uri === undefined ? undefined : prompts.get(uri);
-      return prompt ? contentOf(prompt) : null;
     });
     connection.onCodeAction((params, token) => this.#fixes(params, token));
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Choice } from '../shared/config';
 import type { SessionFacts } from '../shared/promptProtocol';
 
@@ -12,12 +13,12 @@ export interface Setting {
 
 const sessionSetting: Setting = {
   key: 'session',
-  title: 'Session',
-  description: 'The session that the prompt is sent to.',
+  title: l10n.t('Session'),
+  description: l10n.t('The session that the prompt is sent to.'),
 };
 const switches: readonly Choice[] = [
-  { value: 'true', name: 'On' },
-  { value: 'false', name: 'Off' },
+  { value: 'true', name: l10n.t('On') },
+  { value: 'false', name: l10n.t('Off') },
 ];
 
 /** What can be set before a prompt of the session. */
@@ -44,5 +45,5 @@ function modeSetting(facts: SessionFacts, options: readonly Setting[]): Setting 
   const values = facts.modes
     ? facts.modes.modes.map(({ id, ...rest }) => ({ value: id, ...rest }))
     : options.find(({ key }) => key === option?.id)?.values;
-  return values && { key: 'mode', title: 'Mode', values };
+  return values && { key: 'mode', title: l10n.t('Mode'), values };
 }

@@ -27,6 +27,8 @@ export type AcpErrorCode =
   | 'malformed'
   /** Any other error answer. */
   | 'rpc'
+  /** The folder to work in isn't there (`missingFolder`); nothing was asked of the agent. */
+  | 'folderGone'
   /** Nothing was started, because the workspace isn't trusted (T-32). */
   | 'untrusted';
 
@@ -41,7 +43,7 @@ export interface AcpErrorFacts {
   readonly data?: unknown;
   /** The command or version that the error is about. */
   readonly subject?: string;
-  /** With `notFound`: the folder to start in, which isn't there; it isn't the command that is missing. */
+  /** The folder that isn't there; with `notFound` the one to start in: it isn't the command that is missing. */
   readonly missingFolder?: string;
 }
 

@@ -1,5 +1,11 @@
 /** What a person can do about a failure; the view turns each into a button. */
-export type FailureAction = 'retry' | 'showLog' | 'editAgents' | 'manageTrust' | 'signIn';
+export type FailureAction =
+  | 'retry'
+  | 'showLog'
+  | 'editAgents'
+  | 'manageTrust'
+  | 'signIn'
+  | 'locateFolder';
 
 /** A failure in words for a person: what happened, what it means, what to do. Details are in the log. */
 export interface Failure {
@@ -11,6 +17,7 @@ export interface Failure {
     | 'version'
     | 'authRequired'
     | 'gone'
+    | 'folderGone'
     | 'unsupported'
     | 'cancelled'
     | 'protocol'

@@ -1,5 +1,4 @@
 import type { ConfigOption, SessionModes } from './config';
-import type { LineRange } from './promptMention';
 
 /**
  * What the server of prompts that are written in an editor and its client say to each other beside the
@@ -13,41 +12,6 @@ export const sessionFactsMethod = 'acp/session';
 export const findFilesMethod = 'acp/files';
 /** Server to client, a request with `FindParams` answered with `FoundSymbol[]`, the best first. */
 export const findSymbolsMethod = 'acp/symbols';
-
-/**
- * Client to server, a request with `ReadPromptParams` answered with `PromptContent`, or with `null` when the
- * document can't be read (it isn't open, too long, or no text): what is to be sent, with its files found.
- */
-export const readPromptMethod = 'acp/prompt';
-
-export interface ReadPromptParams {
-  /** Of the prompt's document. */
-  readonly uri: string;
-}
-
-export interface PromptContent {
-  /** Of the document that was read. */
-  readonly version: number;
-  /** Each once, as written before the prompt. */
-  readonly settings: readonly { readonly key: string; readonly value: string }[];
-  /** In their order; their texts together are the text to be sent. Empty: there is nothing to send. */
-  readonly parts: readonly PromptContentPart[];
-}
-
-/** `text` is what is written. What leads nowhere or out of the session's folders is only text. */
-export type PromptContentPart =
-  | { readonly kind: 'text'; readonly text: string }
-  | {
-      readonly kind: 'file';
-      readonly text: string;
-      /** `file:` URI, without lines. */
-      readonly uri: string;
-      readonly isFolder: boolean;
-      readonly lines?: LineRange;
-    }
-  /** A file that can go along as an image, to an agent that takes images. */
-  | { readonly kind: 'image'; readonly text: string; readonly uri: string; readonly alt: string }
-  | { readonly kind: 'symbol'; readonly text: string; readonly name: string };
 
 /** The client's `initializationOptions`: what it can be asked for. */
 export interface PromptServerOptions {

@@ -64,7 +64,7 @@ const parsers: Parsers = {
     const parsed = parseDraft(draft);
     return parsed && { type: 'editInEditor', draft: parsed };
   },
-  usePrompt: ({ uri }) => (isText(uri) ? { type: 'usePrompt', uri } : undefined),
+  usePrompt: ({ uri }) => (isText(uri) && uri !== '' ? { type: 'usePrompt', uri } : undefined),
   cancelTurn: () => ({ type: 'cancelTurn' }),
   forceFinish: () => ({ type: 'forceFinish' }),
   sendAgain: ({ index }) => (isIndex(index) ? { type: 'sendAgain', index } : undefined),
@@ -95,7 +95,14 @@ const parsers: Parsers = {
   openChanges: () => ({ type: 'openChanges' }),
   openChange: ({ path }) => (isText(path) ? { type: 'openChange', path } : undefined),
   action: ({ action }) =>
-    isOneOf<FailureAction>(action, ['retry', 'showLog', 'editAgents', 'manageTrust', 'signIn'])
+    isOneOf<FailureAction>(action, [
+      'retry',
+      'showLog',
+      'editAgents',
+      'manageTrust',
+      'signIn',
+      'locateFolder',
+    ])
       ? { type: 'action', action }
       : undefined,
   find: parseFind,

@@ -57,6 +57,7 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
       storage: { get: () => undefined, update: () => Promise.resolve() },
       workspace,
       settings: { additionalDirectories: 'none' },
+      folderIsGone: () => Promise.resolve(false),
     }),
   });
   const settings: SearchSettings = { searchIndex: 'text', onDidChangeSearchIndex: never };

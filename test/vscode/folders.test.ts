@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { realpath, rm } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Bench, fakeEntry, listed, transcriptTabs, waitFor, workspaceFolder } from './support';
+import { Dialogs, replaceMember } from './dialogs';
+import {
+  Bench,
+  extension,
+  fakeEntry,
+  listed,
+  transcriptTabs,
+  waitFor,
+  workspaceFolder,
+} from './support';
 
 describe('folders of sessions', () => {
   let bench: Bench;
@@ -13,8 +22,9 @@ describe('folders of sessions', () => {
     bench = await Bench.create();
   });
   afterEach(async () => {
-    await bench.dispose();
     await rm(path.join(workspaceFolder(), '.git'), { recursive: true, force: true });
+    await bench.api.tree.refresh();
+    await bench.dispose();
   });
 
   function run(command: string, ...args: unknown[]): Thenable<unknown> {
@@ -47,6 +57,21 @@ describe('folders of sessions', () => {
     return realpath(bench.file(name));
   }
 
+  it('works where the workspace is, and its agents with it', async () => {
+    const { extensionKind } = extension();
+    assert.equal(extensionKind, vscode.ExtensionKind.Workspace);
+    await bench.setAgents({ a: fakeEntry('A', { pidFile: bench.file('pid') }) });
+    bench.nodes();
+    const pid = await waitFor(
+      async () => Number(await readFile(bench.file('pid'), 'utf8').catch(() => '')),
+      'the agent',
+    );
+    assert.ok(process.kill(pid, 0), 'the agent is a process beside the extension');
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    assert.ok(folder);
+    assert.ok((await stat(folder.uri.fsPath)).isDirectory(), 'and the folder is on their disk');
+  });
+
   it('shows the sessions of all folders on demand, and opens each in its own', async () => {
     const place = await realpath(bench.folder);
     await bench.setAgents({
@@ -77,6 +102,52 @@ describe('folders of sessions', () => {
     await run('session.unpin', far);
     await run('sessions.showWorkspaceFolders');
     await waitFor(() => bench.labels().join() === 'Here', 'the workspace’s own');
+  });
+
+  it('opens a session whose folder is gone where a person says that it is now', async () => {
+    const dialogs = new Dialogs();
+    const old = path.join(await realpath(bench.folder), 'old #1 100%');
+    const now = path.join(await realpath(bench.folder), 'now #1 100%');
+    await mkdir(now);
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        sessions: [
+          listed('here', 'Here'),
+          { sessionId: 'lost', cwd: old, title: 'Lost', updatedAt: '2026-03-02T12:00:00Z' },
+        ],
+        record: bench.file('log'),
+      }),
+    });
+    const restore = replaceMember(vscode.window, 'showOpenDialog', () =>
+      Promise.resolve([vscode.Uri.file(now)]),
+    );
+    try {
+      await run('sessions.showAllFolders');
+      const lost = await bench.session('Lost');
+      await waitFor(() => / locatable\b/.test(item(lost).contextValue ?? ''), 'the offer');
+      assert.match(String(item(lost).description), /^folder is gone/);
+      await run('session.open', lost);
+      const opened = await waitFor(() => bench.api.sessions.find('a', 'lost'), 'the session');
+      const failure = await waitFor(
+        () => opened.phase.kind === 'failed' && opened.phase.failure,
+        'the failure',
+      );
+      assert.deepEqual([failure.code, failure.actions[0]], ['folderGone', 'locateFolder']);
+      assert.deepEqual(await wire('session/load'), [], 'the agent isn’t asked');
+
+      await run('session.locateFolder');
+      await waitFor(async () => (await wire('session/load')).at(-1)?.cwd === now, 'the new cwd');
+      assert.match(dialogs.texts('information').at(-1) ?? '', /from now on/);
+      await waitFor(() => bench.labels().includes(now), 'the row under the new folder');
+      assert.match(item(await bench.session('Lost')).contextValue ?? '', / locatable moved$/);
+
+      await run('session.forgetFolder', await bench.session('Lost'));
+      await waitFor(() => bench.labels().includes(old), 'the row under its own folder');
+    } finally {
+      restore();
+      dialogs.dispose();
+      await run('sessions.showWorkspaceFolders');
+    }
   });
 
   it('shows the sessions of another work tree under the same roof, and works in it', async () => {

@@ -105,7 +105,9 @@ describe('prompts in editors', () => {
   }
 
   function problems(document: vscode.TextDocument): string[] {
-    return vscode.languages.getDiagnostics(document.uri).map(({ code }) => String(code));
+    return vscode.languages
+      .getDiagnostics(document.uri)
+      .flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
   }
 
   async function sentPrompts() {
@@ -150,7 +152,7 @@ describe('prompts in editors', () => {
       prompt?.[0]?.['text'],
       'Look at @prompted/cart.ts#L2-3 and @prompted/cart.ts, please.',
     );
-    const resources = (prompt ?? [])
+    const resources = prompt
       .slice(1)
       .map(({ resource }) => resource as { uri: string; text: string });
     assert.deepEqual(

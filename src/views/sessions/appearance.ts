@@ -6,17 +6,16 @@ import type { FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';
 import type { RowFacts } from './arrange';
 import { relativeTime } from './dates';
-import { emptyAppearance } from './folderGroups';
+import { folderAppearance } from './folderAppearance';
+import { emptyAppearance, type FolderFacts } from './folderGroups';
 import type {
   AgentNode,
-  FolderNode,
   GroupNode,
   ListMessage,
   MessageNode,
   SessionNode,
   SessionsNode,
 } from './nodes';
-import { worktreeAppearance } from './worktreeNodes';
 
 /** How a node looks, without VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
@@ -53,8 +52,7 @@ export interface AppearanceContext {
   readonly now: number;
   standing(node: SessionNode): Standing;
   factsOf(row: SessionRow): RowFacts;
-  /** The name of a session's folder, where its row has to say it. */
-  folderMark(node: SessionNode): string | undefined;
+  folderOf(node: SessionNode): FolderFacts;
 }
 
 const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
@@ -67,9 +65,9 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
     case 'agent':
       return agentAppearance(node);
     case 'folder':
-      return folderAppearance(node);
     case 'worktree':
-      return worktreeAppearance(node);
+    case 'moved':
+      return folderAppearance(node);
     case 'group':
       return groupAppearance(node);
     case 'session':
@@ -121,15 +119,6 @@ function agentAppearance({ agent }: AgentNode): Appearance {
   }
 }
 
-function folderAppearance({ folder }: FolderNode): Appearance {
-  return {
-    label: folder.name,
-    icon: { id: 'folder' },
-    words: [nodeWords.folder],
-    expandable: true,
-  };
-}
-
 function groupAppearance({ group }: GroupNode): Appearance {
   return {
     label: group.label,
@@ -172,7 +161,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const archived = facts.archived ? l10n.t('archived') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
-  const folder = context.folderMark(node);
+  const { mark: folder, words: folderWords } = context.folderOf(node);
   const description = [shownStates[look], archived, folder, time]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -182,7 +171,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     label,
     ...(description !== '' && { description }),
     icon: sessionIcons[look],
-    words: [...sessionWords(node, state, openable), ...markWords(facts)],
+    words: [...sessionWords(node, state, openable), ...markWords(facts), ...folderWords],
     expandable: false,
     spoken: spoken.join(', '),
     ...(openable && { click: 'open' as const }),
@@ -315,7 +304,9 @@ const retry = {
 } as const;
 
 function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 'click'> {
-  const words = actions.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
-  const click = actions.find((action) => action !== 'showLog');
+  // No list is of a folder that a person could say the place of.
+  const here = actions.filter((action) => action !== 'locateFolder');
+  const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
+  const click = here.find((action) => action !== 'showLog');
   return { words: [nodeWords.message, ...words], ...(click !== undefined && { click }) };
 }

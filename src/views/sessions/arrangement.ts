@@ -1,11 +1,13 @@
 import type { Agent, SessionRow } from '../../model/agent';
 import type { SessionMarks } from '../../model/marks';
 import type { Session } from '../../model/session';
+import type { SessionPlaces } from '../../model/sessionPlaces';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention';
 import type { ArrangeOptions, RowFacts } from './arrange';
 import type { Grouping, Scope, SessionChoices } from './choices';
+import type { RowPlace } from './folderGroups';
 
 export interface ArrangementParts {
   readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
@@ -19,6 +21,7 @@ export interface ArrangementParts {
     find(agentId: string, sessionId: string): Session | undefined;
     readonly onDidChange: Event<Session>;
   };
+  readonly places: SessionPlaces;
   readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
 }
 
@@ -32,11 +35,13 @@ export class Arrangement implements ArrangeOptions, Disposable {
 
   constructor(parts: ArrangementParts) {
     this.#parts = parts;
-    const { marks, choices, rules, sessions, attention } = parts;
+    const { marks, choices, rules, sessions, places, attention } = parts;
     const changed = (): void => this.#changed.fire();
     this.#store.add(marks.onDidChange(changed));
     this.#store.add(choices.onDidChange(changed));
     this.#store.add(rules.onDidChange(changed));
+    this.#store.add(places.gone.onDidChange(changed));
+    this.#store.add(places.moved.onDidChange(changed));
     // What is open or unread matters to what is shown only then; the rows' own look is the view's.
     const live = (): void => {
       if (choices.filter.states.length > 0) {
@@ -85,6 +90,12 @@ export class Arrangement implements ArrangeOptions, Disposable {
     const isUnread = session !== undefined && attention.isUnread(session);
     const unread = isUnread || marks.isUnread(agentId, sessionId, updatedAt);
     return { pinned, archived, alias, unread, open: session !== undefined };
+  }
+
+  placeOf({ agentId, info }: SessionRow): RowPlace {
+    const { moved, gone } = this.#parts.places;
+    const cwd = moved.placeOf(agentId, info.cwd);
+    return { cwd, moved: cwd !== info.cwd, gone: gone.has(cwd) };
   }
 
   hidden(titles: readonly string[]): ReadonlySet<string> {

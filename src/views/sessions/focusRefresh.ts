@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents';
-import type { KnownWorktrees } from '../../model/knownWorktrees';
 import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/sessions';
+import type { TreeFolders } from './treeFolders';
 
 /** Lists are read again at most this often, in ms. */
 const pause = 60_000;
@@ -15,7 +15,7 @@ export function refreshOnFocus(
   agents: Pick<Agents, 'all'>,
   workspace: Pick<Workspace, 'folders'>,
   sessions: Pick<Sessions, 'all'>,
-  worktrees: Pick<KnownWorktrees, 'refresh'>,
+  worktrees: Pick<TreeFolders, 'refresh'>,
 ): vscode.Disposable {
   let last = performance.now();
   return vscode.window.onDidChangeWindowState(({ focused }) => {

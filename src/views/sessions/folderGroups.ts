@@ -4,6 +4,7 @@ import type { SessionList } from '../../model/agent';
 import { comparablePath } from '../../model/paths';
 import type { WorkspaceFolder } from '../../model/ports';
 import { cleanText } from '../../model/titles';
+import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { RowGroup, SessionNode } from './nodes';
 
 const keyPrefix = 'folder:';
@@ -27,20 +28,58 @@ function nameIn(cwd: string, { path: folder, name }: WorkspaceFolder): string | 
   return below !== undefined && /^[\\/]./u.test(below) ? below.slice(1) : undefined;
 }
 
-/** The name of a session's folder where nothing around its row says that it is none of the workspace's. */
-export function folderMark(
-  { list, parent, row }: SessionNode,
+/** Where a session's folder is. */
+export interface RowPlace {
+  readonly cwd: string;
+  /** A person has said so, and its agent knows another one. */
+  readonly moved: boolean;
+  readonly gone: boolean;
+}
+
+/** What a row says of its session's folder, and what can be done about it. */
+export interface FolderFacts {
+  readonly mark: string | undefined;
+  readonly words: readonly NodeWord[];
+}
+
+export function folderFacts(
+  node: SessionNode,
   folders: readonly WorkspaceFolder[],
+  place: RowPlace,
+): FolderFacts {
+  const words: readonly [NodeWord, boolean][] = [
+    [nodeWords.locatable, place.gone || place.moved],
+    [nodeWords.moved, place.moved],
+  ];
+  return {
+    mark: place.gone ? l10n.t('folder is gone') : folderMark(node, folders, place.cwd),
+    words: words.flatMap(([word, holds]) => (holds ? [word] : [])),
+  };
+}
+
+/** The name of a session's folder where nothing around its row says that it is none of the workspace's. */
+function folderMark(
+  { list, parent }: SessionNode,
+  folders: readonly WorkspaceFolder[],
+  cwd: string,
 ): string | undefined {
   const isSaid = parent?.kind === 'group' && parent.group.key.startsWith(keyPrefix);
   if (list.folder !== undefined || isSaid) {
     return undefined;
   }
-  const { cwd } = row.info;
   const own = comparablePath(cwd);
   return folders.some((folder) => comparablePath(folder.path) === own)
     ? undefined
     : cleanText(path.basename(cwd) || cwd, 60);
+}
+
+/** What a row's tooltip adds for a folder that isn't where its agent says. */
+export function placeLine({ cwd, moved, gone }: RowPlace): string {
+  const folder = cleanText(cwd, 1000);
+  if (gone) {
+    return `\n\n${l10n.t('The folder {0} is gone. “Locate Folder…” tells where it is now.', folder)}`;
+  }
+  return moved ? `\n\n${l10n.t('Opens in {0}, where its folder is now.', folder)}` : '';
 }
 
 /** The line in a list that has no session. */

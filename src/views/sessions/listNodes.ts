@@ -4,7 +4,7 @@ import type { WorkspaceFolder } from '../../model/ports';
 import { type ArrangeOptions, arrange } from './arrange';
 import type { Grouping } from './choices';
 import { dateGroup } from './dates';
-import { folderGroup } from './folderGroups';
+import { folderGroup, type RowPlace } from './folderGroups';
 import type {
   GroupNode,
   ListMessage,
@@ -26,6 +26,7 @@ export interface ListOptions extends ArrangeOptions {
   readonly isFiltered: boolean;
   /** Those of the workspace. */
   readonly folders: readonly WorkspaceFolder[];
+  placeOf(row: SessionRow): RowPlace;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -124,16 +125,21 @@ export class ListNodes {
 
   #arranged(
     sessions: readonly SessionNode[],
-    { grouping, folders, now }: ListOptions,
+    options: ListOptions,
     changed: GroupNode[],
   ): readonly (GroupNode | SessionNode)[] {
+    const { grouping, folders, now } = options;
     if (grouping === 'date' && sessions.length > mostUngrouped) {
       return this.#grouped(sessions, ({ updatedAt }) => dateGroup(updatedAt, now), changed);
     }
     if (grouping === 'folder') {
       const { folder } = this.list;
       const known = folder === undefined ? folders : [folder];
-      return this.#grouped(sessions, ({ info }) => folderGroup(info.cwd, known), changed);
+      return this.#grouped(
+        sessions,
+        (row) => folderGroup(options.placeOf(row).cwd, known),
+        changed,
+      );
     }
     for (const node of sessions) {
       node.parent = this.parent;

@@ -11,6 +11,7 @@ export type SessionsNode =
   | AgentNode
   | FolderNode
   | WorktreeNode
+  | MovedNode
   | GroupNode
   | SessionNode
   | OlderNode
@@ -18,7 +19,7 @@ export type SessionsNode =
   | MessageNode;
 
 /** Where a list's rows appear; `undefined` is the top of the tree. */
-export type ListParent = AgentNode | FolderNode | WorktreeNode | undefined;
+export type ListParent = AgentNode | FolderNode | WorktreeNode | MovedNode | undefined;
 
 export interface AgentNode {
   readonly kind: 'agent';
@@ -44,6 +45,15 @@ export interface WorktreeNode {
   readonly worktree: Worktree;
   /** The workspace folder that it stands under. */
   readonly from: WorkspaceFolder;
+}
+
+/** The sessions of a folder that has moved to a workspace folder, under the path by which their agent knows it. */
+export interface MovedNode {
+  readonly kind: 'moved';
+  readonly id: string;
+  readonly parent: AgentNode | FolderNode | undefined;
+  readonly list: SessionList;
+  readonly from: string;
 }
 
 /** Rows that stand together: of a date, of a folder, or pinned. */

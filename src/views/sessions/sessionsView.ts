@@ -12,7 +12,7 @@ import { type AppearanceContext, appearanceOf } from './appearance';
 import type { Arrangement } from './arrangement';
 import type { FilterState } from './choices';
 import { Expansion } from './expansion';
-import { folderMark } from './folderGroups';
+import { folderFacts, placeLine } from './folderGroups';
 import type { SessionsNode } from './nodes';
 import { tooltipOf } from './tooltips';
 import type { SessionsTree } from './tree';
@@ -123,7 +123,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
     const alias = node.kind === 'session' ? this.#arrangement.factsOf(node.row).alias : undefined;
-    item.tooltip = tooltipOf(node, alias) ?? '';
+    const place = node.kind === 'session' ? placeLine(this.#arrangement.placeOf(node.row)) : '';
+    item.tooltip = `${tooltipOf(node, alias) ?? ''}${place}`;
     return item;
   }
 
@@ -136,7 +137,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return {
       now: Date.now(),
       factsOf: (row) => this.#arrangement.factsOf(row),
-      folderMark: (node) => folderMark(node, this.#tree.folders),
+      folderOf: (node) =>
+        folderFacts(node, this.#tree.folders, this.#arrangement.placeOf(node.row)),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));
@@ -156,6 +158,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       case 'group':
         return true;
       case 'worktree':
+      case 'moved':
       case 'older':
       case 'session':
       case 'problem':

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { cleanText, fullTitleOf } from '../../model/titles';
 import { canOpen } from './appearance';
 import { exactTime } from './dates';
+import { folderTooltip } from './folderAppearance';
 import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
-import { worktreeTooltip } from './worktreeNodes';
 
 /** Longest value of a `_meta` fact in a tooltip, and the most facts. */
 const maxFactLength = 200;
@@ -15,9 +15,9 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
     case 'session':
       return sessionTooltip(node, alias);
     case 'folder':
-      return node.folder.path;
     case 'worktree':
-      return worktreeTooltip(node);
+    case 'moved':
+      return folderTooltip(node);
     case 'agent':
       return agentTooltip(node);
     case 'older':

@@ -170,6 +170,7 @@ export class SessionsTree implements Disposable {
       case 'folder':
         return this.#belowFolder(node.list.agent, node.folder, node);
       case 'worktree':
+      case 'moved':
         return this.#belowList(node.list, node);
       case 'group':
         return node.sessions;
@@ -275,6 +276,7 @@ export class SessionsTree implements Disposable {
       folders: this.folders,
       showsHidden,
       factsOf: (row) => arrangement.factsOf(row),
+      placeOf: (row) => arrangement.placeOf(row),
       hidden: (titles) => arrangement.hidden(titles),
     };
   }

@@ -1,24 +1,23 @@
 import path from 'node:path';
-import * as l10n from '@vscode/l10n';
 import type { Agent, SessionList } from '../../model/agent';
 import type { WorkspaceFolder } from '../../model/ports';
-import { cleanText } from '../../model/titles';
 import type { Worktree } from '../../model/worktrees';
-import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { Event } from '../../util/emitter';
-import type { AgentNode, FolderNode, WorktreeNode } from './nodes';
+import type { AgentNode, FolderNode, MovedNode, WorktreeNode } from './nodes';
 
 /** The part of the model that says what stands below a workspace folder besides its own sessions. */
 export interface Worktrees {
   below(folder: WorkspaceFolder): readonly Worktree[];
+  movedTo(agentId: string, folder: WorkspaceFolder): readonly string[];
   refresh(): Promise<void>;
   readonly onDidChange: Event<void>;
 }
 
-/** The nodes of work trees, by agent: each lives as long as its list. */
+/** The nodes of work trees and of folders that have moved, by agent: each lives as long as its list. */
 export class WorktreeNodes {
   readonly #worktrees: Worktrees;
   readonly #nodes = new Map<SessionList, WorktreeNode>();
+  readonly #moved = new Map<SessionList, MovedNode>();
 
   constructor(worktrees: Worktrees) {
     this.#worktrees = worktrees;
@@ -28,67 +27,65 @@ export class WorktreeNodes {
     agent: Agent,
     folder: WorkspaceFolder,
     parent: AgentNode | FolderNode | undefined,
-  ): readonly WorktreeNode[] {
-    return this.#worktrees.below(folder).map((worktree) => {
-      const list = listOf(agent, worktree);
-      let node = this.#nodes.get(list);
-      if (node === undefined || node.parent !== parent || node.worktree !== worktree) {
-        const id = `worktree:${agent.id.length}:${agent.id}:${worktree.path}`;
-        node = { kind: 'worktree', id, parent, list, worktree, from: folder };
-        this.#nodes.set(list, node);
-      }
-      return node;
-    });
+  ): readonly (WorktreeNode | MovedNode)[] {
+    const moved = this.#worktrees.movedTo(agent.id, folder);
+    return [
+      ...moved.map((from) => this.#movedNode(agent, from, parent)),
+      ...this.#worktrees.below(folder).map((tree) => this.#treeNode(agent, tree, folder, parent)),
+    ];
   }
 
   /** The lists of an agent that are there to be looked at. */
   lists(agent: Agent, folders: readonly WorkspaceFolder[]): readonly SessionList[] {
-    return folders.flatMap((folder) =>
-      this.#worktrees.below(folder).map((worktree) => listOf(agent, worktree)),
-    );
+    return folders.flatMap((folder) => [
+      ...this.#worktrees.movedTo(agent.id, folder).map((from) => listOf(agent, from)),
+      ...this.#worktrees.below(folder).map(({ path: place }) => listOf(agent, place)),
+    ]);
   }
 
   keepOnly(live: ReadonlySet<SessionList>): void {
-    for (const list of this.#nodes.keys()) {
-      if (!live.has(list)) {
-        this.#nodes.delete(list);
+    for (const nodes of [this.#nodes, this.#moved]) {
+      for (const list of nodes.keys()) {
+        if (!live.has(list)) {
+          nodes.delete(list);
+        }
       }
     }
   }
+
+  #treeNode(
+    agent: Agent,
+    worktree: Worktree,
+    from: WorkspaceFolder,
+    parent: WorktreeNode['parent'],
+  ): WorktreeNode {
+    const list = listOf(agent, worktree.path);
+    let node = this.#nodes.get(list);
+    if (node === undefined || node.parent !== parent || node.worktree !== worktree) {
+      const id = `worktree:${agent.id.length}:${agent.id}:${worktree.path}`;
+      node = { kind: 'worktree', id, parent, list, worktree, from };
+      this.#nodes.set(list, node);
+    }
+    return node;
+  }
+
+  #movedNode(agent: Agent, from: string, parent: MovedNode['parent']): MovedNode {
+    const list = listOf(agent, from);
+    let node = this.#moved.get(list);
+    if (node === undefined || node.parent !== parent) {
+      const id = `moved:${agent.id.length}:${agent.id}:${from}`;
+      node = { kind: 'moved', id, parent, list, from };
+      this.#moved.set(list, node);
+    }
+    return node;
+  }
 }
 
-function listOf(agent: Agent, worktree: Worktree): SessionList {
-  return agent.sessionList({ name: nameOf(worktree), path: worktree.path });
+function listOf(agent: Agent, folder: string): SessionList {
+  return agent.sessionList({ name: nameOf(folder), path: folder });
 }
 
-function nameOf({ path: folder }: Worktree): string {
+/** Never empty. */
+export function nameOf(folder: string): string {
   return path.basename(folder) || folder;
-}
-
-export function worktreeAppearance({ worktree, from }: WorktreeNode): {
-  readonly label: string;
-  readonly description: string;
-  readonly icon: { readonly id: string };
-  readonly words: readonly NodeWord[];
-  readonly expandable: boolean;
-} {
-  const name = cleanText(nameOf(worktree), 200);
-  const relative = path.relative(from.path, worktree.path);
-  // Far away the whole path says more than a row of dots.
-  const isNear = !path.isAbsolute(relative) && !relative.startsWith(path.join('..', '..', '..'));
-  return {
-    label: cleanText(worktree.branch ?? '', 200) || name,
-    description: cleanText(isNear ? relative : worktree.path, 500),
-    icon: { id: 'git-branch' },
-    words: [nodeWords.folder],
-    expandable: true,
-  };
-}
-
-export function worktreeTooltip({ worktree }: WorktreeNode): string {
-  const folder = cleanText(worktree.path, 1000);
-  const kind = worktree.isMain
-    ? l10n.t('Main work tree of the same repository')
-    : l10n.t('Work tree of the same repository');
-  return `${folder}\n${kind}`;
 }

@@ -160,6 +160,7 @@ const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>
   showLog: () => vscode.commands.executeCommand(commandIds.showAgentLog),
   editAgents: () => vscode.commands.executeCommand(commandIds.editAgents),
   manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
+  locateFolder: () => vscode.commands.executeCommand(commandIds.locateFolder),
   signIn: async ({ session, services }) => {
     if (await services.signIn.signInTo(session.agent.id)) {
       await retryAfterSignIn(session);

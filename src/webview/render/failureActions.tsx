@@ -9,6 +9,7 @@ const labels: Readonly<Record<FailureAction, string>> = {
   editAgents: l10n.t('Edit Agents'),
   manageTrust: l10n.t('Manage Workspace Trust'),
   signIn: l10n.t('Sign In…'),
+  locateFolder: l10n.t('Locate Folder…'),
 };
 
 interface FailureActionsProps {

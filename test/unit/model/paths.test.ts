@@ -71,6 +71,21 @@ describe('paths', () => {
     assert.ok(!(await matches('/disk/project', '/disk/other', links)));
   });
 
+  it('T-1: case makes no difference where the disk says so', async () => {
+    // What a disk without regard to case answers: its own spelling, whichever it is asked for.
+    const disk = { '/Users/Me/App': '/Users/Me/App', '/users/me/app': '/Users/Me/App' };
+    assert.ok(await matches('/Users/Me/App', '/users/me/app', disk));
+    assert.ok(await matches('/users/me/app', '/Users/Me/App', disk));
+    assert.ok(!(await matches('/Users/Me/App', '/users/me/app')), 'but it does where they are two');
+    assert.ok(await matches('c:\\Users\\Me', 'C:/users/ME'), 'on Windows it never counts');
+  });
+
+  it('T-1: a folder with # and % in its name is itself alone', async () => {
+    assert.ok(await matches('/code/a #1 100%', '/code/a #1 100%/'));
+    assert.ok(!(await matches('/code/a #1 100%', '/code/a %231 100%25')));
+    assert.ok(!(await matches('/code/a #1', '/code/a ')));
+  });
+
   it('T-1: a folder that is gone still matches by its text', async () => {
     assert.ok(await matches('/gone/project', '/gone/project/'));
   });

@@ -39,6 +39,9 @@ export interface SessionsBench extends Bench {
   decide: (agentId: string, kind: ToolKind) => 'allow' | 'reject' | undefined;
   mcpServers: readonly McpServer[];
   /** What the setting for further folders says. */
+  /** Folders that aren't there. */
+  readonly gone: Set<string>;
+  readonly places: SessionPlaces;
   readonly extra: { additionalDirectories: ExtraFolders };
 }
 
@@ -58,7 +61,13 @@ export function sessionsBench(
   const realPath = (path: string): Promise<string | undefined> =>
     Promise.resolve(realPaths.get(path));
   const extra: { additionalDirectories: ExtraFolders } = { additionalDirectories: 'none' };
-  const places = new SessionPlaces({ storage: memento(), workspace, settings: extra });
+  const gone = new Set<string>();
+  const places = new SessionPlaces({
+    storage: memento(),
+    workspace,
+    settings: extra,
+    folderIsGone: (path) => Promise.resolve(gone.has(path)),
+  });
   const sessions = new Sessions({
     agents,
     log: silentLog,
@@ -76,6 +85,8 @@ export function sessionsBench(
     decide: () => undefined,
     mcpServers: [],
     extra,
+    gone,
+    places,
   });
   return whole;
 }

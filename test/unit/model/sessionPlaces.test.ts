@@ -9,6 +9,61 @@ import { type SessionsBench, sessionsBench } from './sessionBench';
 const one = { name: 'one', path: '/code/one' };
 const two = { name: 'two', path: '/code/two #1 100%' };
 
+describe('places of sessions', () => {
+  it('a session isn’t opened where its folder is gone, and no agent starts for it', async () => {
+    const made = sessionsBench();
+    const agent = made.agents.get('demo')!;
+    made.gone.add('/gone #1 100%');
+    const session = made.sessions.open(agent, listed('s', { cwd: '/gone #1 100%' }));
+    await session.load();
+    assert.ok(session.phase.kind === 'failed');
+    const { failure } = session.phase;
+    assert.equal(failure.code, 'folderGone');
+    assert.match(failure.detail, /^“\/gone #1 100%” was moved/);
+    assert.deepEqual(failure.actions, ['locateFolder', 'retry']);
+    assert.equal(agent.state.kind, 'stopped');
+
+    made.gone.clear();
+    await session.reload();
+    assert.equal(made.connections[0]?.loads.length, 1, 'it is looked for again with each try');
+  });
+
+  it('none is made or forked in a folder that is gone', async () => {
+    const made = sessionsBench();
+    const agent = made.agents.get('demo')!;
+    made.gone.add('/gone');
+    const isFolderGone = { code: 'folderGone' };
+    await assert.rejects(made.sessions.create(agent, { name: 'x', path: '/gone' }), isFolderGone);
+    await assert.rejects(made.sessions.fork(agent, listed('s', { cwd: '/gone' })), isFolderGone);
+    assert.equal(agent.state.kind, 'stopped');
+  });
+
+  it('a session of a moved folder is opened, forked and begun where that is now', async () => {
+    const made = sessionsBench();
+    const agent = made.agents.get('demo')!;
+    made.gone.add('/old');
+    await made.places.moved.move('demo', '/old', '/new');
+    const info = listed('s', { cwd: '/old', additionalDirectories: ['/old/sub', '/x'] });
+    const session = made.sessions.open(agent, info);
+    await session.load();
+    const connection = made.connections[0]!;
+    const { cwd, additionalDirectories } = connection.loads[0]!;
+    assert.deepEqual([cwd, additionalDirectories], ['/new', ['/new/sub', '/x']]);
+    assert.deepEqual(session.roots, ['/new', '/new/sub', '/x'], 'files are served there');
+    await made.sessions.fork(agent, info);
+    assert.equal(connection.forks[0]?.cwd, '/new');
+    await made.sessions.create(agent, { name: 'x', path: '/old/sub' });
+    assert.equal(connection.places.at(-1)?.cwd, '/new/sub');
+  });
+
+  it('another agent’s session of the same folder stays where it is', async () => {
+    const made = sessionsBench(['demo', 'other']);
+    await made.places.moved.move('demo', '/old', '/new');
+    const session = made.sessions.open(made.agents.get('other')!, listed('s', { cwd: '/old' }));
+    assert.equal(session.info.cwd, '/old');
+  });
+});
+
 describe('further folders of sessions', () => {
   async function multiRoot(): Promise<SessionsBench> {
     const made = sessionsBench();
@@ -69,7 +124,8 @@ describe('further folders of sessions', () => {
   it('DIR-3, DIR-5: are those of the workspace, in its order, without the session’s own, and none elsewhere', () => {
     const workspace = new FakeWorkspace();
     const settings = { additionalDirectories: 'workspaceFolders' as const };
-    const places = new SessionPlaces({ storage: memento(), workspace, settings });
+    const folderIsGone = (): Promise<boolean> => Promise.resolve(false);
+    const places = new SessionPlaces({ storage: memento(), workspace, settings, folderIsGone });
     workspace.folders = [two, one, { name: 'three', path: '/code/three' }];
     assert.deepEqual(places.rootsFor('/code/one/'), [two.path, '/code/three']);
     assert.deepEqual(places.rootsFor('/code/one-worktree'), []);

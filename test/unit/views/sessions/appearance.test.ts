@@ -3,7 +3,7 @@ import type { SessionRow } from '../../../../src/model/agent';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
 import { type Appearance, appearanceOf } from '../../../../src/views/sessions/appearance';
 import type { RowFacts } from '../../../../src/views/sessions/arrange';
-import { folderMark } from '../../../../src/views/sessions/folderGroups';
+import { folderFacts, placeLine, type RowPlace } from '../../../../src/views/sessions/folderGroups';
 import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
 import { tooltipOf } from '../../../../src/views/sessions/tooltips';
 import type { Standing } from '../../../../src/views/standing';
@@ -21,17 +21,19 @@ const standings: readonly Standing[] = [
 
 /** What can be done with every row. */
 const always = ['pinnable', 'archivable', 'readable'];
+const here = { moved: false, gone: false };
 const noFacts = { pinned: false, archived: false, alias: undefined, unread: false, open: false };
 
 function look(
   node: SessionsNode,
   state: Standing = 'idle',
   facts: Partial<RowFacts> = {},
+  place?: RowPlace,
 ): Appearance {
   return appearanceOf(node, {
     now,
     standing: () => state,
-    folderMark: (row) => folderMark(row, []),
+    folderOf: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
     factsOf: () => ({ ...noFacts, ...facts }),
   });
 }
@@ -80,6 +82,30 @@ describe('looks of a node', () => {
     assert.equal(look(worktree('/a/b/c/d/.trees/y', 'y')).description, '.trees/y');
   });
 
+  it('says that a session’s folder is gone, and offers to say where it is', () => {
+    const row = session({ cwd: '/gone' });
+    const gone = look(row, 'idle', {}, { cwd: '/gone', moved: false, gone: true });
+    assert.match(gone.description ?? '', /^folder is gone · /);
+    assert.ok(gone.words.includes('locatable') && !gone.words.includes('moved'));
+    const moved = look(row, 'idle', {}, { cwd: '/new', moved: true, gone: false });
+    assert.deepEqual(moved.words.slice(-2), ['locatable', 'moved']);
+    assert.ok(look(row).words.every((word) => word !== 'locatable'));
+  });
+
+  it('says in the tooltip where a session opens', () => {
+    assert.equal(placeLine({ cwd: '/a', moved: false, gone: false }), '');
+    assert.match(placeLine({ cwd: '/new', moved: true, gone: false }), /Opens in \/new,/);
+    assert.match(placeLine({ cwd: '/a\nb', moved: true, gone: true }), /The folder \/a b is gone/);
+  });
+
+  it('names a folder that has moved, and where it was', () => {
+    const list = model.agents.all[0]!.sessionList({ name: 'place', path: '/old/place' });
+    const node = { kind: 'moved', id: 'm', parent: undefined, list, from: '/old/place' } as const;
+    assert.equal(look(node).label, 'place');
+    assert.equal(look(node).description, 'moved here from /old/place');
+    assert.equal(tooltipOf(node), '/old/place');
+  });
+
   it('says of which folder a session is only where all are shown and no group says it', async () => {
     model.choices.setScope('all');
     await model.choices.setGrouping('none');
@@ -97,7 +123,13 @@ describe('looks of a node', () => {
         .flatMap((node): readonly SessionsNode[] =>
           node.kind === 'group' ? node.sessions : [node],
         )
-        .map((node) => (node.kind === 'session' ? folderMark(node, model.tree.folders) : '?'));
+        .map((node) => {
+          if (node.kind !== 'session') {
+            return '?';
+          }
+          const place = model.arrangement.placeOf(node.row);
+          return folderFacts(node, model.tree.folders, place).mark;
+        });
     assert.deepEqual(marks(), ['away #1 100% $(bug)', undefined]);
     assert.match(look(model.tree.children()[0]!).description ?? '', /^away #1 100% \$\(bug\) · /);
     await model.choices.setGrouping('folder');

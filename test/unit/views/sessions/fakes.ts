@@ -16,6 +16,7 @@ import type {
 } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session';
 import { sessionKey } from '../../../../src/model/sessionInfo';
+import { SessionPlaces } from '../../../../src/model/sessionPlaces';
 import type { Worktree } from '../../../../src/model/worktrees';
 import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
@@ -204,6 +205,8 @@ export class FakeModel {
     changed: new Emitter<void>(),
     below: ({ path }: WorkspaceFolder): readonly Worktree[] =>
       path === this.workspace.folders[0]?.path ? this.worktrees.all : [],
+    movedTo: (agentId: string, { path }: WorkspaceFolder): readonly string[] =>
+      this.places.moved.movedTo(agentId, path),
     refresh(): Promise<void> {
       this.refreshes++;
       return Promise.resolve();
@@ -235,6 +238,14 @@ export class FakeModel {
     },
   };
   readonly attention = { isUnread: () => false, onDidChange: new Emitter<Session>().event };
+  /** Folders that aren't there. */
+  readonly gone = new Set<string>();
+  readonly places = new SessionPlaces({
+    storage: memento(),
+    workspace: this.workspace,
+    settings: { additionalDirectories: 'none' },
+    folderIsGone: (path) => Promise.resolve(this.gone.has(path)),
+  });
   readonly arrangement = new Arrangement(this);
   readonly tree: SessionsTree;
 

@@ -22,6 +22,8 @@ function shortId(node: SessionsNode): string {
       return `folder ${node.folder.name}`;
     case 'worktree':
       return `worktree ${node.worktree.branch}`;
+    case 'moved':
+      return `moved ${node.from}`;
     case 'group':
       return `group ${node.group.key}`;
     case 'session':
@@ -106,6 +108,21 @@ describe('sessions tree', () => {
     await changed;
     assert.deepEqual(model.tree.children(project).map(shortId), ['message starting', 'worktree x']);
     assert.deepEqual(model.tree.children(other).map(shortId), ['message starting']);
+  });
+
+  it('shows the sessions of a folder that has moved beneath the folder where it is now', async () => {
+    model = new FakeModel('a');
+    model.tree.children();
+    const changed = nextChange(model.tree);
+    await model.places.moved.move('a', '/old/place', '/code/project');
+    await changed;
+    assert.deepEqual(model.tree.children().map(shortId), ['message starting', 'moved /old/place']);
+    const node = model.tree.children().at(-1);
+    const list = model.agents.all[0]!.sessionList({ name: '', path: '/old/place' });
+    model.tree.children(node);
+    assert.deepEqual(list.calls, ['load']);
+    await model.places.moved.forget('a', '/old/place');
+    assert.deepEqual(model.tree.children().map(shortId), ['message starting']);
   });
 
   it('keeps the node of a work tree over changes of others, and looks again with a refresh', async () => {

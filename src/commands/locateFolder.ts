@@ -1,0 +1,108 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { SessionPlaces } from '../model/sessionPlaces';
+import { cleanText } from '../model/titles';
+import { type SessionCommands, sessionNode } from './sessions';
+import { openSessionOf, type Target, targetOf } from './target';
+
+export interface FolderCommands extends SessionCommands {
+  readonly places: SessionPlaces;
+}
+
+/** A session, and the folder by which its agent knows it. */
+interface Found extends Target {
+  readonly from: string;
+}
+
+/**
+ * "Locate Folder…": a person says where the folder of a session is now. All sessions of that folder with that
+ * agent follow; this one is opened there.
+ */
+export async function locateFolder(commands: FolderCommands, argument: unknown): Promise<void> {
+  const target = find(commands, argument);
+  if (target === undefined) {
+    return;
+  }
+  const { agent, from } = target;
+  const { moved, gone } = commands.places;
+  const picked = await askFolder(moved.placeOf(agent.id, from));
+  if (picked === undefined) {
+    return;
+  }
+  if (picked.scheme !== 'file' || (await gone.check(picked.fsPath))) {
+    void vscode.window.showErrorMessage(
+      l10n.t('An agent can’t work in {0}: it is no folder of this machine.', picked.toString(true)),
+    );
+    return;
+  }
+  await moved.move(agent.id, from, picked.fsPath);
+  await openAgain(commands, target, sessionNode(commands.tree, argument) === undefined);
+  await offerUndo(commands, target, picked.fsPath);
+}
+
+/** "Forget the New Folder": its sessions are where their agent says. */
+export async function forgetFolder(commands: FolderCommands, argument: unknown): Promise<void> {
+  const target = find(commands, argument);
+  if (target !== undefined) {
+    await forget(commands, target);
+  }
+}
+
+function find(commands: FolderCommands, argument: unknown): Found | undefined {
+  const target = targetOf(commands, argument);
+  if (target === undefined) {
+    return undefined;
+  }
+  const { agent, info } = target;
+  // A row has the folder as its agent says it, an open session the one that it was opened in.
+  const isRow = sessionNode(commands.tree, argument) !== undefined;
+  const from = isRow ? info.cwd : commands.places.moved.originOf(agent.id, info.cwd);
+  return { ...target, info: { ...info, cwd: from }, from };
+}
+
+async function forget(commands: FolderCommands, target: Found): Promise<void> {
+  await commands.places.moved.forget(target.agent.id, target.from);
+  await openAgain(commands, target, false);
+}
+
+/** Begins where the folder was. */
+async function askFolder(cwd: string): Promise<vscode.Uri | undefined> {
+  const name = cleanText(cwd, 200);
+  const picked = await vscode.window.showOpenDialog({
+    canSelectFiles: false,
+    canSelectFolders: true,
+    defaultUri: vscode.Uri.file(path.dirname(cwd)),
+    openLabel: l10n.t('Use This Folder'),
+    title: l10n.t('Where is {0} now?', name),
+  });
+  return picked?.[0];
+}
+
+/** A session keeps the folder that it was opened with, so an open one begins anew. */
+async function openAgain(
+  commands: FolderCommands,
+  target: Target,
+  isShown: boolean,
+): Promise<void> {
+  const { agent, info } = target;
+  const tab = commands.panels.find(agent.id, info.sessionId);
+  tab?.panel.dispose();
+  await openSessionOf(commands, target)?.close();
+  if (tab !== undefined || isShown) {
+    commands.panels.open(agent, info, 'here');
+  }
+}
+
+async function offerUndo(commands: FolderCommands, target: Found, to: string): Promise<void> {
+  const undo = l10n.t('Undo');
+  const said = l10n.t(
+    'Sessions of {0} with {1} open in {2} from now on.',
+    cleanText(target.from, 300),
+    cleanText(target.agent.title, 60),
+    cleanText(to, 300),
+  );
+  if ((await vscode.window.showInformationMessage(said, undo)) === undo) {
+    await forget(commands, target);
+  }
+}
