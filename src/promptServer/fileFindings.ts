@@ -102,7 +102,7 @@ function checkImage(
 }
 
 /** By its name: an image that agents take. */
-export function isImage(file: string): boolean {
+function isImage(file: string): boolean {
   const ending = path.extname(file).slice(1).toLowerCase();
   return imageTypes.includes(`image/${ending === 'jpg' ? 'jpeg' : ending}`);
 }

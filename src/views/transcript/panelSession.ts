@@ -46,7 +46,7 @@ export type PanelSession = Pick<
 };
 
 /** Prompts that are written in editors. */
-export interface PromptEditing {
+interface PromptEditing {
   /** Opens a draft in an editor beside the session's tab. */
   edit(session: PanelSession, draft: Draft): Promise<void>;
   /** A saved prompt with its blanks filled in; `undefined` when a person gave up. */
