@@ -36,6 +36,7 @@ export interface PromptClientOptions {
 export class PromptClient implements vscode.Disposable {
   readonly #client: LanguageClient;
   readonly #listening: Disposable;
+  readonly #files = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
   readonly #log: Log;
 
   constructor({ program, fileSearch, log, onReady }: PromptClientOptions) {
@@ -56,6 +57,8 @@ export class PromptClient implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: [{ language: promptLanguage }],
       initializationOptions,
+      // What mentions lead to comes and goes.
+      synchronize: { fileEvents: this.#files },
       outputChannelName: 'ACP Sessions Prompts',
     };
     this.#client = new LanguageClient(
@@ -93,6 +96,7 @@ export class PromptClient implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
+    this.#files.dispose();
     this.#client.dispose().catch((error: unknown) => {
       this.#log.warn(`The language server of prompts didn't end by itself: ${String(error)}`);
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -209,6 +210,33 @@ describe('prompts in editors', () => {
     assert.deepEqual(prompt, [{ type: 'text', text: 'Review the cart for me, the cart!' }]);
   });
 
+  it('follows a file that is moved', async () => {
+    const from = await file('prompted/old name.ts', 'x\n');
+    await openSession();
+    const document = await newPrompt('Look at @<prompted/old name.ts>#L1 now');
+    await waitFor(() => problems(document).length === 0, 'the file to be found');
+    const edit = new vscode.WorkspaceEdit();
+    const to = vscode.Uri.joinPath(from, '..', 'new.ts');
+    created.push(to.fsPath);
+    edit.renameFile(from, to);
+    await waitFor(async () => {
+      await vscode.workspace.applyEdit(edit);
+      return document.getText().includes('new.ts');
+    }, 'the mention to follow');
+    assert.equal(document.getText(), 'Look at @prompted/new.ts#L1 now');
+  });
+
+  it('helps again after its server was killed, and sends without it', async () => {
+    await openSession();
+    const document = await newPrompt('/');
+    await completionsAt(document, 1);
+    const killed = serverPids();
+    assert.equal(killed.length, 1);
+    killed.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    await waitFor(() => serverPids().some((pid) => !killed.includes(pid)), 'another server');
+    assert.deepEqual(await completionsAt(document, 1), ['/review', '/web']);
+  });
+
   it('says why when the session is gone, and keeps what was written', async () => {
     await openSession();
     const document = await newPrompt('Go on');
@@ -219,6 +247,17 @@ describe('prompts in editors', () => {
     assert.ok(hasTab(document.uri));
   });
 });
+
+/** Processes of the language server that this window has started. */
+function serverPids(): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
+    encoding: 'utf8',
+  });
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('promptServer.js'))
+    .map((line) => Number.parseInt(line, 10));
+}
 
 function hasTab(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all

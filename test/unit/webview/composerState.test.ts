@@ -158,6 +158,34 @@ describe('the composer', () => {
     ]);
   });
 
+  it('offers the prompts that the workspace keeps after the commands, and asks for the chosen one', () => {
+    const kept = {
+      uri: 'file:///p/.acp/prompts/release.prompt.acp',
+      name: 'release',
+      description: '',
+    };
+    open({ savedPrompts: [kept] });
+    type('/re');
+    assert.deepEqual(names(), ['review', 'pr-review', 'release']);
+    composer.completion.move(-1);
+    const chosen = composer.completion.current;
+    assert.ok(chosen);
+    composer.choose(chosen);
+    assert.deepEqual(posted, [{ type: 'usePrompt', uri: kept.uri }]);
+    assert.equal(composer.text.value, '');
+  });
+
+  it('hands what is written over to an editor, and keeps nothing of it', () => {
+    composer.type('Look at this', 12);
+    composer.attach([file]);
+    composer.editInEditor();
+    assert.deepEqual(posted, [
+      { type: 'editInEditor', draft: { text: 'Look at this', attachments: [file] } },
+    ]);
+    assert.equal(composer.text.value, '');
+    assert.deepEqual(composer.attachments.value, []);
+  });
+
   it('CM-3: follows the commands of the session while they are shown', () => {
     type('/');
     state.receive({

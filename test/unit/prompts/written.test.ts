@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { writtenDraft } from '../../../src/prompts/written';
+import type { Attachment } from '../../../src/shared/prompt';
+
+const cart: Attachment = { type: 'file', uri: 'file:///project/src/cart.ts', name: 'cart.ts' };
+const lines: Attachment = {
+  type: 'selection',
+  uri: 'file:///project/src/a%20b.ts',
+  name: 'a b.ts',
+  startLine: 3,
+  endLine: 9,
+  text: 'x',
+};
+const image: Attachment = { type: 'image', name: 'a.png', mimeType: 'image/png', data: 'AA==' };
+
+describe('a draft that goes on in an editor', () => {
+  it('mentions its files where it named them, and the others at its end', () => {
+    assert.deepEqual(
+      writtenDraft({ text: 'Look at @cart.ts now', attachments: [cart, lines] }, '/project'),
+      { content: 'Look at @src/cart.ts now\n\n@<src/a b.ts>#L3-9', enclosed: [] },
+    );
+  });
+
+  it('takes along what can’t be written', () => {
+    const { content, enclosed } = writtenDraft({ text: 'See', attachments: [image] }, '/project');
+    assert.equal(content, 'See');
+    assert.deepEqual(enclosed, [image]);
+  });
+
+  it('writes the whole path of what is elsewhere', () => {
+    const other: Attachment = { ...cart, uri: 'file:///other/cart.ts' };
+    assert.equal(
+      writtenDraft({ text: '', attachments: [other] }, '/project').content,
+      '@/other/cart.ts',
+    );
+  });
+});
