@@ -117,12 +117,10 @@ describe('folders, in a window of VS Code', () => {
     const transcript = transcriptFrame(page);
     await transcript.getByText('The folder of the session is not there', { exact: true }).waitFor();
     await transcript.getByRole('button', { name: 'Locate Folder…' }).click();
-    const input = page.locator('.quick-input-widget input[type="text"]');
-    await input.fill(`${at('moved #1 100%')}/`);
-    await page
-      .locator('.quick-input-widget')
-      .getByRole('button', { name: /Use This/ })
-      .click();
+    const dialog = page.locator('.quick-input-widget');
+    await dialog.locator('.monaco-list-row', { hasText: 'moved #1 100%' }).click();
+    await dialog.locator('.monaco-list-row', { hasText: 'disk' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: /Use This/ }).click();
     const { cwd } = await wire('session/load', 1);
     assert.equal(cwd, at('moved #1 100%'));
     await treeRow(page, /moved #1 100%$/).waitFor();

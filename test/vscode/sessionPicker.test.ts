@@ -29,6 +29,20 @@ describe('Go to Session', () => {
     assert.equal(chosen.title, 'Session 0001');
   });
 
+  it('looks through all folders while the view shows them', async () => {
+    const elsewhere = { sessionId: 'far', cwd: bench.folder, title: 'Far away' };
+    await bench.setAgents({ a: fakeEntry('A', { sessions: [elsewhere] }) });
+    await vscode.commands.executeCommand('acpSessions.sessions.showAllFolders');
+    const done = vscode.commands.executeCommand('acpSessions.session.goTo');
+    const chosen = await waitFor(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return bench.api.sessions.all[0];
+    }, 'a session to be opened');
+    await done;
+    await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
+    assert.equal(chosen.title, 'Far away');
+  });
+
   it('stops reading when it is closed', async () => {
     const sessions = { count: 500, cwd: workspaceFolder() };
     await bench.setAgents({

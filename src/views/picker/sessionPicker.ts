@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionList, SessionRow } from '../../model/agent';
-import type { Agents } from '../../model/agents';
 import type { SessionMarks } from '../../model/marks';
-import type { Workspace } from '../../model/ports';
+import { sessionKey } from '../../model/sessionInfo';
 import { DisposableStore } from '../../util/disposable';
 import {
   buttons,
@@ -25,8 +24,8 @@ export interface PickedSession {
 }
 
 export interface PickerServices extends KnownSessions {
-  readonly agents: Agents;
-  readonly workspace: Workspace;
+  /** The lists of all agents, folders and work trees that are to be looked through. */
+  readonly tree: { readonly lists: readonly SessionList[] };
   readonly marks: SessionMarks;
 }
 
@@ -74,10 +73,8 @@ class SessionPicker implements vscode.Disposable {
   constructor(services: PickerServices, actions: PickerActions | undefined) {
     this.#services = services;
     this.#actions = actions;
-    const { agents, workspace, marks } = services;
-    this.#lists = agents.all.flatMap((agent) =>
-      workspace.folders.map((folder) => agent.sessionList(folder)),
-    );
+    const { tree, marks } = services;
+    this.#lists = tree.lists;
     this.#picker = this.#store.add(vscode.window.createQuickPick<SessionItem>());
     this.#picker.title = l10n.t('Go to Session');
     this.#picker.placeholder = l10n.t('Type a part of a title, agent, folder or ID');
@@ -165,13 +162,29 @@ class SessionPicker implements vscode.Disposable {
     }, redrawPause);
   }
 
+  get #isOfAllFolders(): boolean {
+    return this.#lists.some(({ folder }) => folder === undefined);
+  }
+
+  /** An agent may list a session of a folder in that of a folder around it, too. */
+  #candidates(): readonly PickerCandidate[] {
+    const candidates = new Map<string, PickerCandidate>();
+    for (const list of this.#lists) {
+      for (const row of list.rows) {
+        const key = sessionKey(list.agent.id, row.info.sessionId);
+        if (!candidates.has(key)) {
+          candidates.set(key, candidateOf(list, row, this.#services));
+        }
+      }
+    }
+    return [...candidates.values()];
+  }
+
   #show(): void {
     const now = Date.now();
-    this.#index ??= candidateIndex(
-      this.#lists.flatMap((list) => list.rows.map((row) => candidateOf(list, row, this.#services))),
-    );
+    this.#index ??= candidateIndex(this.#candidates());
     const shows = {
-      folder: this.#services.workspace.folders.length > 1,
+      folder: new Set(this.#lists.map(({ folder }) => folder)).size > 1 || this.#isOfAllFolders,
       buttons: this.#actions !== undefined,
     };
     const found = rankCandidates(this.#index, this.#picker.value, mostRows, now);

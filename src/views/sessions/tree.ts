@@ -199,6 +199,19 @@ export class SessionsTree implements Disposable {
     return [...shown, ...agents.problems.map((problem) => this.#problemNode(problem))];
   }
 
+  /** Every list that the view has a place for, looked at or not. */
+  get lists(): readonly SessionList[] {
+    const { agents, workspace, arrangement } = this.#model;
+    return agents.all.flatMap((agent) =>
+      arrangement.scope === 'all'
+        ? [agent.sessionList(undefined)]
+        : [
+            ...workspace.folders.map((folder) => agent.sessionList(folder)),
+            ...this.#worktrees.lists(agent, workspace.folders),
+          ],
+    );
+  }
+
   /** Without trust or a folder there is no tree: the view's welcome text says what is missing. */
   get #isUsable(): boolean {
     const { folders, trusted } = this.#model.workspace;

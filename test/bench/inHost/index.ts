@@ -23,7 +23,10 @@ export async function run(): Promise<void> {
   if (!extension || !sessionId || !resultsFile) {
     throw new Error('Not started by the benchmark');
   }
-  const { agents, sessions, search, activation } = await extension.activate();
+  const { agents, sessions, search, prompts, activation } = await extension.activate();
+  if (prompts.isLoaded) {
+    throw new Error('What belongs to prompts was loaded without any');
+  }
   const agent = agents.all[0];
   const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (!agent || cwd === undefined) {
