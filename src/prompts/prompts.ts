@@ -97,11 +97,13 @@ export class Prompts implements vscode.Disposable {
   /** Opens what a person has begun to write in an editor beside the session's tab. */
   async edit(session: BoundSession, draft: Draft): Promise<void> {
     const { content, enclosed } = writtenDraft(draft, session.cwd);
-    const document = await vscode.workspace.openTextDocument({ language: promptLanguage, content });
+    // VS Code itself shows a document with unsaved text that isn't shown yet, and then it would be there twice.
+    const document = await vscode.workspace.openTextDocument({ language: promptLanguage });
     this.#enclose(document.uri, enclosed);
     this.#bindings.set(document.uri, session);
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
-    const end = document.lineAt(document.lineCount - 1).range.end;
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), content));
+    const { end } = document.lineAt(document.lineCount - 1).range;
     editor.selection = new vscode.Selection(end, end);
   }
 
@@ -236,12 +238,11 @@ export class Prompts implements vscode.Disposable {
     if (!document.isUntitled) {
       return;
     }
-    const editor = await vscode.window.showTextDocument(document, { preserveFocus: false });
     // VS Code asks whether to save what isn't empty.
-    await editor.edit((edit) => {
-      edit.delete(new vscode.Range(0, 0, document.lineCount, 0));
-    });
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    const emptied = new vscode.WorkspaceEdit();
+    emptied.delete(document.uri, new vscode.Range(0, 0, document.lineCount, 0));
+    await vscode.workspace.applyEdit(emptied);
+    await vscode.window.tabGroups.close(tabsOf(document.uri));
     this.#bindings.set(document.uri, undefined);
   }
 
@@ -296,6 +297,15 @@ export function boundTo({
 }: Pick<Session, 'info' | 'title'> & { readonly agent: { readonly id: string } }): BoundSession {
   const { sessionId, cwd, additionalDirectories } = info;
   return { agentId: agent.id, sessionId, cwd, additionalDirectories, title };
+}
+
+function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputText && input.uri.toString() === document.toString(),
+    );
 }
 
 async function textOf(prompt: vscode.Uri): Promise<string> {

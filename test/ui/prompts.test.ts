@@ -49,6 +49,9 @@ describe('prompts in editors, in a window of VS Code', () => {
 
   afterEach(async function () {
     await screenshot(page, `prompts-${this.currentTest?.title.slice(0, 40) ?? ''}`);
+    if ((await editor().count()) > 0) {
+      await runCommand(page, 'View: Revert and Close Editor');
+    }
     await runCommand(page, 'View: Close All Editors');
     await page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
@@ -58,12 +61,14 @@ describe('prompts in editors, in a window of VS Code', () => {
     page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: name }).first();
 
   it('moves what is written into an editor, completes a command and a file, and sends it', async () => {
-    await frame.getByRole('textbox', { name: 'Prompt' }).fill('is what I want to know.');
+    await frame.getByRole('textbox', { name: 'Prompt' }).fill('The total looks too small to me.');
     await frame.getByRole('button', { name: 'Edit Prompt in Editor' }).click();
     await editor().waitFor();
-    await page.locator('.view-line', { hasText: 'is what I want to know.' }).waitFor();
+    await page.locator('.view-line', { hasText: 'The total looks too small to me.' }).waitFor();
     assert.equal(await frame.getByRole('textbox', { name: 'Prompt' }).inputValue(), '');
     await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.type('/per');
     await suggestion('/permission').waitFor();
     await page.keyboard.press('Enter');
@@ -95,7 +100,5 @@ describe('prompts in editors, in a window of VS Code', () => {
     await page.keyboard.press('Enter');
     await page.locator('.view-line', { hasText: '/permission now' }).waitFor();
     await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Delete');
   });
 });

@@ -80,13 +80,13 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   it('PE-2, PE-3: asks before a command is run, and goes on when that is allowed', async () => {
     await send(frame, '/permission');
     await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('You allowed it').waitFor();
+    await frame.getByText('You allowed it').first().waitFor();
   });
 
   it('FS-3, PE-6: writes a file once that is allowed, and lists the change', async () => {
     await send(frame, '/diff notes.md');
     await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('The change is made').waitFor();
+    await frame.getByText('The change is made').first().waitFor();
     const file = path.join(workspace, 'notes.md');
     assert.match(readFileSync(file, 'utf8'), /A line from the demo agent/);
     await frame.getByRole('button', { name: /^1 file/ }).waitFor();
@@ -95,13 +95,13 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   it('PE-3: leaves the file alone when the change is rejected', async () => {
     await send(frame, '/diff rejected.md');
     await frame.getByRole('button', { name: 'Reject', exact: true }).click();
-    await frame.getByText('You did not allow the change').waitFor();
+    await frame.getByText('You did not allow the change').first().waitFor();
     assert.equal(existsSync(path.join(workspace, 'rejected.md')), false);
   });
 
   it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterwards', async () => {
     await send(frame, '/terminal');
-    await frame.getByText('All of them passed.').waitFor();
+    await frame.getByText('All of them passed.').first().waitFor();
     await frame.getByRole('button', { name: /Open in Terminal/ }).waitFor();
   });
 
@@ -113,7 +113,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await frame.getByText(/valid e-?mail/i).waitFor();
     await email.fill('ada@example.org');
     await frame.getByRole('button', { name: 'Submit' }).click();
-    await frame.getByText('Thank you. You entered').waitFor();
+    await frame.getByText('Thank you. You entered').first().waitFor();
     await frame.getByText('ada@example.org').first().waitFor();
   });
 
@@ -127,7 +127,10 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
 
   it('PR-5: a prompt that is sent during a turn waits in sight', async () => {
     await send(frame, '/slow 60');
-    await frame.getByText(/Wait \d+ seconds more/).waitFor();
+    await frame
+      .getByText(/Wait \d+ seconds more/)
+      .first()
+      .waitFor();
     await send(frame, 'And then this');
     await frame.getByRole('button', { name: /^Remove/ }).waitFor();
     await composer(frame).press('Escape');
