@@ -89,9 +89,6 @@ export interface FileSuggestion {
   readonly isFolder: boolean;
 }
 
-/** An entry's index, and how many matches begin in it. */
-export type FoundPlace = readonly [index: number, matches: number];
-
 export type Change =
   /** An entry of the window, new to the webview or replaced. */
   | { readonly op: 'set'; readonly index: number; readonly entry: DrawnEntry }
@@ -126,8 +123,11 @@ export type ToWebview =
       readonly query: number;
       /** Forget what was found before. */
       readonly isNew: boolean;
-      /** What is new since the answer before: an entry with 0 matches has none any more. */
-      readonly places: readonly FoundPlace[];
+      /**
+       * What is new since the answer before: an entry and its number of matches, one after the other, since
+       * pairs are slow to send. An entry with 0 matches has none any more.
+       */
+      readonly places: readonly number[];
       /** `cut`: it stopped at its bound. `invalid`, `long`, `slow`: what is wrong with the pattern. */
       readonly state: 'searching' | 'complete' | 'cut' | 'invalid' | 'long' | 'slow';
     }

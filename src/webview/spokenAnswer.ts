@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+/** Nobody hears out a longer one, in UTF-16 units: looking for its end costs more the longer it is. */
+const longestSentence = 2_000;
 const fence = /^\s*(```|~~~)/;
 
 /** A transcript as it stands. */
@@ -57,11 +59,13 @@ export class SpokenAnswer {
   }
 }
 
-/** Where the last sentence begins, which may go on. */
+/** Where the last sentence begins, which may go on; one that has become too long is begun anew. */
 function startOfLast(text: string): number {
-  let start = 0;
-  for (const { index } of sentences.segment(text)) {
-    start = index;
+  const cut = text.length - longestSentence;
+  const tail = cut > 0 ? text.lastIndexOf(' ', cut) + 1 : 0;
+  let start = tail;
+  for (const { index } of sentences.segment(text.slice(tail))) {
+    start = tail + index;
   }
   return start;
 }

@@ -210,6 +210,33 @@ describe('prompts in editors', () => {
     assert.deepEqual(prompt, [{ type: 'text', text: 'Review the cart for me, the cart!' }]);
   });
 
+  it('CO-2: takes images along that can’t be written, until they are removed', async () => {
+    const session = await openSession();
+    const panel = bench.api.panels.find('a', 's1');
+    assert.ok(panel);
+    const image = (name: string) =>
+      ({ type: 'image', name, mimeType: 'image/png', data: 'AAAA' }) as const;
+    const draft = { text: 'See these', attachments: [image('a.png'), image('b.png')] };
+    await bench.api.prompts.edit(panel.session, draft);
+    const { document } = await waitFor(() => vscode.window.activeTextEditor, 'the editor');
+    assert.equal(document.getText(), 'See these');
+    await vscode.commands.executeCommand(
+      'acpSessions.prompt.removeAttachment',
+      document.uri,
+      'a.png',
+    );
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    const [prompt] = await waitFor(async () => {
+      const all = await sentPrompts();
+      return all.length > 0 && all;
+    }, 'the prompt');
+    assert.deepEqual(
+      prompt?.map(({ type }) => type),
+      ['text', 'image'],
+    );
+    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+  });
+
   it('follows a file that is moved', async () => {
     const from = await file('prompted/old name.ts', 'x\n');
     await openSession();
@@ -233,6 +260,13 @@ describe('prompts in editors', () => {
     const killed = serverPids();
     assert.equal(killed.length, 1);
     killed.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    const other = await vscode.workspace.openTextDocument(
+      await file('prompted/x.prompt.acp', 'Go'),
+    );
+    await vscode.window.showTextDocument(other);
+    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     await waitFor(() => serverPids().some((pid) => !killed.includes(pid)), 'another server');
     assert.deepEqual(await completionsAt(document, 1), ['/review', '/web']);
   });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Entry, TranscriptChange } from '../../shared/entries';
 import type { FindQuery } from '../../shared/findQuery';
-import type { FoundPlace, FromWebview, ToWebview } from '../../shared/messages';
+import type { FromWebview, ToWebview } from '../../shared/messages';
 import type { Disposable } from '../../util/disposable';
 import { FindMatcher, type PatternFault, type Piece, piecesOf } from './findMatcher';
 import { textsOf } from './findTexts';
@@ -90,7 +90,7 @@ class Run implements Disposable {
   /** Entries that had a match when they were looked through. */
   #places = 0;
   #isNew = true;
-  #unsent: FoundPlace[] = [];
+  #unsent: number[] = [];
   #answered = 0;
 
   constructor(entries: () => readonly Entry[], search: FindQuery, query: number, post: Post) {
@@ -227,14 +227,15 @@ class Run implements Disposable {
     return fault;
   }
 
-  #take(counted: readonly FoundPlace[], all: boolean): void {
-    for (const place of counted) {
+  #take({ indexes, counts }: Counted, all: boolean): void {
+    for (const [at, index] of indexes.entries()) {
       if (this.#isCut) {
         break;
       }
-      this.#places += place[1] > 0 ? 1 : 0;
-      if (all || place[1] > 0) {
-        this.#unsent.push(place);
+      const count = counts[at] ?? 0;
+      this.#places += count > 0 ? 1 : 0;
+      if (all || count > 0) {
+        this.#unsent.push(index, count);
       }
     }
     if (this.#unsent.length > 0 && performance.now() - this.#answered >= answerPause) {
@@ -256,11 +257,18 @@ class Run implements Disposable {
   }
 }
 
+/** Entries, and how many matches each has. */
+interface Counted {
+  readonly indexes: readonly number[];
+  readonly counts: readonly number[];
+}
+
 /** Texts of several entries that are looked through together, because each run costs. */
 class Batch {
   readonly #matcher: FindMatcher;
   /** Entries and their matches so far; texts of the last one may still come. */
-  #places: [index: number, count: number][] = [];
+  #indexes: number[] = [];
+  #counts: number[] = [];
   #pieces: Piece[] = [];
   /** Of each piece, the place that it belongs to. */
   #owners: number[] = [];
@@ -276,12 +284,13 @@ class Batch {
 
   /** What is added from now on belongs to this entry. */
   open(index: number): void {
-    this.#places.push([index, 0]);
+    this.#indexes.push(index);
+    this.#counts.push(0);
   }
 
   add(piece: Piece): void {
     this.#pieces.push(piece);
-    this.#owners.push(this.#places.length - 1);
+    this.#owners.push(this.#indexes.length - 1);
     this.#length += piece.text.length;
   }
 
@@ -291,10 +300,7 @@ class Batch {
       return counts;
     }
     for (const [at, owner] of this.#owners.entries()) {
-      const place = this.#places[owner];
-      if (place) {
-        place[1] += counts[at] ?? 0;
-      }
+      this.#counts[owner] = (this.#counts[owner] ?? 0) + (counts[at] ?? 0);
     }
     this.#pieces = [];
     this.#owners = [];
@@ -303,16 +309,16 @@ class Batch {
   }
 
   /** After a run: the entries that have been looked through whole, each once. */
-  takeDone(): readonly FoundPlace[] {
-    const last = this.#places.pop();
-    const done = this.#places;
-    this.#places = last ? [last] : [];
+  takeDone(): Counted {
+    const done = { indexes: this.#indexes.slice(0, -1), counts: this.#counts.slice(0, -1) };
+    this.#indexes = this.#indexes.slice(-1);
+    this.#counts = this.#counts.slice(-1);
     return done;
   }
 
   /** After the last run. */
-  takeAll(): readonly FoundPlace[] {
-    return this.#places;
+  takeAll(): Counted {
+    return { indexes: this.#indexes, counts: this.#counts };
   }
 }
 

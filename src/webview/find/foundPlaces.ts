@@ -1,5 +1,3 @@
-import type { FoundPlace } from '../../shared/messages';
-
 /** The entries that have matches, ascending, and how many each has. */
 export interface FoundPlaces {
   readonly indexes: readonly number[];
@@ -10,9 +8,12 @@ export interface FoundPlaces {
 
 export const nothingFound: FoundPlaces = { indexes: [], counts: [], total: 0 };
 
-/** With what has changed: entries with other counts, entries that have none any more. */
-export function withChanges(before: FoundPlaces, changes: readonly FoundPlace[]): FoundPlaces {
-  const sorted = changes.toSorted(([a], [b]) => a - b);
+/**
+ * With what has changed, as an entry and its number of matches, one after the other: entries with other
+ * counts, entries that have none any more.
+ */
+export function withChanges(before: FoundPlaces, changes: readonly number[]): FoundPlaces {
+  const order = ascending(changes);
   const indexes: number[] = [];
   const counts: number[] = [];
   let total = 0;
@@ -24,17 +25,27 @@ export function withChanges(before: FoundPlaces, changes: readonly FoundPlace[])
     }
   };
   let at = 0;
-  for (const [index, count] of sorted) {
+  for (const place of order) {
+    const index = changes[place] ?? 0;
     for (; (before.indexes[at] ?? Infinity) < index; at++) {
       add(before.indexes[at] ?? 0, before.counts[at] ?? 0);
     }
     at += before.indexes[at] === index ? 1 : 0;
-    add(index, count);
+    add(index, changes[place + 1] ?? 0);
   }
   for (; at < before.indexes.length; at++) {
     add(before.indexes[at] ?? 0, before.counts[at] ?? 0);
   }
   return { indexes, counts, total };
+}
+
+/** Where the pairs begin, by their entries. */
+function ascending(changes: readonly number[]): readonly number[] {
+  const order: number[] = [];
+  for (let place = 0; place < changes.length; place += 2) {
+    order.push(place);
+  }
+  return order.sort((a, b) => (changes[a] ?? 0) - (changes[b] ?? 0));
 }
 
 /** Where the first entry from `index` on is among those found; their number when there is none. */

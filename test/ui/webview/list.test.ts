@@ -274,13 +274,19 @@ describe('the list of entries', () => {
     await first.page.getByText('Answer 999').waitFor();
     await scrollTo(first.page, 0.4);
     await settle(first.page);
-    const index = await firstVisible(first.page);
-    const top = await topOf(first.page, index);
-    const fold = await first.page.locator(list).evaluate((e) => e.getBoundingClientRect().top);
-    await first.page.waitForFunction(
-      (place) => JSON.stringify(savedState().anchor) === place,
-      JSON.stringify({ index, offset: Math.round(fold - top) }),
-    );
+    // Rows are measured as they come: what is saved follows until all is still.
+    const place = await first.page.waitForFunction((selector) => {
+      const { anchor } = savedState();
+      const scroller = document.querySelector(selector);
+      if (!scroller || anchor === 'end') {
+        return undefined;
+      }
+      const fold = scroller.getBoundingClientRect().top;
+      const row = scroller.querySelector(`[data-index="${anchor.index}"]`);
+      const top = row?.getBoundingClientRect().top ?? Infinity;
+      return Math.round(fold - top) === anchor.offset ? { index: anchor.index, top } : undefined;
+    }, list);
+    const { index, top } = (await place.jsonValue()) ?? assert.fail('no place');
     const state = await first.state();
 
     const again = await open({ entries: conversation(1000), state });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FoundPlace, FromWebview, ToWebview } from '../../../src/shared/messages';
+import type { FromWebview, ToWebview } from '../../../src/shared/messages';
 import { FindState } from '../../../src/webview/find/findState';
 import { TranscriptState } from '../../../src/webview/state';
 
@@ -50,9 +50,19 @@ describe('finding in a transcript', () => {
     find.look('needle');
   });
 
-  function found(places: readonly FoundPlace[], more: Partial<Found> = {}): void {
+  function found(
+    pairs: readonly (readonly [index: number, matches: number])[],
+    more: Partial<Found> = {},
+  ): void {
     const query = asked.at(-1)?.query ?? 0;
-    find.receive({ type: 'found', query, isNew: true, places, state: 'complete', ...more });
+    find.receive({
+      type: 'found',
+      query,
+      isNew: true,
+      places: pairs.flat(),
+      state: 'complete',
+      ...more,
+    });
   }
 
   /** The current match's entry. */

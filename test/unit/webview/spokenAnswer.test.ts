@@ -40,6 +40,14 @@ describe('an answer that is heard', () => {
     );
   });
 
+  it('does not wait for the end of what never ends', () => {
+    const answer = new SpokenAnswer(0);
+    const endless = 'word '.repeat(2000);
+    const heard = answer.next(growing(endless), false);
+    assert.ok(heard.length > 5000 && heard.length < endless.length);
+    assert.match(heard, /^(word )*word$/);
+  });
+
   it('loses and repeats no word, however it comes', () => {
     const words = fc.array(fc.constantFrom('one', 'two. ', 'three ', 'four\n', '5.5 ', 'six? '), {
       minLength: 1,
