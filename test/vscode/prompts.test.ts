@@ -271,6 +271,19 @@ describe('prompts in editors', () => {
     assert.deepEqual(await completionsAt(document, 1), ['/review', '/web']);
   });
 
+  it('opens a session again that was closed while its prompt was written', async () => {
+    await openSession();
+    const document = await newPrompt('Go on');
+    bench.api.panels.find('a', 's1')?.panel.dispose();
+    await waitFor(() => bench.api.sessions.find('a', 's1') === undefined, 'the session to close');
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
+    await waitFor(() => !hasTab(document.uri), 'its editor to close');
+    const session = bench.api.sessions.find('a', 's1');
+    await waitFor(() => session?.turn.kind === 'idle', 'the turn to end');
+  });
+
   it('says why when the session is gone, and keeps what was written', async () => {
     await openSession();
     const document = await newPrompt('Go on');
