@@ -10,7 +10,7 @@ const layers = {
   commands: ['util', 'shared', 'model', 'platform', 'views', 'prompts'],
   webview: ['util', 'shared'],
   demoAgent: [],
-  promptServer: ['util', 'shared'],
+  promptServer: ['util', 'shared', 'model'],
 };
 
 const layerRules = Object.entries(layers).map(([layer, allowed]) => ({

@@ -7,6 +7,7 @@ import type { PromptLoader } from '../prompts/loader';
 import { pickSession } from '../views/picker/sessionPicker';
 import { plainLabel } from '../views/plainLabel';
 import type { SavedPrompts } from '../views/savedPrompts';
+import { savedOf } from '../views/transcript/savedTranscript';
 import { createSession } from './newSession';
 import type { SessionCommands } from './sessions';
 
@@ -29,17 +30,7 @@ export function editPrompt({ panels }: PromptCommands): void {
 /** "New Prompt": an empty one, for the session in use if there is one. */
 export async function newPrompt({ panels, prompts }: PromptCommands): Promise<void> {
   const session = panels.recent?.session;
-  const { agent, info, title } = session ?? {};
-  const bound = agent &&
-    info &&
-    title !== undefined && {
-      agentId: agent.id,
-      sessionId: info.sessionId,
-      cwd: info.cwd,
-      additionalDirectories: info.additionalDirectories,
-      title,
-    };
-  await (await prompts.load()).create(bound || undefined);
+  await (await prompts.load()).create(session && savedOf(session));
 }
 
 export async function sendPrompt({ prompts }: PromptCommands): Promise<void> {
@@ -67,7 +58,7 @@ export async function removeFromPrompt(
   }
 }
 
-/** "Run Prompt…": one of those that the workspace keeps, in the session in use or another one. */
+/** "Run Prompt…": one of those that the workspace keeps, in a session that a person chooses. */
 export async function runPrompt(commands: PromptCommands): Promise<void> {
   const { savedPrompts, prompts } = commands;
   const saved = await savedPrompts.read();
@@ -82,7 +73,7 @@ export async function runPrompt(commands: PromptCommands): Promise<void> {
   const items = saved.map(({ uri, name, description }) => ({
     label: plainLabel(name),
     description: plainLabel(description),
-    uri,
+    uri: vscode.Uri.parse(uri, true),
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Run Prompt'),
@@ -90,8 +81,8 @@ export async function runPrompt(commands: PromptCommands): Promise<void> {
     matchOnDescription: true,
   });
   const session = picked && (await chooseSession(commands));
-  if (session !== undefined) {
-    await (await prompts.load()).run(vscode.Uri.parse(picked?.uri ?? '', true), session);
+  if (picked && session) {
+    await (await prompts.load()).run(picked.uri, session);
   }
 }
 
@@ -116,9 +107,13 @@ export async function chooseSession(commands: SessionCommands): Promise<Session 
       label: `$(search) ${l10n.t('Another Session…')}`,
       choose: async () => {
         const picked = await pickSession(commands);
-        return (
-          picked && panelSession(panels.open(picked.list.agent, picked.row.info, 'side'), commands)
-        );
+        if (picked === undefined) {
+          return undefined;
+        }
+        const { agent } = picked.list;
+        const { info } = picked.row;
+        panels.open(agent, info, 'side');
+        return sessions.find(agent.id, info.sessionId);
       },
     },
   ];
@@ -127,17 +122,6 @@ export async function chooseSession(commands: SessionCommands): Promise<Session 
     placeHolder: l10n.t('Which session is it for?'),
   });
   return picked?.choose();
-}
-
-function panelSession(
-  {
-    session: { agent, info },
-  }: {
-    readonly session: { readonly agent: { readonly id: string }; readonly info: Session['info'] };
-  },
-  { sessions }: SessionCommands,
-): Session | undefined {
-  return sessions.find(agent.id, info.sessionId);
 }
 
 /** The prompt in the editor that has the focus; says when there is none. */

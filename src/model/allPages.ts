@@ -1,4 +1,4 @@
-import type { AgentConnection } from '../protocol/agentConnection';
+import type { AgentConnection, SessionPage } from '../protocol/agentConnection';
 import type { ListPages, OpenedListing, TakePage } from './folderPages';
 import { Listing } from './pages';
 
@@ -28,19 +28,11 @@ export class AllPages implements ListPages {
     return { listing, found };
   }
 
-  async read(
-    listing: Listing,
-    take: TakePage,
-    signal: AbortSignal,
-    ahead = false,
-  ): Promise<boolean> {
-    for (let pages = 0; pages < this.#mostPages && listing.next === 'page'; pages++) {
-      const { sessions } = await listing.read(signal, ahead);
+  read(listing: Listing, take: TakePage, signal: AbortSignal, ahead = false): Promise<boolean> {
+    const isWanted = ({ sessions }: SessionPage): boolean => {
       signal.throwIfAborted();
-      if (take(sessions)) {
-        return true;
-      }
-    }
-    return false;
+      return take(sessions);
+    };
+    return listing.readUntil(isWanted, this.#mostPages, signal, ahead);
   }
 }

@@ -1,4 +1,4 @@
-import type { AgentConnection, SessionInfo } from '../protocol/agentConnection';
+import type { AgentConnection, SessionInfo, SessionPage } from '../protocol/agentConnection';
 import { Listing } from './pages';
 import { FolderMatcher, spellingsOf } from './paths';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
@@ -85,16 +85,13 @@ export class FolderPages implements ListPages {
     ahead = false,
   ): Promise<boolean> {
     const limit = listing.cwd === undefined ? this.#limits.unfilteredPages : this.#limits.pages;
-    for (let pages = 0; pages < limit && listing.next === 'page'; pages++) {
-      const page = await listing.read(signal, ahead);
+    const isWanted = async (page: SessionPage): Promise<boolean> => {
       // Agents ignore the filter, or know it as another spelling (T-2).
       const sessions = await this.#matcher.filter(adopt(page.sessions, listing.cwd));
       signal.throwIfAborted();
-      if (take(sessions)) {
-        return true;
-      }
-    }
-    return false;
+      return take(sessions);
+    };
+    return listing.readUntil(isWanted, limit, signal, ahead);
   }
 
   async #openOther(first: Listing, matches: TakePage, signal: AbortSignal): Promise<OpenedListing> {

@@ -32,7 +32,7 @@ export class Listing {
    * Reads the next page. When it rejects, with `AcpError`, the walk stands where it stood. `ahead` asks for
    * the one after it as soon as this one has come: the agent makes it while this one is taken in.
    */
-  async read(signal: AbortSignal, ahead: boolean): Promise<SessionPage> {
+  async #read(signal: AbortSignal, ahead: boolean): Promise<SessionPage> {
     const asked = this.#asked ?? this.#ask(signal);
     this.#asked = undefined;
     const page = await asked;
@@ -43,6 +43,22 @@ export class Listing {
       this.#asked.catch(() => undefined);
     }
     return page;
+  }
+
+  /** Reads on until a page is a wanted one, at most so many. False when the list or that bound came first. */
+  async readUntil(
+    isWanted: (page: SessionPage) => boolean | Promise<boolean>,
+    most: number,
+    signal: AbortSignal,
+    ahead: boolean,
+  ): Promise<boolean> {
+    for (let pages = 0; pages < most && this.next === 'page'; pages++) {
+      const page = await this.#read(signal, ahead);
+      if (await isWanted(page)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   #ask(signal: AbortSignal): Promise<SessionPage> {

@@ -2,6 +2,7 @@ import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { comparablePath, mayResolve } from './paths';
 import type { RealPath } from './ports';
+import { isInside } from './roots';
 
 /** A work tree of a repository besides the one that was asked about. */
 export interface Worktree {
@@ -45,7 +46,7 @@ export async function readWorktrees(
   for (const tree of [await mainOf(place, realPath), ...(await linkedOf(place, realPath))]) {
     if (tree !== undefined && !isSame(tree.path, place.top)) {
       const counterpart = await realPath(path.join(tree.path, place.below));
-      const isIn = counterpart !== undefined && isBelow(counterpart, tree.path);
+      const isIn = counterpart !== undefined && isInside(counterpart, [tree.path]);
       const at = isIn ? counterpart : tree.path;
       found.set(comparablePath(at), { ...tree, path: at });
     }
@@ -158,11 +159,6 @@ function lookUp(file: string, realPath: RealPath): Promise<string | undefined> {
 
 function isSame(a: string, b: string): boolean {
   return comparablePath(a) === comparablePath(b);
-}
-
-function isBelow(file: string, folder: string): boolean {
-  const relative = path.relative(folder, file);
-  return !relative.startsWith('..') && !path.isAbsolute(relative);
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {

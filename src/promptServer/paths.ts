@@ -1,5 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { mentionPaths } from '../model/mentionPaths';
+import { isInside } from '../model/roots';
 
 /** Where a path that is written in a prompt leads. */
 export type Place =
@@ -32,7 +34,7 @@ export async function foldersOf(roots: readonly string[]): Promise<Folders> {
 /** Finds out where a path leads, links resolved; either kind of slash separates. */
 export async function placeOf(written: string, folders: Folders): Promise<Place> {
   let isOutside = isElsewhere(written);
-  for (const file of isOutside ? [] : candidates(written, folders.roots)) {
+  for (const file of isOutside ? [] : mentionPaths(written, folders.roots)) {
     const real = await realPath(file);
     if (real === undefined ? isWithin(file, folders) : isInside(real, folders.realRoots)) {
       const found = real === undefined ? undefined : await lookAt(file, real);
@@ -46,21 +48,6 @@ export async function placeOf(written: string, folders: Folders): Promise<Place>
   return { kind: isOutside ? 'outside' : 'missing' };
 }
 
-/** All absolute paths that a written one may mean, the likeliest first. */
-export function candidates(written: string, roots: readonly string[]): readonly string[] {
-  if (written.includes('\0')) {
-    return [];
-  }
-  const spellings = [...new Set([written, written.replaceAll('\\', '/')])];
-  return spellings.flatMap((spelling) => {
-    if (path.isAbsolute(spelling)) {
-      return [path.normalize(spelling)];
-    }
-    const direct = roots.map((root) => path.join(root, spelling));
-    return [...direct, ...byFolderName(spelling, roots)];
-  });
-}
-
 /** How a file is written: relative to the first folder, or with another one's name, else absolute. */
 export function writtenPath(file: string, roots: readonly string[]): string {
   for (const [index, root] of roots.entries()) {
@@ -71,26 +58,6 @@ export function writtenPath(file: string, roots: readonly string[]): string {
     }
   }
   return file.split(path.sep).join('/');
-}
-
-/** Whether `file` is one of `roots` or lies below one; both sides absolute. Pure text. */
-export function isInside(file: string, roots: readonly string[]): boolean {
-  return roots.some((root) => {
-    const relative = path.relative(root, file);
-    return (
-      relative === '' ||
-      (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative))
-    );
-  });
-}
-
-/** With several folders, a path may begin with the name of one. */
-function byFolderName(spelling: string, roots: readonly string[]): readonly string[] {
-  const [name = '', ...rest] = spelling.split('/');
-  return roots
-    .slice(1)
-    .filter((root) => path.basename(root) === name)
-    .map((root) => path.join(root, ...rest));
 }
 
 function isWithin(file: string, { roots, realRoots }: Folders): boolean {

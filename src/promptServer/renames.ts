@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { FileRename, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import { mentionPaths } from '../model/mentionPaths';
+import { isInside } from '../model/roots';
 import type { SegmentOf } from '../shared/promptDocument';
 import { segmentsOf } from '../shared/promptDocument';
 import { mentionText } from '../shared/promptMention';
-import { candidates, foldersOf, isInside, placeOf, writtenPath } from './paths';
+import { foldersOf, placeOf, writtenPath } from './paths';
 import { filePathOf, type Prompt } from './prompts';
 
 interface Move {
@@ -54,14 +56,14 @@ async function movedTo(
   moves: readonly Move[],
 ): Promise<string | undefined> {
   // Most mentions aren't moved: the disk is asked only of those that may be.
-  const mayBeMoved = candidates(written, roots).some((file) =>
+  const mayBeMoved = mentionPaths(written, roots).some((file) =>
     moves.some(({ from }) => isInside(file, [from])),
   );
   if (!mayBeMoved) {
     return undefined;
   }
   const found = await placeOf(written, await foldersOf(roots));
-  const file = found.kind === 'found' ? found.path : candidates(written, roots)[0];
+  const file = found.kind === 'found' ? found.path : mentionPaths(written, roots)[0];
   const move = file && moves.find(({ from }) => isInside(file, [from]));
   if (!move) {
     return undefined;

@@ -22,6 +22,7 @@ import {
 } from '../shared/promptProtocol';
 import type { Disposable } from '../util/disposable';
 import type { FileSearch } from '../views/transcript/fileSearch';
+import { fileSymbols } from './symbols';
 
 export interface PromptClientOptions {
   /** Path of the server's bundle. */
@@ -83,15 +84,16 @@ export class PromptClient implements vscode.Disposable {
     });
   }
 
-  /** What is known of the session that a prompt is written for; nothing: `null`. */
-  tell(document: vscode.Uri, facts: SessionFacts | null): void {
+  /** What is known of the session that a prompt is written for; nothing: `null`. False while no server runs. */
+  tell(document: vscode.Uri, facts: SessionFacts | null): boolean {
     if (!this.#client.isRunning()) {
-      return;
+      return false;
     }
     const params: SessionFactsParams = { uri: document.toString(), facts };
     this.#client.sendNotification(sessionFactsMethod, params).catch((error: unknown) => {
       this.#log.warn(`The language server of prompts was not told of a session: ${String(error)}`);
     });
+    return true;
   }
 
   dispose(): void {
@@ -118,19 +120,13 @@ async function findFiles(
 }
 
 async function findSymbols(query: string, limit: number): Promise<readonly FoundSymbol[]> {
-  const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-    'vscode.executeWorkspaceSymbolProvider',
-    query,
-  );
-  return (found ?? [])
-    .filter(({ location }) => location.uri.scheme === 'file')
-    .slice(0, limit)
-    .map(({ name, kind, containerName, location }) => ({
-      name,
-      // VS Code counts from 0, the protocol from 1.
-      kind: kind + 1,
-      ...(containerName !== '' && { containerName }),
-      uri: pathToFileURL(location.uri.fsPath).href,
-      line: location.range.start.line + 1,
-    }));
+  const found = await fileSymbols(query);
+  return found.slice(0, limit).map(({ name, kind, containerName, location }) => ({
+    name,
+    // VS Code counts from 0, the protocol from 1.
+    kind: kind + 1,
+    ...(containerName !== '' && { containerName }),
+    uri: pathToFileURL(location.uri.fsPath).href,
+    line: location.range.start.line + 1,
+  }));
 }

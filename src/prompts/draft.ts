@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { findMentionedPath } from '../model/mentionPaths';
+import { realPath } from '../platform/realPath';
 import type { Attachment, Draft } from '../shared/prompt';
 import type { PromptDocument } from '../shared/promptDocument';
 import type { LineRange, MentionTarget } from '../shared/promptMention';
 import { type PromptPart, promptParts, sentText } from '../shared/promptParts';
 import { attachmentsOf } from '../views/transcript/attachments';
-import { findInRoots } from './mentioned';
+import { fileSymbols } from './symbols';
 
 /** Most symbols of one name that are looked through for one of the session's files. */
 const mostSymbols = 50;
@@ -30,6 +32,11 @@ export async function draftOf(document: PromptDocument, target: PromptTarget): P
     }
   }
   return { text: sentText(parts).replaceAll('\r\n', '\n'), attachments };
+}
+
+function findInRoots(written: string, roots: readonly string[]) {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return findMentionedPath(written, { roots, folders }, realPath);
 }
 
 function isSame(a: Attachment, b: Attachment): boolean {
@@ -98,13 +105,10 @@ async function symbolNamed(
   name: string,
   roots: readonly string[],
 ): Promise<Attachment | undefined> {
-  const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-    'vscode.executeWorkspaceSymbolProvider',
-    name,
-  );
-  for (const symbol of (found ?? []).filter((one) => one.name === name).slice(0, mostSymbols)) {
-    const { uri, range } = symbol.location;
-    if (uri.scheme === 'file' && (await findInRoots(uri.fsPath, roots)) !== undefined) {
+  const named = (await fileSymbols(name)).filter((symbol) => symbol.name === name);
+  for (const { location } of named.slice(0, mostSymbols)) {
+    const { uri, range } = location;
+    if ((await findInRoots(uri.fsPath, roots)) !== undefined) {
       return linesOf(uri, { first: range.start.line + 1, last: range.end.line + 1 });
     }
   }

@@ -3,6 +3,7 @@ import { promptLanguage } from '../platform/ids';
 import type { Draft } from '../shared/prompt';
 import { deferred } from '../util/async';
 import type { PanelSession } from '../views/transcript/panelSession';
+import { savedOf } from '../views/transcript/savedTranscript';
 import type { PromptServices, Prompts } from './prompts';
 
 /** All that belongs to prompts in editors is a bundle of its own, loaded with the first of them and not before. */
@@ -35,10 +36,8 @@ export class PromptLoader implements vscode.Disposable {
   }
 
   /** As `Prompts.edit`. */
-  async edit({ agent, info, title }: PanelSession, draft: Draft): Promise<void> {
-    const { sessionId, cwd, additionalDirectories } = info;
-    const session = { agentId: agent.id, sessionId, cwd, additionalDirectories, title };
-    await (await this.load()).edit(session, draft);
+  async edit(session: PanelSession, draft: Draft): Promise<void> {
+    await (await this.load()).edit(savedOf(session), draft);
   }
 
   /** As `Prompts.fill`. */

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
@@ -11,6 +10,7 @@ import { parsePrompt } from '../shared/promptDocument';
 import { promptSettings } from '../shared/promptParts';
 import type { FileSearch } from '../views/transcript/fileSearch';
 import type { TranscriptPanels } from '../views/transcript/panels';
+import { savedOf } from '../views/transcript/savedTranscript';
 import { type BoundSession, PromptBindings } from './bindings';
 import { PromptClient } from './client';
 import { draftOf } from './draft';
@@ -46,6 +46,8 @@ export class Prompts implements vscode.Disposable {
   readonly #bindings: PromptBindings;
   readonly #client: PromptClient;
   readonly #listening: vscode.Disposable;
+  /** What the server knows of each prompt's session, as JSON: most changes of a session are none of its facts. */
+  readonly #told = new Map<string, string>();
   readonly #enclosed = new Map<string, readonly Attachment[]>();
   readonly #enclosedChanged = new vscode.EventEmitter<vscode.Uri>();
 
@@ -57,25 +59,11 @@ export class Prompts implements vscode.Disposable {
       program: vscode.Uri.joinPath(extensionUri, 'dist', 'promptServer.js').fsPath,
       fileSearch,
       log,
-      onReady: () => this.#tellAll(),
+      onReady: () => {
+        this.#told.clear();
+        this.#tellAll();
+      },
     });
-    const followed = new Map<Session, { dispose(): void }>();
-    const follow = (): void => {
-      for (const session of sessions.all.filter((one) => !followed.has(one))) {
-        followed.set(
-          session,
-          session.onDidChangeState(() => this.#tellOf(session)),
-        );
-      }
-      for (const [session, listening] of followed) {
-        if (!sessions.all.includes(session)) {
-          listening.dispose();
-          followed.delete(session);
-        }
-      }
-      this.#tellAll();
-    };
-    follow();
     this.#listening = vscode.Disposable.from(
       this.#bindings,
       this.#client,
@@ -86,11 +74,13 @@ export class Prompts implements vscode.Disposable {
         enclosures: (document) => this.#enclosuresOf(document),
         onDidChange: this.#enclosedChanged.event,
       }),
-      sessions.onDidChange(() => follow()),
+      sessions.onDidChange((session) => this.#tellOf(session)),
       vscode.workspace.onDidOpenTextDocument((document) => this.#tell(document)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#enclosed.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#enclosed.delete(uri.toString());
+        this.#told.delete(uri.toString());
+      }),
       this.#bindings.onDidChange((uri) => this.#tellAbout(uri)),
-      { dispose: () => followed.forEach((listening) => listening.dispose()) },
     );
   }
 
@@ -120,7 +110,7 @@ export class Prompts implements vscode.Disposable {
   async chooseSession(document: vscode.TextDocument): Promise<Session | undefined> {
     const session = await this.#services.chooseSession();
     if (session !== undefined) {
-      this.#bindings.set(document.uri, boundTo(session));
+      this.#bindings.set(document.uri, savedOf(session));
     }
     return session;
   }
@@ -216,7 +206,7 @@ export class Prompts implements vscode.Disposable {
     if (named !== undefined && named !== bound?.sessionId) {
       const session = this.#services.sessions.all.find(({ info }) => info.sessionId === named);
       if (session !== undefined) {
-        this.#bindings.set(document.uri, boundTo(session));
+        this.#bindings.set(document.uri, savedOf(session));
       }
       return session;
     }
@@ -286,17 +276,12 @@ export class Prompts implements vscode.Disposable {
     }
     const bound = this.#bindings.get(uri);
     const session = bound && this.#services.sessions.find(bound.agentId, bound.sessionId);
-    this.#client.tell(uri, session ? factsOf(session) : null);
+    const facts = session ? factsOf(session) : null;
+    const json = JSON.stringify(facts);
+    if (json !== this.#told.get(uri.toString()) && this.#client.tell(uri, facts)) {
+      this.#told.set(uri.toString(), json);
+    }
   }
-}
-
-export function boundTo({
-  agent,
-  info,
-  title,
-}: Pick<Session, 'info' | 'title'> & { readonly agent: { readonly id: string } }): BoundSession {
-  const { sessionId, cwd, additionalDirectories } = info;
-  return { agentId: agent.id, sessionId, cwd, additionalDirectories, title };
 }
 
 function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
@@ -310,9 +295,4 @@ function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
 
 async function textOf(prompt: vscode.Uri): Promise<string> {
   return (await vscode.workspace.openTextDocument(prompt)).getText();
-}
-
-/** The name of a saved prompt, as it is chosen: the file's, without its ending. */
-export function promptName(uri: vscode.Uri): string {
-  return path.posix.basename(uri.path).replace(/\.prompt\.acp$/, '');
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { cleanText } from '../model/titles';
 import type { SavedPrompt } from '../shared/messages';
+import { readFrontMatter } from '../shared/promptFrontMatter';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 
@@ -73,7 +74,7 @@ async function descriptionOf(uri: vscode.Uri): Promise<string> {
   try {
     const content = await vscode.workspace.fs.readFile(uri);
     const head = new TextDecoder().decode(content.subarray(0, headLength));
-    const body = head.replace(/^\ufeff?---\r?\n[^]*?\r?\n---\r?\n/, '');
+    const body = head.slice(readFrontMatter(head)?.end);
     return cleanText(body.split('\n').find((line) => line.trim() !== '') ?? '', 120);
   } catch {
     return '';

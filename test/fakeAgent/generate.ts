@@ -48,7 +48,7 @@ function mixedUpdate(turn: number, step: number): Json {
       return toolResult(call, [
         {
           type: 'diff',
-          path: `/workspace/src/file-${turn % 50}.ts`,
+          path: `/projectspace/src/file-${turn % 50}.ts`,
           oldText: `export const value = ${turn};\n// ${prose(seed, 170)}\n`,
           newText: `export const value = ${turn + 1};\n// ${prose(seed + 1, 190)}\n`,
         },
@@ -63,7 +63,7 @@ function text(sessionUpdate: string, messageId: string, value: string): Json {
 }
 
 function toolCall(toolCallId: string, title: string, kind: string, turn: number): Json {
-  const path = `/workspace/src/file-${turn % 50}.ts`;
+  const path = `/projectspace/src/file-${turn % 50}.ts`;
   return {
     sessionUpdate: 'tool_call',
     toolCallId,

@@ -162,8 +162,10 @@ class SessionPicker implements vscode.Disposable {
     }, redrawPause);
   }
 
-  get #isOfAllFolders(): boolean {
-    return this.#lists.some(({ folder }) => folder === undefined);
+  /** Whether sessions of more than one folder may be there. */
+  get #hasFolders(): boolean {
+    const paths = new Set(this.#lists.map(({ folder }) => folder?.path));
+    return paths.size > 1 || paths.has(undefined);
   }
 
   /** An agent may list a session of a folder in that of a folder around it, too. */
@@ -184,7 +186,7 @@ class SessionPicker implements vscode.Disposable {
     const now = Date.now();
     this.#index ??= candidateIndex(this.#candidates());
     const shows = {
-      folder: new Set(this.#lists.map(({ folder }) => folder)).size > 1 || this.#isOfAllFolders,
+      folder: this.#hasFolders,
       buttons: this.#actions !== undefined,
     };
     const found = rankCandidates(this.#index, this.#picker.value, mostRows, now);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
-import type { Header, SavedTranscript, ToWebview } from '../../shared/messages';
+import type { Header, ToWebview } from '../../shared/messages';
 import type { Direction, Landmark } from '../../shared/outline';
 import type { Attachment } from '../../shared/prompt';
 import type { FoldKind } from '../../shared/savedFolds';
@@ -17,6 +17,7 @@ import { handleIntent, type IntentTarget } from './intents';
 import type { Outline } from './outline';
 import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
+import { savedOf } from './savedTranscript';
 import { sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
 
@@ -298,16 +299,5 @@ function sourceOf(
       return session.transcript.entries;
     },
     draw: (entry) => drawEntry(entry, session.info.cwd),
-  };
-}
-
-/** What brings the tab back after a reload. */
-function savedOf({ agent, info, title }: PanelSession): SavedTranscript {
-  return {
-    agentId: agent.id,
-    sessionId: info.sessionId,
-    cwd: info.cwd,
-    additionalDirectories: info.additionalDirectories,
-    title,
   };
 }

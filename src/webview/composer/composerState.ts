@@ -178,9 +178,7 @@ export class ComposerState {
     this.#post({ type: 'prompt', draft });
     batch(() => {
       this.#history.add(draft.text);
-      this.#attachments.value = [];
-      this.#problem.value = undefined;
-      this.#write({ text: '', caret: 0 });
+      this.#clear();
       this.#state.jumpToLatest();
     });
   }
@@ -193,11 +191,7 @@ export class ComposerState {
       return;
     }
     this.#post({ type: 'editInEditor', draft });
-    batch(() => {
-      this.#attachments.value = [];
-      this.#problem.value = undefined;
-      this.#write({ text: '', caret: 0 });
-    });
+    this.#clear();
   }
 
   receive(message: Extract<ToWebview, { type: 'files' | 'attach' | 'edit' }>): void {
@@ -221,6 +215,14 @@ export class ComposerState {
       this.#attachments.value = withoutDoubles([...draft.attachments, ...this.#attachments.peek()]);
       this.#write({ text: texts.join('\n\n'), caret: draft.text.length });
       this.focus();
+    });
+  }
+
+  #clear(): void {
+    batch(() => {
+      this.#attachments.value = [];
+      this.#problem.value = undefined;
+      this.#write({ text: '', caret: 0 });
     });
   }
 

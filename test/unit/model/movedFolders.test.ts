@@ -52,7 +52,7 @@ describe('moved folders', () => {
     assert.equal(moved.placeOf('a', 'c:/work/APP'), '/mnt/app');
     assert.match(moved.placeOf('a', 'c:\\WORK\\app\\Sub'), /^\/mnt\/app\/Sub$/);
     await moved.move('a', '/Work', '/new');
-    assert.equal(moved.placeOf('a', '/work'), '/work');
+    assert.equal(moved.placeOf('a', '/project'), '/project');
   });
 
   it('are known to other windows, and bounded', async () => {

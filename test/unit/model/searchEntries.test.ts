@@ -3,7 +3,7 @@ import { comparableFile, searchEntryOf } from '../../../src/model/searchEntries'
 import { fitsOf, placeOf } from '../../../src/model/searchPlace';
 import type { Entry, ToolCallEntry } from '../../../src/shared/entries';
 
-const cwd = '/work';
+const cwd = '/project';
 
 function message(text: string): Entry {
   return { kind: 'agent', blocks: [{ type: 'text', text }] };
@@ -18,7 +18,7 @@ const call: ToolCallEntry = {
   locations: [{ path: 'src/../src/total.ts', line: 3 }],
   content: [
     { type: 'content', block: { type: 'text', text: `result ${'x'.repeat(5000)}` } },
-    { type: 'diff', path: '/work/src/cart.ts', oldText: 'secret old', newText: 'secret new' },
+    { type: 'diff', path: '/project/src/cart.ts', oldText: 'secret old', newText: 'secret new' },
   ],
   rawInput: { command: 'npm test', content: 'a whole file' },
 };
@@ -40,9 +40,9 @@ describe('what of an entry can be found', () => {
   });
 
   it('names the files of a call, relative ones as seen from the session', () => {
-    assert.deepEqual(searchEntryOf(call, cwd).files, ['/work/src/total.ts', '/work/src/cart.ts']);
+    assert.deepEqual(searchEntryOf(call, cwd).files, ['/project/src/total.ts', '/project/src/cart.ts']);
     assert.equal(comparableFile('Sub\\a.TS', 'C:\\Work'), 'c:\\work\\sub\\a.ts');
-    assert.equal(comparableFile('../a.ts', '/work/deep'), '/work/a.ts');
+    assert.equal(comparableFile('../a.ts', '/project/deep'), '/project/a.ts');
   });
 });
 

@@ -17,7 +17,7 @@ describe('Links to sessions', () => {
       {
         agentId: text,
         sessionId: text,
-        cwd: text.map((it) => `/work/${it.replace(/[./]/g, '-')}`),
+        cwd: text.map((it) => `/project/${it.replace(/[./]/g, '-')}`),
         entry: fc.nat(99_999_999),
       },
       { requiredKeys: ['agentId', 'sessionId', 'cwd'] },

@@ -8,7 +8,7 @@ import { TranscriptWindow } from '../../../src/views/transcript/window';
 import { windowRange } from '../../../src/webview/rowWindow';
 import { TranscriptState } from '../../../src/webview/state';
 
-const header = { title: 'Fix it', agentTitle: 'Claude', cwd: '/work' };
+const header = { title: 'Fix it', agentTitle: 'Claude', cwd: '/project' };
 const session: SessionState = {
   writable: { kind: 'yes' },
   turn: { kind: 'idle' },
@@ -307,7 +307,7 @@ class Host {
   readonly entries: Entry[] = [{ kind: 'agent', blocks: [{ type: 'text', text: 'start' }] }];
   readonly #window = new TranscriptWindow({
     entries: this.entries,
-    draw: (entry) => drawEntry(entry, '/work'),
+    draw: (entry) => drawEntry(entry, '/project'),
   });
   readonly #sent: ToWebview[] = [];
   #revision = 0;

@@ -56,7 +56,7 @@ export function session(sessionId: string, more: Partial<IndexedSession> = {}): 
     agentId: 'a',
     sessionId,
     title: `Session ${sessionId}`,
-    cwd: '/work',
+    cwd: '/project',
     additionalDirectories: [],
     updatedAt,
     ...more,

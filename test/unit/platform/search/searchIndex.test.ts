@@ -90,13 +90,13 @@ describe('search index', () => {
         entries: files.map((touched, at) => ({ text: `call ${at}`, files: touched })),
       });
     await index.put(
-      touching('s1', '2026-01-01T00:00:00Z', [['/work/a'], ['/work/a', '/work/b'], []]),
+      touching('s1', '2026-01-01T00:00:00Z', [['/project/a'], ['/project/a', '/project/b'], []]),
     );
-    await index.put(touching('s2', '2026-02-01T00:00:00Z', [['/work/b']]));
-    assert.deepEqual(places(await index.touching(['/work/b'])), ['s2:0', 's1:1']);
-    assert.deepEqual(places(await index.touching(['/elsewhere', '/work/a'])), ['s1:1']);
-    assert.equal((await index.touching(['/work/a']))[0]?.snippet, 'call 1');
-    assert.deepEqual(await index.touching(['/work']), []);
+    await index.put(touching('s2', '2026-02-01T00:00:00Z', [['/project/b']]));
+    assert.deepEqual(places(await index.touching(['/project/b'])), ['s2:0', 's1:1']);
+    assert.deepEqual(places(await index.touching(['/elsewhere', '/project/a'])), ['s1:1']);
+    assert.equal((await index.touching(['/project/a']))[0]?.snippet, 'call 1');
+    assert.deepEqual(await index.touching(['/project']), []);
   });
 
   it('forgets a session, and everything', async () => {

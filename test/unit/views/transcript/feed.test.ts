@@ -23,7 +23,7 @@ const idle: SessionState = {
 
 /** A transcript and a webview that takes its messages when the test lets it. */
 class Setup {
-  header: Header = { title: 'Title', agentTitle: 'Agent', cwd: '/work' };
+  header: Header = { title: 'Title', agentTitle: 'Agent', cwd: '/project' };
   phase: Phase = { kind: 'loading', received: 0 };
   session = idle;
   readonly entries: Entry[] = [];
@@ -46,7 +46,7 @@ class Setup {
   }
 
   draw(entry: Entry) {
-    return drawEntry(entry, '/work');
+    return drawEntry(entry, '/project');
   }
 
   add(text: string): void {
@@ -99,7 +99,7 @@ describe('feed of a webview', () => {
         session: idle,
         count: 1,
         start: 0,
-        entries: [drawEntry(message('a'), '/work')],
+        entries: [drawEntry(message('a'), '/project')],
       },
     ]);
   });
@@ -118,8 +118,8 @@ describe('feed of a webview', () => {
       phase: { kind: 'ready' },
       count: 2,
       changes: [
-        { op: 'set', index: 0, entry: drawEntry(message('a'), '/work') },
-        { op: 'set', index: 1, entry: drawEntry(message('b'), '/work') },
+        { op: 'set', index: 0, entry: drawEntry(message('a'), '/project') },
+        { op: 'set', index: 1, entry: drawEntry(message('b'), '/project') },
       ],
     });
   });

@@ -4,7 +4,7 @@ import { transcriptHtml } from '../../../../src/views/transcript/html';
 const saved = {
   agentId: 'a',
   sessionId: `"'><script>alert(1)</script>`,
-  cwd: '/work',
+  cwd: '/project',
   additionalDirectories: [],
   title: '</title><script>alert(2)</script>',
 };

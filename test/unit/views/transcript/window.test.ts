@@ -16,7 +16,7 @@ class Source {
 
   draw(entry: Entry): DrawnEntry {
     this.drawn += 1;
-    return drawEntry(entry, '/work');
+    return drawEntry(entry, '/project');
   }
 
   fill(count: number): void {
@@ -53,7 +53,7 @@ describe('window of a transcript', () => {
     const { start, entries } = window.snapshot();
     assert.equal(start + entries.length, 1000);
     assert.ok(entries.length < 100);
-    assert.deepEqual(entries.at(-1), drawEntry(message('m999'), '/work'));
+    assert.deepEqual(entries.at(-1), drawEntry(message('m999'), '/project'));
     assert.deepEqual(window.changes(false), []);
   });
 
@@ -145,7 +145,7 @@ describe('window of a transcript', () => {
     source.entries = [message('again')];
     window.note({ type: 'reset' });
     assert.deepEqual(window.changes(true), [
-      { op: 'set', index: 0, entry: drawEntry(message('again'), '/work') },
+      { op: 'set', index: 0, entry: drawEntry(message('again'), '/project') },
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('window of a transcript', () => {
         const start = wanted.follow ? Math.max(0, texts.length - 5) : wanted.start;
         const end = wanted.follow ? texts.length : Math.min(wanted.end, texts.length);
         for (let index = start; index < end; index++) {
-          assert.deepEqual(held.get(index), drawEntry(message(texts[index] ?? ''), '/work'));
+          assert.deepEqual(held.get(index), drawEntry(message(texts[index] ?? ''), '/project'));
         }
       }),
     );
