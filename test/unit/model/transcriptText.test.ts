@@ -96,7 +96,7 @@ describe('Transcript as Markdown', () => {
         '### You',
       ],
     );
-    assert.match(text, /- Agent: Demo Agent\n- Folder: `\/work\/shop`\n- Session: `abc`\n/);
+    assert.match(text, /- Agent: Demo Agent\n- Folder: `\/project\/shop`\n- Session: `abc`\n/);
   });
 
   it('shows a tool call with its status, its files and its change', () => {
