@@ -94,7 +94,7 @@ export const otherTitle = 'Session beside it';
 export const otherEntry = 'Something else.';
 
 /** An agent whose session's replay makes 100,000 entries; what it gets is written to `record`. */
-export function readAgent(cwd: string, record: string): FakeAgentCommand {
+export function readAgent(cwd: string): FakeAgentCommand {
   const last = update.user(lastReadEntry, 'last');
   return fakeAgent({
     sessions: [
@@ -105,6 +105,6 @@ export function readAgent(cwd: string, record: string): FakeAgentCommand {
       [readId]: [{ generate: 99_999, mix: 'messages' }, { update: last }, { result: {} }],
       'bench-other': [{ update: update.user(otherEntry, 'other') }, { result: {} }],
     },
-    record,
+    record: path.join(cwd, 'received'),
   });
 }

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Locator, Page } from 'playwright-core';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
-import { startHost } from '../ui/harness/host';
-import { openSessionsView, openWindow, runCommand, treeRow } from '../ui/harness/window';
+import { runCommand, treeRow } from '../ui/harness/window';
 import { listingAgent } from './agent';
+import { inWindow } from './inWindow';
 import { modelOf } from './modelRows';
 import { interleaved, median, percentile } from './statistics';
 import type { Row } from './table';
-import { withVsCodeAlone } from './vscodeAlone';
 
 const count = 10_000;
 const cwd = process.cwd();
@@ -96,37 +92,30 @@ const typed = '7351';
 const rounds = 10;
 
 async function keystrokeRow(): Promise<Row> {
-  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
-  const { command, args, env } = listingAgent(folder, count);
-  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-  const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
-  const window = await openWindow(withVsCodeAlone(host));
-  try {
-    await openSessionsView(window.page);
-    await treeRow(window.page, 'Session 0001').waitFor();
-    await openPicker(window.page);
-    const times: number[] = [];
-    const plain: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      times.push(...(await typeInPicker(window.page)));
-    }
-    await window.page.keyboard.press('Escape');
-    await runCommand(window.page, 'Open Plain Picker');
-    for (let round = 0; round < rounds; round++) {
-      plain.push(...(await typeInPicker(window.page)));
-    }
-    const p95 = percentile(times, 95);
-    return {
-      what: 'Go to Session… over 10,000 sessions: keystroke to filtered list, 95 of 100',
-      asked: '< 50 ms',
-      measured: `${Math.round(p95)} ms (median ${Math.round(median(times))} ms); a list that looks for nothing ${Math.round(percentile(plain, 95))} ms (median ${Math.round(median(plain))} ms)`,
-      met: p95 < 50,
-    };
-  } finally {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return inWindow(
+    (folder) => listingAgent(folder, count),
+    async (page) => {
+      await treeRow(page, 'Session 0001').waitFor();
+      await openPicker(page);
+      const times: number[] = [];
+      const plain: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        times.push(...(await typeInPicker(page)));
+      }
+      await page.keyboard.press('Escape');
+      await runCommand(page, 'Open Plain Picker');
+      for (let round = 0; round < rounds; round++) {
+        plain.push(...(await typeInPicker(page)));
+      }
+      const p95 = percentile(times, 95);
+      return {
+        what: 'Go to Session… over 10,000 sessions: keystroke to filtered list, 95 of 100',
+        asked: '< 50 ms',
+        measured: `${Math.round(p95)} ms (median ${Math.round(median(times))} ms); a list that looks for nothing ${Math.round(percentile(plain, 95))} ms (median ${Math.round(median(plain))} ms)`,
+        met: p95 < 50,
+      };
+    },
+  );
 }
 
 async function openPicker(page: Page): Promise<void> {

@@ -1,17 +1,9 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { startHost } from '../ui/harness/host';
-import {
-  editorTab,
-  openSessionsView,
-  openWindow,
-  screenshot,
-  transcriptFrame,
-  treeRow,
-} from '../ui/harness/window';
+import { editorTab, transcriptFrame, treeRow } from '../ui/harness/window';
 import { lastReadEntry, otherEntry, otherTitle, readAgent, readId, readTitle } from './agent';
+import { inWindow } from './inWindow';
 import { jumpTo, scrollAlong, searchFor } from './readingInPage';
 import { median, percentile } from './statistics';
 import type { Row } from './table';
@@ -23,32 +15,16 @@ const scrollMs = 8000;
 
 /** What a person feels while reading 100,000 entries, in a real window. */
 export async function readingRows(): Promise<readonly Row[]> {
-  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
-  const record = path.join(folder, 'received');
-  const { command, args, env } = readAgent(folder, record);
-  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-  const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
-  const window = await openWindow(host);
-  try {
-    const { page } = window;
-    page.setDefaultTimeout(30_000);
-    await openSessionsView(page);
+  return inWindow(readAgent, async (page, folder) => {
     await treeRow(page, readTitle).click();
     await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
     return [
       ...(await findRows(page)),
       ...(await jumpRows(page)),
       ...(await scrollRows(page)),
-      await reopenRow(page, record),
+      await reopenRow(page, folder),
     ];
-  } catch (error) {
-    await screenshot(window.page, 'bench-reading-failure');
-    throw error;
-  } finally {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function list(page: Page): Locator {
@@ -140,7 +116,7 @@ async function scrollRows(page: Page): Promise<readonly Row[]> {
 }
 
 /** From the click on its tab to the text, after another tab was shown instead. */
-async function reopenRow(page: Page, record: string): Promise<Row> {
+async function reopenRow(page: Page, folder: string): Promise<Row> {
   await list(page).press('End');
   await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
   const times: number[] = [];
@@ -153,7 +129,7 @@ async function reopenRow(page: Page, record: string): Promise<Row> {
     await text.waitFor();
     times.push((await text.evaluate(() => Date.now())) - started);
   }
-  const received = (await readFile(record, 'utf8')).split('\n');
+  const received = (await readFile(path.join(folder, 'received'), 'utf8')).split('\n');
   const isLoad = (line: string): boolean =>
     line.includes('"session/load"') && line.includes(readId);
   const loads = received.filter(isLoad).length;

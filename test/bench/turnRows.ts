@@ -1,17 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { startHost } from '../ui/harness/host';
-import {
-  openSessionsView,
-  openWindow,
-  screenshot,
-  transcriptFrame,
-  treeRow,
-} from '../ui/harness/window';
+import { transcriptFrame, treeRow } from '../ui/harness/window';
 import { promptedAgent, promptedId, promptedTitle, streamSeconds } from './agent';
 import { drainStream } from './floor';
+import { inWindow } from './inWindow';
 import { extensionHostOf, processorMilliseconds } from './processes';
 import { median, percentile } from './statistics';
 import type { Row } from './table';
@@ -21,15 +12,7 @@ const rounds = 5;
 
 /** What a person feels during a turn, in a real window. */
 export async function turnRows(): Promise<readonly Row[]> {
-  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
-  const { command, args, env } = promptedAgent(folder);
-  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-  const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
-  const window = await openWindow(host);
-  try {
-    const { page } = window;
-    page.setDefaultTimeout(30_000);
-    await openSessionsView(page);
+  return inWindow(promptedAgent, async (page, folder) => {
     await treeRow(page, promptedTitle).click();
     const frame = transcriptFrame(page);
     await composer(frame).waitFor();
@@ -38,14 +21,7 @@ export async function turnRows(): Promise<readonly Row[]> {
       await permissionRow(frame, folder),
       ...(await streamRows(page, frame, folder)),
     ];
-  } catch (error) {
-    await screenshot(window.page, 'bench-turn-failure');
-    throw error;
-  } finally {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function composer(frame: FrameLocator) {

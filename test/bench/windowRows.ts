@@ -1,21 +1,10 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { startHost } from '../ui/harness/host';
-import {
-  openSessionsView,
-  openWindow,
-  runCommand,
-  screenshot,
-  transcriptFrame,
-  treeRow,
-} from '../ui/harness/window';
+import { runCommand, transcriptFrame, treeRow } from '../ui/harness/window';
 import { lastEntryOf, replayingAgent, sessionOf, sizes, titleOf } from './agent';
 import { drainBare } from './floor';
+import { inWindow } from './inWindow';
 import { median } from './statistics';
 import type { Row } from './table';
-import { withVsCodeAlone } from './vscodeAlone';
 
 /** Milliseconds that an opened transcript may take beyond the floor's double and an empty panel. */
 const allowance = 300;
@@ -25,29 +14,14 @@ const emptyPanelText = 'An empty panel.';
 
 /** What a person waits for, and what the webview is made of, in a real window. */
 export async function windowRows(): Promise<readonly Row[]> {
-  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
-  const { command, args, env } = replayingAgent(folder);
-  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-  const host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
-  const window = await openWindow(withVsCodeAlone(host));
-  try {
-    const { page } = window;
-    page.setDefaultTimeout(30_000);
-    await openSessionsView(page);
+  return inWindow(replayingAgent, async (page, folder) => {
     await treeRow(page, titleOf(sizes[0])).waitFor();
     const rows = [firstPanelRow(await openEmptyPanel(page))];
     for (const size of sizes) {
       rows.push(await openingRow(page, size, folder));
     }
     return [...rows, ...(await webviewRows(page))];
-  } catch (error) {
-    await screenshot(window.page, 'bench-failure');
-    throw error;
-  } finally {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function firstPanelRow(milliseconds: number): Row {

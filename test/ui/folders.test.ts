@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ableInitialize, fakeAgent } from '../fakeAgent/scenario';
-import { type Host, startHost } from './harness/host';
-import {
-  openSessionsView,
-  openWindow,
-  runCommand,
-  screenshot,
-  transcriptFrame,
-  treeRow,
-  type Window,
-} from './harness/window';
+import { runCommand, transcriptFrame, treeRow } from './harness/window';
+import { useWorkbench } from './harness/workbench';
 
 interface Call {
   readonly method?: string;
@@ -20,22 +11,17 @@ interface Call {
 }
 
 describe('folders, in a window of VS Code', () => {
-  let folder: string;
-  let host: Host;
-  let window: Window;
-
-  const at = (name: string): string => path.join(folder, name);
   /** A workspace folder behind a link. */
   const linked = 'linked #1 100%';
 
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-folders-')));
+  const ui = useWorkbench('folders', async (folder) => {
+    const within = (name: string): string => path.join(folder, name);
     for (const name of ['disk', 'second & third', 'moved #1 100%']) {
-      await mkdir(at(name));
+      await mkdir(within(name));
     }
-    await symlink(at('disk'), at(linked), 'dir');
-    const workspace = at('all.code-workspace');
-    const folders = [linked, 'second & third'].map((name) => ({ path: at(name) }));
+    await symlink(within('disk'), within(linked), 'dir');
+    const workspace = within('all.code-workspace');
+    const folders = [linked, 'second & third'].map((name) => ({ path: within(name) }));
     await writeFile(workspace, JSON.stringify({ folders }));
     const session = (sessionId: string, cwd: string, title: string) => ({
       sessionId,
@@ -47,32 +33,22 @@ describe('folders, in a window of VS Code', () => {
       initialize: ableInitialize,
       sessions: [
         // As an agent knows it that was started in the folder itself.
-        session('behind', at('disk'), 'Behind the link'),
-        session('second', at('second & third'), 'In the second'),
-        session('lost', at('lost #1 100%'), 'Of a lost folder'),
+        session('behind', within('disk'), 'Behind the link'),
+        session('second', within('second & third'), 'In the second'),
+        session('lost', within('lost #1 100%'), 'Of a lost folder'),
       ],
-      record: at('log'),
+      record: within('log'),
     });
-    host = await startHost({
+    return {
       workspace,
       settings: {
         'acpSessions.agents': { demo: null, fake: { title: 'Fake', command, args, env } },
         'acpSessions.additionalDirectories': 'workspaceFolders',
       },
-    });
-    window = await openWindow(host);
-    await openSessionsView(window.page);
+    };
   });
 
-  after(async () => {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  afterEach(async function () {
-    await screenshot(window.page, `folders-${this.currentTest?.title.slice(0, 60) ?? ''}`);
-  });
+  const at = (name: string): string => path.join(ui.folder, name);
 
   /** The parameters of the last such request; waits for one that comes after `before` others. */
   async function wire(method: string, before = 0): Promise<NonNullable<Call['params']>> {
@@ -85,12 +61,12 @@ describe('folders, in a window of VS Code', () => {
       if (params !== undefined) {
         return params;
       }
-      await window.page.waitForTimeout(50);
+      await ui.page.waitForTimeout(50);
     }
   }
 
   it('T-1: shows each folder’s sessions in a section of its own, links and odd names included', async () => {
-    const { page } = window;
+    const { page } = ui;
     await treeRow(page, /^linked #1 100%/).waitFor();
     await treeRow(page, /^Behind the link/).waitFor();
     await treeRow(page, /^second & third/).waitFor();
@@ -100,7 +76,7 @@ describe('folders, in a window of VS Code', () => {
   });
 
   it('DIR-4: gives a new session the other folder of the workspace, if that was chosen', async () => {
-    const { page } = window;
+    const { page } = ui;
     const row = treeRow(page, /^second & third/);
     await row.hover();
     await row.getByRole('button', { name: /New Session/ }).click();
@@ -110,7 +86,7 @@ describe('folders, in a window of VS Code', () => {
   });
 
   it('opens a session of a folder that is gone where a person says that it is', async () => {
-    const { page } = window;
+    const { page } = ui;
     await runCommand(page, 'ACP Sessions: Show Sessions of All Folders');
     const row = treeRow(page, /^Of a lost folder, folder is gone/);
     await row.click();

@@ -1,44 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { copySampleProject } from '../../scripts/host/sample.mjs';
-import { type Host, startHost } from './harness/host';
-import {
-  openSessionsView,
-  openWindow,
-  runCommand,
-  screenshot,
-  transcriptFrame,
-  type Window,
-} from './harness/window';
+import { sampleWorkspace } from './harness/sample';
+import { screenshot } from './harness/screenshot';
+import { runCommand, transcriptFrame } from './harness/window';
+import { useWorkbench } from './harness/workbench';
 
 describe('prompts in editors, in a window of VS Code', () => {
-  let folder: string;
-  let host: Host;
-  let window: Window;
+  const ui = useWorkbench('prompts', async (folder) => ({
+    ...(await sampleWorkspace(folder, 'none')),
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+    viewport: { width: 1440, height: 900 },
+  }));
   let page: Page;
   let frame: FrameLocator;
 
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-prompts-')));
-    const workspace = await copySampleProject(folder);
-    host = await startHost({
-      workspace,
-      settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-      env: { ACP_SESSIONS_DEMO_STORE: path.join(folder, 'sessions') },
-    });
-    window = await openWindow(host, { viewport: { width: 1440, height: 900 } });
-    page = window.page;
-    page.setDefaultTimeout(30_000);
-    await openSessionsView(page);
-  });
-
-  after(async () => {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
+  before(() => {
+    page = ui.page;
   });
 
   beforeEach(async () => {
@@ -47,8 +24,7 @@ describe('prompts in editors, in a window of VS Code', () => {
     await frame.getByRole('textbox', { name: 'Prompt' }).waitFor();
   });
 
-  afterEach(async function () {
-    await screenshot(page, `prompts-${this.currentTest?.title.slice(0, 40) ?? ''}`);
+  afterEach(async () => {
     if ((await editor().count()) > 0) {
       await runCommand(page, 'View: Revert and Close Editor');
     }

@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { fakeAgent, update } from '../fakeAgent/scenario';
-import { type Host, startHost } from './harness/host';
+import { screenshot } from './harness/screenshot';
 import {
   editorTab,
   openSessionsView,
-  openWindow,
   runCommand,
-  screenshot,
   transcriptFrame,
   treeRow,
-  type Window,
 } from './harness/window';
+import { useWorkbench } from './harness/workbench';
 
 describe('searching in conversations', () => {
-  let folder: string;
-  let host: Host;
-  let window: Window;
-
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-search-')));
+  const ui = useWorkbench('search', (folder) => {
     const said = Array.from({ length: 300 }, (_, at) => [
       update.user(`Question ${at}`, `u${at}`),
       update.agent(at === 150 ? 'The **needle** lies here' : `Answer ${at}`, `a${at}`),
@@ -36,27 +26,14 @@ describe('searching in conversations', () => {
       },
       projectFolder,
     );
-    host = await startHost({
+    return Promise.resolve({
       workspace: folder,
       settings: { 'acpSessions.agents': { demo: null, a: { title: 'A', command, args, env } } },
     });
-    window = await openWindow(host);
-  });
-
-  after(async () => {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await screenshot(window.page, `failed-${this.currentTest.title.slice(0, 60)}`);
-    }
   });
 
   it('finds words as they are typed, and lands on the entry that says them', async () => {
-    const { page } = window;
+    const { page } = ui;
     await openSessionsView(page);
     await treeRow(page, /Haystack/).click();
     await transcriptFrame(page).getByText('Answer 299').waitFor();
@@ -75,6 +52,6 @@ describe('searching in conversations', () => {
     const found = transcriptFrame(page).locator('[data-index="301"]');
     await found.getByText('lies here').waitFor();
     await found.and(transcriptFrame(page).locator(':focus')).waitFor();
-    assert.deepEqual(window.errors, []);
+    assert.deepEqual(ui.errors, []);
   });
 });

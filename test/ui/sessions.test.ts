@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { copySampleProject } from '../../scripts/host/sample.mjs';
 import { projectFolder } from '../../scripts/paths.mjs';
-import { type Host, startHost } from './harness/host';
+import { sampleWorkspace } from './harness/sample';
+import { screenshot } from './harness/screenshot';
 import {
   editorTab,
-  openSessionsView,
-  openWindow,
   runCommand,
-  screenshot,
   transcriptFrame,
   treeRow,
-  type Window,
   waitForWorkbench,
 } from './harness/window';
+import { useWorkbench } from './harness/workbench';
 
 const newest = 'Cart total is off by a cent or two with discounts';
 const longTitle = 'Move all 150 templates from Handlebars to JSX';
@@ -45,40 +40,21 @@ async function waitForMoreRows(page: Page, before: number): Promise<void> {
 }
 
 describe('the sample history in a window of VS Code', () => {
-  let folder: string;
-  let host: Host;
-  let window: Window;
+  const ui = useWorkbench('history', async (folder) => ({
+    ...(await sampleWorkspace(folder, 'history')),
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+    viewport: { width: 1280, height: 1400 },
+  }));
 
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-history-')));
-    const workspace = await copySampleProject(folder);
-    const store = path.join(folder, 'sessions');
-    const demoAgent = path.join(projectFolder, 'dist', 'demoAgent.js');
-    execFileSync(process.execPath, [demoAgent, '--seed-sample', store, workspace]);
-    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
-    host = await startHost({ workspace, settings, env: { ACP_SESSIONS_DEMO_STORE: store } });
-    window = await openWindow(host, { viewport: { width: 1280, height: 1400 } });
-    window.page.setDefaultTimeout(30_000);
-    await openSessionsView(window.page);
-    await treeRow(window.page, newest).waitFor();
-  });
+  before(() => treeRow(ui.page, newest).waitFor());
 
-  after(async () => {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await screenshot(window.page, `failed-${this.currentTest.title.slice(0, 60)}`);
-    }
-    await runCommand(window.page, 'View: Close All Editors');
-    await window.page.locator('iframe.webview').waitFor({ state: 'detached' });
+  afterEach(async () => {
+    await runCommand(ui.page, 'View: Close All Editors');
+    await ui.page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
   it('lists the sessions of the folder, grouped by date, the newest first', async () => {
-    const names = await rowNames(window.page);
+    const names = await rowNames(ui.page);
     assert.equal(names[0], 'Today');
     assert.equal(names[1], newest);
     assert.ok(names.includes('Yesterday') && names.includes('Last 7 days'), names.join('\n'));
@@ -86,7 +62,7 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('loads one page when "Older sessions" is clicked, in its place', async () => {
-    const { page } = window;
+    const { page } = ui;
     const before = await rowNames(page);
     await treeRow(page, 'Older sessions').click();
     await waitForMoreRows(page, before.length);
@@ -97,7 +73,7 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('loads one page by keyboard: Right on "Older sessions"', async () => {
-    const { page } = window;
+    const { page } = ui;
     const before = await countRows(page);
     await page.locator('.sidebar').getByRole('tree').first().focus();
     await page.keyboard.press('End');
@@ -106,14 +82,14 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('opens a session at its newest entry, once, and brings its tab back after a reload', async () => {
-    const { page } = window;
+    const { page } = ui;
     await treeRow(page, newest).click();
     const transcript = transcriptFrame(page);
     await transcript.getByRole('heading', { name: newest }).waitFor();
     await transcript.getByRole('article').last().waitFor();
     await treeRow(page, newest).click();
     assert.equal(await editorTab(page, new RegExp(newest)).count(), 1);
-    assert.deepEqual(window.errors, []);
+    assert.deepEqual(ui.errors, []);
 
     const loaded = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
@@ -124,7 +100,7 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('opens a file that a tool call names, at its line', async () => {
-    const { page } = window;
+    const { page } = ui;
     await treeRow(page, newest).click();
     const transcript = transcriptFrame(page);
     await transcript.locator('.chip').first().click();
@@ -133,14 +109,14 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('opens a diff of a tool call in the diff editor', async () => {
-    const { page } = window;
+    const { page } = ui;
     await treeRow(page, newest).click();
     await transcriptFrame(page).locator('.diff-file').first().click();
     await page.locator('.monaco-diff-editor').first().waitFor();
   });
 
   it('finds a session of a page that is not loaded yet with "Go to Session…"', async () => {
-    const { page } = window;
+    const { page } = ui;
     await runCommand(page, 'ACP Sessions: Go to Session');
     const input = page.locator('.quick-input-widget input[type="text"]');
     await input.fill('Handlebars');
@@ -151,7 +127,7 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('pins a session, and opens another to the side, from "Go to Session…"', async () => {
-    const { page } = window;
+    const { page } = ui;
     const first = page.locator('.quick-input-list .monaco-list-row').first();
     await runCommand(page, 'ACP Sessions: Go to Session');
     const input = page.locator('.quick-input-widget input[placeholder^="Type a part"]');
@@ -169,7 +145,7 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('finds text in the whole transcript, drawn or not', async () => {
-    const { page } = window;
+    const { page } = ui;
     await treeRow(page, longTitle).click();
     const transcript = transcriptFrame(page);
     await transcript.getByRole('article').last().click();
@@ -179,13 +155,12 @@ describe('the sample history in a window of VS Code', () => {
   });
 
   it('is kept as a picture for the README', async () => {
-    const { page } = window;
+    const { page } = ui;
     await page.setViewportSize({ width: 1280, height: 800 });
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();
     await page.mouse.move(800, 790);
-    await screenshot(page, 'readme');
-    const file = path.join(projectFolder, 'out', 'screenshots', 'readme.png');
+    const file = await screenshot(page, 'readme');
     if (process.env['ACP_SESSIONS_KEEP_SCREENSHOT']) {
       await cp(file, path.join(projectFolder, 'docs', 'images', 'transcript.png'));
     }

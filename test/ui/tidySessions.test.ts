@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { copySampleProject } from '../../scripts/host/sample.mjs';
-import { projectFolder } from '../../scripts/paths.mjs';
-import { type Host, startHost } from './harness/host';
-import {
-  openSessionsView,
-  openWindow,
-  screenshot,
-  transcriptFrame,
-  treeRow,
-  type Window,
-} from './harness/window';
+import { sampleWorkspace } from './harness/sample';
+import { transcriptFrame, treeRow } from './harness/window';
+import { useWorkbench } from './harness/workbench';
 
 const newest = 'Cart total is off by a cent or two with discounts';
 
@@ -63,37 +51,15 @@ function titleButton(page: Page, name: string | RegExp): Locator {
 }
 
 describe('tidying the sessions in a window of VS Code', () => {
-  let folder: string;
-  let host: Host;
-  let window: Window;
+  const ui = useWorkbench('tidy', async (folder) => ({
+    ...(await sampleWorkspace(folder, 'history')),
+    viewport: { width: 1280, height: 1400 },
+  }));
 
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-tidy-')));
-    const workspace = await copySampleProject(folder);
-    const store = path.join(folder, 'sessions');
-    const demoAgent = path.join(projectFolder, 'dist', 'demoAgent.js');
-    execFileSync(process.execPath, [demoAgent, '--seed-sample', store, workspace]);
-    host = await startHost({ workspace, env: { ACP_SESSIONS_DEMO_STORE: store } });
-    window = await openWindow(host, { viewport: { width: 1280, height: 1400 } });
-    window.page.setDefaultTimeout(30_000);
-    await openSessionsView(window.page);
-    await treeRow(window.page, newest).waitFor();
-  });
-
-  after(async () => {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await screenshot(window.page, `failed-${this.currentTest.title.slice(0, 60)}`);
-    }
-  });
+  before(() => treeRow(ui.page, newest).waitFor());
 
   it('pins a session with the mouse: it stands above all dates', async () => {
-    const { page } = window;
+    const { page } = ui;
     const name = await rows(page).nth(4).locator('.label-name').innerText();
     await treeRow(page, name).click({ button: 'right' });
     await choose(page, 'Pin Session');
@@ -104,7 +70,7 @@ describe('tidying the sessions in a window of VS Code', () => {
   });
 
   it('names a session by keyboard alone', async () => {
-    const { page } = window;
+    const { page } = ui;
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();
     await page.locator('.sidebar').getByRole('tree').first().focus();
@@ -124,7 +90,7 @@ describe('tidying the sessions in a window of VS Code', () => {
   });
 
   it('filters by the button of the view, says so, and clears the filter', async () => {
-    const { page } = window;
+    const { page } = ui;
     const before = await rows(page).count();
     await page.locator('.sidebar .composite.title').hover();
     await titleButton(page, /^Filter Sessions/).click();
@@ -139,7 +105,7 @@ describe('tidying the sessions in a window of VS Code', () => {
   });
 
   it('deletes several sessions after one question', async () => {
-    const { page } = window;
+    const { page } = ui;
     const names = await Promise.all(
       [5, 6].map((index) => rows(page).nth(index).locator('.label-name').innerText()),
     );
@@ -153,6 +119,6 @@ describe('tidying the sessions in a window of VS Code', () => {
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await treeRow(page, first).waitFor({ state: 'detached' });
     await treeRow(page, second).waitFor({ state: 'detached' });
-    assert.deepEqual(window.errors, []);
+    assert.deepEqual(ui.errors, []);
   });
 });

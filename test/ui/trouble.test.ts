@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fakeAgent, type Step, update } from '../fakeAgent/scenario';
-import { type Host, startHost } from './harness/host';
-import {
-  editorTab,
-  notification,
-  openSessionsView,
-  openWindow,
-  runCommand,
-  screenshot,
-  transcriptFrame,
-  treeRow,
-  type Window,
-} from './harness/window';
+import { editorTab, notification, runCommand, transcriptFrame, treeRow } from './harness/window';
+import { useWorkbench } from './harness/workbench';
 
 const hostile = [
   '<img src=x onerror="document.body.textContent = 1"><script>document.title = 1</script>',
@@ -38,12 +27,7 @@ const replays: Readonly<Record<string, readonly Step[]>> = {
 };
 
 describe('an agent that misbehaves, in a window of VS Code', () => {
-  let folder: string;
-  let host: Host;
-  let window: Window;
-
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-trouble-')));
+  const ui = useWorkbench('trouble', (folder) => {
     const sessions = Object.keys(replays).map((sessionId) => ({
       sessionId,
       cwd: folder,
@@ -61,36 +45,27 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
       missing: { title: 'Missing', command: 'no-such-agent-anywhere' },
       wrong: { title: 'Wrong', args: 'not a list' },
     };
-    host = await startHost({ workspace: folder, settings: { 'acpSessions.agents': agents } });
-    window = await openWindow(host);
-    await openSessionsView(window.page);
-    await treeRow(window.page, 'The good session').waitFor();
+    return Promise.resolve({ workspace: folder, settings: { 'acpSessions.agents': agents } });
   });
 
-  after(async () => {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  before(() => treeRow(ui.page, 'The good session').waitFor());
 
-  afterEach(async function () {
-    const name = this.currentTest?.title.slice(0, 60) ?? '';
-    await screenshot(window.page, `trouble-${this.currentTest?.state ?? ''}-${name}`);
-    await runCommand(window.page, 'View: Close All Editors');
-    await window.page.locator('iframe.webview').waitFor({ state: 'detached' });
+  afterEach(async () => {
+    await runCommand(ui.page, 'View: Close All Editors');
+    await ui.page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
   const open = async (sessionId: string) => {
-    await treeRow(window.page, `The ${sessionId} session`).click();
-    return transcriptFrame(window.page);
+    await treeRow(ui.page, `The ${sessionId} session`).click();
+    return transcriptFrame(ui.page);
   };
 
   it('names an entry of the settings that is not used, and the agents beside it work', async () => {
-    await treeRow(window.page, /^wrong: /).waitFor();
+    await treeRow(ui.page, /^wrong: /).waitFor();
   });
 
   it('says that a command is not there, and offers the setting', async () => {
-    const { page } = window;
+    const { page } = ui;
     await treeRow(page, /^Missing/).click();
     await treeRow(page, /no-such-agent-anywhere|not found|isn't installed|could not be found/i)
       .first()
@@ -98,10 +73,10 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
   });
 
   it('INFO-1: shows a title that the agent pushes, in the row and in the tab', async () => {
-    const { page } = window;
+    const { page } = ui;
     const transcript = await open('good');
     await transcript.getByText('All is well.').waitFor();
-    await writeFile(path.join(folder, 'push'), '');
+    await writeFile(path.join(ui.folder, 'push'), '');
     await treeRow(page, /^A title of its own/).waitFor();
     await editorTab(page, /A title of its own/).waitFor();
     await transcript.getByRole('heading', { name: 'A title of its own' }).waitFor();
@@ -128,7 +103,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
   });
 
   it('T-24: shows hostile Markdown as text; its links run nothing and lead nowhere', async () => {
-    const { page } = window;
+    const { page } = ui;
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     const transcript = await open('hostile');

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { copySampleProject } from '../../scripts/host/sample.mjs';
-import { type Host, startHost } from './harness/host';
-import {
-  openSessionsView,
-  openWindow,
-  runCommand,
-  screenshot,
-  transcriptFrame,
-  treeRow,
-  type Window,
-} from './harness/window';
+import { sampleWorkspace } from './harness/sample';
+import { runCommand, transcriptFrame, treeRow } from './harness/window';
+import { useWorkbench } from './harness/workbench';
 
 /** Where a person writes. */
 function composer(frame: FrameLocator) {
@@ -28,33 +18,16 @@ async function send(frame: FrameLocator, prompt: string): Promise<void> {
 }
 
 describe('a conversation with the demo agent, in a window of VS Code', () => {
-  let folder: string;
-  let workspace: string;
-  let host: Host;
-  let window: Window;
+  const ui = useWorkbench('turns', async (folder) => ({
+    ...(await sampleWorkspace(folder, 'none')),
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+    viewport: { width: 1280, height: 1000 },
+  }));
   let page: Page;
   let frame: FrameLocator;
 
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-turns-')));
-    workspace = await copySampleProject(folder);
-    const store = path.join(folder, 'sessions');
-    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
-    host = await startHost({
-      workspace,
-      settings,
-      env: { ACP_SESSIONS_DEMO_STORE: store },
-    });
-    window = await openWindow(host, { viewport: { width: 1280, height: 1000 } });
-    page = window.page;
-    page.setDefaultTimeout(30_000);
-    await openSessionsView(page);
-  });
-
-  after(async () => {
-    await window.close();
-    await host.dispose();
-    await rm(folder, { recursive: true, force: true });
+  before(() => {
+    page = ui.page;
   });
 
   beforeEach(async () => {
@@ -63,8 +36,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await composer(frame).waitFor();
   });
 
-  afterEach(async function () {
-    await screenshot(page, `turn-${this.currentTest?.title.slice(0, 40) ?? ''}`);
+  afterEach(async () => {
     await runCommand(page, 'View: Close All Editors');
     await page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
@@ -87,7 +59,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await send(frame, '/diff notes.md');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('The change is made').first().waitFor();
-    const file = path.join(workspace, 'notes.md');
+    const file = path.join(ui.workspace, 'notes.md');
     assert.match(readFileSync(file, 'utf8'), /A line from the demo agent/);
     await frame.getByRole('button', { name: /^1 file/ }).waitFor();
   });
@@ -96,7 +68,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await send(frame, '/diff rejected.md');
     await frame.getByRole('button', { name: 'Reject', exact: true }).click();
     await frame.getByText('You did not allow the change').first().waitFor();
-    assert.equal(existsSync(path.join(workspace, 'rejected.md')), false);
+    assert.equal(existsSync(path.join(ui.workspace, 'rejected.md')), false);
   });
 
   it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterwards', async () => {

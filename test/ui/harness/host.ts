@@ -1,15 +1,14 @@
 import { mkdtemp, realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { copySampleProject } from '../../../scripts/host/sample.mjs';
 import { startServer } from '../../../scripts/host/server.mjs';
 import { type VersionName } from '../../../scripts/versions.mjs';
 
 export interface HostOptions {
   /** The one that the runner was asked for when left out: `ACP_SESSIONS_TEST_HOST`. */
   version?: VersionName;
-  /** A folder or a `.code-workspace` file to open; a copy of the sample project when left out. */
-  workspace?: string;
+  /** A folder or a `.code-workspace` file to open. */
+  workspace: string;
   /** User settings, besides those that keep the window quiet. */
   settings?: Record<string, unknown>;
   /** For the extension host. */
@@ -23,8 +22,8 @@ export interface Host {
   workspace: string;
   /** A folder that goes when the host goes; `Machine/settings.json` in it are the live settings about agents. */
   dataFolder: string;
-  /** The address of a window on a folder or `.code-workspace` file, the workspace when left out. */
-  address(workspace?: string): string;
+  /** The address of a window on the workspace. */
+  address: string;
   /** All that the server has written so far. */
   output(): string;
   /** Ends it and everything that it started; rejects when a program of its outlived it. */
@@ -32,11 +31,15 @@ export interface Host {
 }
 
 /** Starts a VS Code on a free port with a profile of its own. */
-export async function startHost(options: HostOptions = {}): Promise<Host> {
-  const { version = requestedVersion(), settings = {}, env = {}, trust = false } = options;
+export async function startHost(options: HostOptions): Promise<Host> {
+  const {
+    workspace,
+    version = requestedVersion(),
+    settings = {},
+    env = {},
+    trust = false,
+  } = options;
   const dataFolder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-ui-')));
-  const workspace =
-    options.workspace ?? (await copySampleProject(path.join(dataFolder, 'projects')));
   const server = await startServer({
     version,
     dataFolder,
@@ -49,7 +52,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   return {
     workspace,
     dataFolder,
-    address: (opened = workspace) => server.address(windowQuery(opened)),
+    address: server.address(windowQuery(workspace)),
     output: server.output,
     dispose: async () => {
       const survivors = await server.stop();

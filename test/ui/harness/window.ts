@@ -1,12 +1,11 @@
-import path from 'node:path';
-import { type BrowserContextOptions, type FrameLocator, type Page } from 'playwright-core';
+import { type FrameLocator, type Page, type ViewportSize } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/host/browser.mjs';
-import { projectFolder } from '../../../scripts/paths.mjs';
 import { type Host } from './host';
 
-export interface WindowOptions extends BrowserContextOptions {
-  /** A folder or `.code-workspace` file; the host's workspace when left out. */
-  workspace?: string;
+export interface WindowOptions {
+  viewport?: ViewportSize;
+  /** The folder of an extension to run besides ours. */
+  extension?: string;
 }
 
 /** A window of VS Code in a browser of its own. */
@@ -19,22 +18,28 @@ export interface Window {
 
 /** Opens a window and waits until its workbench can be used. */
 export async function openWindow(host: Host, options: WindowOptions = {}): Promise<Window> {
-  const { workspace, ...contextOptions } = options;
+  const { viewport = { width: 1280, height: 800 }, extension } = options;
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
-      ...contextOptions,
-    });
+    const page = await browser.newPage({ viewport });
     page.setDefaultTimeout(60_000);
     const errors = collectErrors(page);
-    await page.goto(host.address(workspace));
+    await page.goto(
+      extension === undefined ? host.address : withExtension(host.address, extension),
+    );
     await waitForWorkbench(page);
     return { page, errors, close: () => browser.close() };
   } catch (error) {
     await browser.close();
     throw error;
   }
+}
+
+function withExtension(host: string, folder: string): string {
+  const address = new URL(host);
+  const uri = `vscode-remote://${address.host}${folder}`;
+  address.searchParams.set('payload', JSON.stringify([['extensionDevelopmentPath', uri]]));
+  return address.href;
 }
 
 /** Also after `page.reload()`. */
@@ -128,9 +133,4 @@ export function transcriptFrame(page: Page): FrameLocator {
 /** Messages in the lower right corner. */
 export function notification(page: Page, text: string | RegExp) {
   return page.locator('.notification-toast', { hasText: text });
-}
-
-/** Keeps what a person would see in `out/screenshots/<name>.png`. */
-export async function screenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: path.join(projectFolder, 'out', 'screenshots', `${name}.png`) });
 }

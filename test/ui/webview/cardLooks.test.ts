@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { projectFolder } from '../../../scripts/paths.mjs';
 import type { Entry } from '../../../src/shared/entries';
+import { screenshot } from '../harness/screenshot';
 import { allFields, form, permission, page as webPage } from './harness/asking';
 import { violations } from './harness/axe';
 import { toolCall, user } from './harness/entries';
-import { type ThemeName, useTranscripts } from './harness/transcriptPage';
-
-const themes: readonly ThemeName[] = [
-  'Dark 2026',
-  'Light 2026',
-  'Dark Modern',
-  'Light Modern',
-  'Default High Contrast',
-  'Default High Contrast Light',
-];
+import { allThemes, clearThemes, useTranscripts } from './harness/transcriptPage';
 
 const edit = permission(1, {
   title: 'Edit src/cart.ts',
@@ -81,21 +70,20 @@ const ends: readonly Entry[] = [
 ];
 
 const scenes: Readonly<Record<string, readonly Entry[]>> = {
-  permission: [user('Fix the cart'), run, edit],
-  change: [user('Fix the cart'), edit],
-  form: [form(7, allFields)],
-  address: [webPage(8, 'http://user@xn--pple-43d.example/start?next=%2Fcart')],
+  requests: [
+    user('Fix the cart'),
+    run,
+    edit,
+    webPage(7, 'http://user@xn--pple-43d.example/start?next=%2Fcart'),
+    form(8, allFields),
+  ],
   ends: [...decided, ...ends],
 };
 
 describe('how cards look', () => {
   const open = useTranscripts();
 
-  async function keep(page: Page, name: string): Promise<void> {
-    await page.screenshot({ path: path.join(projectFolder, 'out', 'screenshots', `${name}.png`) });
-  }
-
-  for (const theme of themes) {
+  for (const theme of allThemes) {
     it(`is kept as pictures in ${theme}, and axe objects to nothing`, async () => {
       for (const [name, entries] of Object.entries(scenes)) {
         const waiting = entries.flatMap((entry, index) =>
@@ -105,7 +93,7 @@ describe('how cards look', () => {
           entries,
           theme,
           session: { waiting },
-          viewport: { width: 900, height: 900 },
+          viewport: { width: 900, height: 2200 },
         });
         await page.locator('article').last().waitFor();
         if (waiting.length > 0) {
@@ -119,9 +107,8 @@ describe('how cards look', () => {
           });
           await page.locator('.banner').waitFor();
         }
-        await keep(page, `card-${name}-${theme.toLowerCase().replaceAll(' ', '-')}`);
-        // The colours of the newest themes' own placeholders are too weak for axe.
-        assert.deepEqual(theme.includes('2026') ? [] : await violations(page), [], name);
+        await screenshot(page, `card-${name}`, theme);
+        assert.deepEqual(clearThemes.includes(theme) ? await violations(page) : [], [], name);
         await page.close();
       }
     });
@@ -132,10 +119,10 @@ describe('how cards look', () => {
       const { page } = await open({
         entries,
         session: { waiting: name === 'ends' ? [] : [entries.length - 1] },
-        viewport: { width: 300, height: 900 },
+        viewport: { width: 300, height: 2600 },
       });
       await page.locator('article').last().waitFor();
-      await keep(page, `card-${name}-narrow`);
+      await screenshot(page, `card-${name}-narrow`);
     }
   });
 });

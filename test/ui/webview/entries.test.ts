@@ -4,14 +4,7 @@ import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { agent, conversation, message, toolCall, user } from './harness/entries';
-import { type ThemeName, useTranscripts } from './harness/transcriptPage';
-
-const themes: readonly ThemeName[] = [
-  'Dark Modern',
-  'Light Modern',
-  'Default High Contrast',
-  'Default High Contrast Light',
-];
+import { clearThemes, useTranscripts } from './harness/transcriptPage';
 
 const terminal = toolCall({
   title: 'npm run watch',
@@ -38,7 +31,7 @@ const failed: Entry = {
 describe('entries of a turn', () => {
   const open = useTranscripts();
 
-  for (const theme of themes) {
+  for (const theme of clearThemes) {
     it(`PR-6, PR-7, TE-9: dropped entries, ends of turns and terminals can be read in ${theme}`, async () => {
       const { page, errors } = await open({
         theme,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { projectFolder } from '../../../scripts/paths.mjs';
+import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { commands, options, prompt, running } from './harness/composing';
 import { sample } from './harness/sample';
@@ -30,9 +29,7 @@ describe('a transcript in German', () => {
       await prompt(page).getAttribute('placeholder'),
       'Nachricht an Claude, / für Befehle, @ für Dateien',
     );
-    await page.screenshot({
-      path: path.join(projectFolder, 'out', 'screenshots', 'transcript-german.png'),
-    });
+    await screenshot(page, 'transcript-german');
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(errors, []);
   });

@@ -1,26 +1,11 @@
-import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { projectFolder } from '../../../scripts/paths.mjs';
+import { screenshot } from '../harness/screenshot';
 import { sample } from './harness/sample';
-import { type ThemeName, useTranscripts } from './harness/transcriptPage';
-
-const themes: readonly ThemeName[] = [
-  'Dark 2026',
-  'Light 2026',
-  'Dark Modern',
-  'Light Modern',
-  'Default High Contrast',
-  'Default High Contrast Light',
-];
-
-async function keep(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: path.join(projectFolder, 'out', 'screenshots', `${name}.png`) });
-}
+import { allThemes, useTranscripts } from './harness/transcriptPage';
 
 describe('how the transcript looks', () => {
   const open = useTranscripts();
 
-  for (const theme of themes) {
+  for (const theme of allThemes) {
     it(`is kept as a picture in ${theme}`, async () => {
       const { page } = await open({
         entries: sample,
@@ -29,13 +14,13 @@ describe('how the transcript looks', () => {
       });
       await page.getByText('All 7 tests pass').waitFor();
       await page.locator('.hljs-keyword').first().waitFor();
-      await keep(page, `transcript-${theme.toLowerCase().replaceAll(' ', '-')}`);
+      await screenshot(page, 'transcript', theme);
     });
   }
 
   it('is kept as a picture in a narrow tab', async () => {
     const { page } = await open({ entries: sample, viewport: { width: 300, height: 2200 } });
     await page.getByText('All 7 tests pass').waitFor();
-    await keep(page, 'transcript-narrow');
+    await screenshot(page, 'transcript-narrow');
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { projectFolder } from '../../../scripts/paths.mjs';
 import type { Entry } from '../../../src/shared/entries';
+import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, conversation, toolCall, user } from './harness/entries';
 import { type ThemeName, useTranscripts } from './harness/transcriptPage';
@@ -180,8 +179,7 @@ describe('the outline of a transcript', () => {
       await page.keyboard.press('Control+f');
       await page.locator('.find-count', { hasText: 'of' }).waitFor();
       assert.deepEqual(await violations(page), []);
-      const name = `outline-${theme.toLowerCase().replaceAll(' ', '-')}.png`;
-      await page.screenshot({ path: path.join(projectFolder, 'out', 'screenshots', name) });
+      await screenshot(page, 'outline', theme);
     });
   }
 });

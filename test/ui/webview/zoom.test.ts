@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { projectFolder } from '../../../scripts/paths.mjs';
+import { screenshot } from '../harness/screenshot';
 import { sample } from './harness/sample';
 import { useTranscripts } from './harness/transcriptPage';
 
@@ -28,8 +27,6 @@ describe('a transcript at 400 %', () => {
     await page.keyboard.type('Still usable');
     await page.getByRole('button', { name: 'Send (Enter)' }).click({ trial: true });
     await page.getByRole('button', { name: 'Fold All' }).click({ trial: true });
-    await page.screenshot({
-      path: path.join(projectFolder, 'out', 'screenshots', 'transcript-400-percent.png'),
-    });
+    await screenshot(page, 'transcript-400-percent');
   });
 });

@@ -40,7 +40,10 @@ describe('what of an entry can be found', () => {
   });
 
   it('names the files of a call, relative ones as seen from the session', () => {
-    assert.deepEqual(searchEntryOf(call, cwd).files, ['/project/src/total.ts', '/project/src/cart.ts']);
+    assert.deepEqual(searchEntryOf(call, cwd).files, [
+      '/project/src/total.ts',
+      '/project/src/cart.ts',
+    ]);
     assert.equal(comparableFile('Sub\\a.TS', 'C:\\Work'), 'c:\\work\\sub\\a.ts');
     assert.equal(comparableFile('../a.ts', '/project/deep'), '/project/a.ts');
   });

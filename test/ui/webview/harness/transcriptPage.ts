@@ -14,6 +14,11 @@ import { TranscriptHost } from './transcriptHost';
 
 export type ThemeName = keyof typeof themes;
 
+export const allThemes = Object.keys(themes) as ThemeName[];
+
+/** Those that axe is held to: in the others VS Code's own colours of placeholders are too weak for it. */
+export const clearThemes = allThemes.filter((name) => !name.includes('2026'));
+
 export const saved: SavedTranscript = {
   agentId: 'claude',
   sessionId: 'sess-1',

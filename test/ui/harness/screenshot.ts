@@ -1,0 +1,11 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { projectFolder } from '../../../scripts/paths.mjs';
+
+/** Keeps what a person would see in `out/screenshots`, and says in which file. */
+export async function screenshot(page: Page, name: string, theme?: string): Promise<string> {
+  const suffix = theme === undefined ? '' : `-${theme.toLowerCase().replaceAll(' ', '-')}`;
+  const file = path.join(projectFolder, 'out', 'screenshots', `${name}${suffix}.png`);
+  await page.screenshot({ path: file });
+  return file;
+}
