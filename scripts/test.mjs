@@ -60,6 +60,8 @@ async function runSuite(suite, { desktop, version, grep }) {
         suite,
         timeout: 120_000,
         grep,
+        // They wait for windows more than they work.
+        jobs: 2,
         env: { ACP_SESSIONS_TEST_HOST: version },
       });
     case 'vscode': {

@@ -16,10 +16,11 @@ export const reportMark = '│ ';
  * @param {string} options.resultsFile
  * @param {number} options.timeout milliseconds for one test, unless it says otherwise
  * @param {string} [options.grep]
+ * @param {number} [options.jobs] files that run at a time, each in a process of its own
  * @param {string} [options.mark] begins each line of the report
  * @returns {Promise<Results>}
  */
-export async function runWithMocha({ files, resultsFile, timeout, grep, mark = '' }) {
+export async function runWithMocha({ files, resultsFile, timeout, grep, jobs = 1, mark = '' }) {
   // Loaded late: the extension host has it outside of the bundle.
   const { default: Mocha } = await import('mocha');
   const print = (/** @type {unknown[]} */ ...line) => console.log(mark + format(...line));
@@ -28,12 +29,14 @@ export async function runWithMocha({ files, resultsFile, timeout, grep, mark = '
     timeout,
     forbidOnly: Boolean(process.env['CI']),
     ...(grep ? { grep } : {}),
+    ...(jobs > 1 ? { parallel: true, jobs } : {}),
   });
   for (const file of files) mocha.addFile(file);
   /** @type {Results} */
   const results = { passed: 0, failed: [], skipped: [] };
   try {
-    await mocha.loadFilesAsync();
+    // The processes of several jobs load theirs by themselves.
+    if (jobs === 1) await mocha.loadFilesAsync();
     await new Promise((resolve) => {
       mocha
         .run(resolve)

@@ -17,14 +17,15 @@ import { failedToRun } from './results.mjs';
  * @param {string} options.suite
  * @param {number} options.timeout
  * @param {string | undefined} options.grep
+ * @param {number} [options.jobs] files that run at a time
  * @param {Record<string, string>} [options.env]
  * @returns {Promise<Results>}
  */
-export async function runMochaSuite({ suite, timeout, grep, env = {} }) {
+export async function runMochaSuite({ suite, timeout, grep, jobs = 1, env = {} }) {
   const files = await findTests(suite, '.test.mjs');
   if (files.length === 0) return failedToRun(`there are no tests in out/${suite}`);
   return withResultsFile(async (resultsFile) => {
-    const order = JSON.stringify({ files, resultsFile, timeout, grep });
+    const order = JSON.stringify({ files, resultsFile, timeout, grep, jobs });
     const program = path.join(projectFolder, 'scripts', 'tests', 'mochaProgram.mjs');
     /** @type {number} */
     const code = await new Promise((resolve) => {
