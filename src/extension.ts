@@ -86,7 +86,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(all));
   prompts.provide({
-    ...{ agents: all, sessions, panels, fileSearch },
+    ...{ agents: all, sessions, tree: parts.tree, panels, fileSearch },
     extensionUri: context.extensionUri,
     state: context.workspaceState,
     log: log.component('prompts'),

@@ -43,7 +43,10 @@ export async function sendPrompt({ prompts }: PromptCommands): Promise<void> {
 export async function choosePromptSession({ prompts }: PromptCommands): Promise<void> {
   const document = promptDocument();
   if (document !== undefined) {
+    const column = vscode.window.activeTextEditor?.viewColumn;
     await (await prompts.load()).chooseSession(document);
+    // Called from the status bar or with a new session's tab on top, it would not go on being written.
+    await vscode.window.showTextDocument(document, column);
   }
 }
 
@@ -93,7 +96,7 @@ export async function chooseSession(commands: SessionCommands): Promise<Session 
   const { sessions, panels } = commands;
   const open = sessions.all.map(
     (session): Choice => ({
-      label: plainLabel(session.title),
+      label: `$(comment-discussion) ${plainLabel(session.title)}`,
       description: plainLabel(cleanText(session.agent.title, 60)),
       choose: () => Promise.resolve(session),
     }),

@@ -6,18 +6,21 @@ import {
   CompletionItemKind,
   type CompletionList,
 } from 'vscode-languageserver/node';
+import { writtenAs } from '../shared/promptFrontMatter';
 import { mentionText, readMention } from '../shared/promptMention';
 import { type Asking, askingAt } from './asking';
 import { writtenPath } from './paths';
 import { cleanLines, oneLine } from './plainText';
 import type { Prompt } from './prompts';
 import type { Search } from './search';
-import { settingsOf } from './settings';
+import { sessionKey, settingsOf } from './settings';
 
 /** What the client can do with completions. */
 export interface CompletionSupport {
   /** An item may say what it replaces apart from where it is put in. */
   readonly insertReplace: boolean;
+  /** What stands beside a label is shown of every item, not only of the chosen one. */
+  readonly labelDetails: boolean;
 }
 
 /** More than these nobody reads. */
@@ -72,9 +75,11 @@ async function proposalsFor(
     case 'symbol':
       return symbols(asking.query, typed, prompt, search, token);
     case 'key':
-      return { proposals: keys(prompt), isIncomplete: false };
+      return { proposals: keys(asking, prompt, search), isIncomplete: false };
     case 'value':
-      return { proposals: values(asking.key, prompt), isIncomplete: false };
+      return asking.key === sessionKey
+        ? sessions(asking.query, typed, prompt, search, token)
+        : { proposals: values(asking.key, prompt), isIncomplete: false };
   }
 }
 
@@ -154,15 +159,22 @@ async function symbols(
   return { proposals, isIncomplete: true };
 }
 
-function keys({ facts, content }: Prompt): readonly Proposal[] {
+/** With its colon, and the values offered next. */
+function keys(asking: Asking, { facts, content }: Prompt, search: Search): readonly Proposal[] {
+  const { suggestCommand } = search.options;
+  const behind = content.text.charAt(asking.end) === ':' ? '' : ': ';
   const there = new Set(content.frontMatter?.entries.map(({ key }) => key));
   return settingsOf(facts)
     .filter(({ key }) => !there.has(key))
     .map(({ key, title, description }) => ({
       label: oneLine(key, longestDetail),
       kind: CompletionItemKind.Property,
-      text: key,
+      text: `${key}${behind}`,
+      filterText: key,
       detail: oneLine(title, longestDetail),
+      ...(suggestCommand !== undefined && {
+        command: { title: l10n.t('Suggest values of the setting'), command: suggestCommand },
+      }),
       ...(description !== undefined && {
         documentation: cleanLines(description, longestDocumentation),
       }),
@@ -171,20 +183,53 @@ function keys({ facts, content }: Prompt): readonly Proposal[] {
 
 function values(key: string, { facts }: Prompt): readonly Proposal[] {
   const setting = settingsOf(facts).find((other) => other.key === key);
-  return (setting?.values ?? []).map(({ value, name, description }) => ({
-    label: oneLine(value, longestDetail),
-    kind: CompletionItemKind.EnumMember,
-    text: value,
-    filterText: value,
-    detail: oneLine(name, longestDetail),
-    ...(description !== undefined && {
-      documentation: cleanLines(description, longestDocumentation),
-    }),
-  }));
+  return (setting?.values ?? []).flatMap(({ value, name, description }): Proposal[] => {
+    const text = writtenAs(value);
+    return text === undefined
+      ? []
+      : [
+          {
+            label: oneLine(value, longestDetail),
+            kind: CompletionItemKind.EnumMember,
+            text,
+            filterText: value,
+            detail: oneLine(name, longestDetail),
+            ...(description !== undefined && {
+              documentation: cleanLines(description, longestDocumentation),
+            }),
+          },
+        ];
+  });
+}
+
+async function sessions(
+  query: string,
+  typed: string,
+  prompt: Prompt,
+  search: Search,
+  token: CancellationToken,
+): Promise<Proposals> {
+  const found = await search.sessions(prompt, query, most, token);
+  const proposals = found.flatMap(({ id, title, agent }): Proposal[] => {
+    const text = writtenAs(id);
+    return text === undefined
+      ? []
+      : [
+          {
+            label: oneLine(title, longestDetail),
+            kind: CompletionItemKind.Reference,
+            text,
+            filterText: typed,
+            detail: oneLine(agent, longestDetail),
+            documentation: oneLine(id, longestDocumentation),
+          },
+        ];
+  });
+  return { proposals, isIncomplete: true };
 }
 
 function itemOf(
-  { text, ...rest }: Proposal,
+  { text, detail, ...rest }: Proposal,
   index: number,
   asking: Asking,
   offset: number,
@@ -199,6 +244,8 @@ function itemOf(
   const newText = asking.kind === 'value' && character === ':' ? ` ${text}` : text;
   return {
     ...rest,
+    ...(detail !== undefined &&
+      (support.labelDetails ? { labelDetails: { description: detail } } : { detail })),
     sortText: String(index).padStart(4, '0'),
     textEdit: support.insertReplace ? { newText, insert, replace } : { newText, range: replace },
   };

@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type Hover, MarkupKind } from 'vscode-languageserver/node';
+import { type CancellationToken, type Hover, MarkupKind } from 'vscode-languageserver/node';
 import type { LineRange } from '../shared/promptMention';
 import { commandOf } from './commands';
 import { foldersOf, placeOf } from './paths';
 import { cleanLines, fenced, oneLine } from './plainText';
-import type { Prompt } from './prompts';
+import { filePathOf, type Prompt } from './prompts';
+import type { Search } from './search';
 
 const longestRead = 256 * 1024;
 const shownLines = 12;
@@ -25,11 +26,13 @@ interface Card {
 export async function hoverAt(
   prompt: Prompt,
   offset: number,
+  search: Search,
   markdown: boolean,
+  token: CancellationToken,
 ): Promise<Hover | undefined> {
   const { segments } = prompt.content;
   const at = segments.find(({ start, end }) => start <= offset && offset < end);
-  const card = at && (await cardOf(at, prompt));
+  const card = at && (await cardOf(at, prompt, search, token));
   if (!at || !card) {
     return undefined;
   }
@@ -49,6 +52,8 @@ export async function hoverAt(
 async function cardOf(
   segment: Prompt['content']['segments'][number],
   prompt: Prompt,
+  search: Search,
+  token: CancellationToken,
 ): Promise<Card | undefined> {
   switch (segment.kind) {
     case 'command':
@@ -56,7 +61,7 @@ async function cardOf(
     case 'mention':
       return segment.target.kind === 'file'
         ? fileCard(segment.target.path, segment.target.lines, prompt)
-        : undefined;
+        : symbolCard(segment.target.name, prompt, search, token);
     case 'image':
       return fileCard(segment.path, undefined, prompt);
     default:
@@ -72,6 +77,19 @@ function commandCard(name: string, { facts }: Prompt): Card | undefined {
   const usage = [`/${command.name}`, command.hint ?? ''].map((text) => oneLine(text, 200));
   const description = cleanLines(command.description, longestDescription);
   return { facts: `${usage.join(' ').trim()}\n${description}`.trim() };
+}
+
+/** As the place in its file where it is. */
+async function symbolCard(
+  name: string,
+  prompt: Prompt,
+  search: Search,
+  token: CancellationToken,
+): Promise<Card | undefined> {
+  const symbol = await search.symbol(prompt, name, token);
+  const file = symbol && filePathOf(symbol.uri);
+  const lines = symbol && { first: symbol.line, last: symbol.line + shownLines - 1 };
+  return file === undefined ? undefined : fileCard(file, lines, prompt);
 }
 
 async function fileCard(

@@ -9,7 +9,6 @@ import type { Search } from './search';
 
 /** More links of one prompt aren't made. */
 const most = 1_000;
-const mostSymbols = 20;
 
 /** The files that a prompt mentions or attaches, to be opened; only those inside of its folders. */
 export async function linksOf(
@@ -38,8 +37,7 @@ export async function symbolLink(
   if (!prompt || name === undefined) {
     return link;
   }
-  const symbols = await search.symbols(prompt, name, mostSymbols, token);
-  const found = symbols.find((symbol) => symbol.name === name);
+  const found = await search.symbol(prompt, name, token);
   return found ? { ...link, target: `${found.uri}#L${found.line}` } : link;
 }
 

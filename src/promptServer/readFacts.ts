@@ -27,6 +27,7 @@ export function readOptions(options: unknown): PromptServerOptions {
   return {
     findsFiles: options['findsFiles'] === true,
     findsSymbols: options['findsSymbols'] === true,
+    findsSessions: options['findsSessions'] === true,
     ...(suggestCommand !== undefined && { suggestCommand }),
   };
 }

@@ -1,8 +1,10 @@
 import { type CancellationToken, type Connection, RequestType } from 'vscode-languageserver/node';
 import {
   type FindParams,
+  type FoundSession,
   type FoundSymbol,
   findFilesMethod,
+  findSessionsMethod,
   findSymbolsMethod,
   type PromptServerOptions,
 } from '../shared/promptProtocol';
@@ -17,9 +19,13 @@ export interface Matches {
 }
 
 const filesRequest = new RequestType<FindParams, unknown, void>(findFilesMethod);
+const sessionsRequest = new RequestType<FindParams, unknown, void>(findSessionsMethod);
 const symbolsRequest = new RequestType<FindParams, unknown, void>(findSymbolsMethod);
 
-/** Finds files and symbols: through the client when it can, files also without it. */
+/** As many as a symbol's name is looked for among. */
+const mostSymbols = 20;
+
+/** Finds files, symbols and sessions: through the client when it can, files also without it. */
 export class Search {
   options: PromptServerOptions = {};
   readonly #connection: Connection;
@@ -58,6 +64,29 @@ export class Search {
     return (found ?? []).filter(isSymbol).slice(0, limit);
   }
 
+  async sessions(
+    { document: { uri } }: Prompt,
+    query: string,
+    limit: number,
+    token?: CancellationToken,
+  ): Promise<readonly FoundSession[]> {
+    if (this.options.findsSessions !== true) {
+      return [];
+    }
+    const found = await this.#ask(sessionsRequest, { uri, query, limit }, token);
+    return (found ?? []).filter(isSession).slice(0, limit);
+  }
+
+  /** The symbol that a mention names. */
+  async symbol(
+    prompt: Prompt,
+    name: string,
+    token?: CancellationToken,
+  ): Promise<FoundSymbol | undefined> {
+    const found = await this.symbols(prompt, name, mostSymbols, token);
+    return found.find((symbol) => symbol.name === name);
+  }
+
   /** Begins to read folders that will be asked for. */
   prepare(roots: readonly string[]): void {
     if (this.options.findsFiles !== true) {
@@ -90,6 +119,15 @@ function matchOf(found: unknown): readonly Match[] {
   return path === undefined || !isObject(found)
     ? []
     : [{ path, isFolder: found['isFolder'] === true }];
+}
+
+function isSession(found: unknown): found is FoundSession {
+  return (
+    isObject(found) &&
+    typeof found['id'] === 'string' &&
+    typeof found['title'] === 'string' &&
+    typeof found['agent'] === 'string'
+  );
 }
 
 function isSymbol(found: unknown): found is FoundSymbol {

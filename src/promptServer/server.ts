@@ -54,7 +54,7 @@ export class PromptServer {
   readonly #prompts = new Prompts(this.#documents);
   readonly #search: Search;
   readonly #checks: Checks;
-  #completion: CompletionSupport = { insertReplace: false };
+  #completion: CompletionSupport = { insertReplace: false, labelDetails: false };
   #showsMarkdown = false;
 
   constructor(connection: Connection) {
@@ -74,8 +74,10 @@ export class PromptServer {
 
   #initialize(params: InitializeParams): InitializeResult {
     const { textDocument, workspace } = params.capabilities;
+    const completionItem = textDocument?.completion?.completionItem;
     this.#completion = {
-      insertReplace: textDocument?.completion?.completionItem?.insertReplaceSupport === true,
+      insertReplace: completionItem?.insertReplaceSupport === true,
+      labelDetails: completionItem?.labelDetailsSupport === true,
     };
     this.#showsMarkdown = textDocument?.hover?.contentFormat?.includes('markdown') === true;
     this.#search.options = readOptions(params.initializationOptions);
@@ -142,9 +144,13 @@ export class PromptServer {
         ? completionsAt(place.prompt, place.offset, this.#search, this.#completion, token)
         : null;
     });
-    connection.onHover(async (params) => {
+    connection.onHover(async (params, token) => {
       const place = this.#placeOf(params);
-      return (place && (await hoverAt(place.prompt, place.offset, this.#showsMarkdown))) ?? null;
+      if (!place) {
+        return null;
+      }
+      const { prompt, offset } = place;
+      return (await hoverAt(prompt, offset, this.#search, this.#showsMarkdown, token)) ?? null;
     });
     connection.onDocumentLinks(async ({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);

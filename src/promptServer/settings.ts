@@ -11,8 +11,11 @@ export interface Setting {
   readonly values?: readonly Choice[];
 }
 
+/** Its values are those that the client finds. */
+export const sessionKey = 'session';
+
 const sessionSetting: Setting = {
-  key: 'session',
+  key: sessionKey,
   title: l10n.t('Session'),
   description: l10n.t('The session that the prompt is sent to.'),
 };

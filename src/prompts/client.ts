@@ -11,8 +11,10 @@ import { promptLanguage } from '../platform/ids';
 import {
   type FindParams,
   type FoundFile,
+  type FoundSession,
   type FoundSymbol,
   findFilesMethod,
+  findSessionsMethod,
   findSymbolsMethod,
   type PromptServerOptions,
   promptServerNodeOptions,
@@ -28,6 +30,7 @@ export interface PromptClientOptions {
   /** Path of the server's bundle. */
   readonly program: string;
   readonly fileSearch: Pick<FileSearch, 'search'>;
+  readonly findSessions: (query: string, limit: number) => readonly FoundSession[];
   readonly log: Log;
   /** The server runs, for the first time or again: it knows nothing of any session. */
   readonly onReady: () => void;
@@ -40,7 +43,7 @@ export class PromptClient implements vscode.Disposable {
   readonly #files = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
   readonly #log: Log;
 
-  constructor({ program, fileSearch, log, onReady }: PromptClientOptions) {
+  constructor({ program, fileSearch, findSessions, log, onReady }: PromptClientOptions) {
     this.#log = log;
     const run = {
       module: program,
@@ -53,6 +56,7 @@ export class PromptClient implements vscode.Disposable {
     const initializationOptions: PromptServerOptions = {
       findsFiles: true,
       findsSymbols: true,
+      findsSessions: true,
       suggestCommand: 'editor.action.triggerSuggest',
     };
     const options: LanguageClientOptions = {
@@ -73,6 +77,9 @@ export class PromptClient implements vscode.Disposable {
     );
     this.#client.onRequest(findSymbolsMethod, ({ query, limit }: FindParams) =>
       findSymbols(query, limit),
+    );
+    this.#client.onRequest(findSessionsMethod, ({ query, limit }: FindParams) =>
+      findSessions(query, limit),
     );
     this.#listening = this.#client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {

@@ -29,7 +29,7 @@ export function promptLenses({
         : l10n.t('Send to a Session…');
       return [
         new vscode.CodeLens(top, {
-          title: `$(send) ${send}`,
+          title: send,
           command: commandIds.sendPrompt,
         }),
         ...(session
@@ -43,7 +43,7 @@ export function promptLenses({
         ...enclosures(uri).map(
           (attachment) =>
             new vscode.CodeLens(top, {
-              title: `$(file-media) ${l10n.t('Remove {0}', plainLabel(attachment.name))}`,
+              title: l10n.t('Remove {0}', plainLabel(attachment.name)),
               command: commandIds.removeFromPrompt,
               arguments: [uri, attachment.name],
             }),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Agent, SessionList, SessionRow } from '../model/agent';
 import type { Agents } from '../model/agents';
 import type { Log } from '../model/ports';
 import type { Session } from '../model/session';
@@ -16,6 +17,7 @@ import { PromptClient } from './client';
 import { draftOf } from './draft';
 import { factsOf } from './facts';
 import { promptLenses } from './lenses';
+import { findSessions, namedSession } from './namedSessions';
 import { fillPlaceholders } from './placeholders';
 import { applySettings } from './settings';
 import { PromptStatus } from './status';
@@ -27,6 +29,7 @@ export interface PromptServices {
   readonly state: vscode.Memento;
   readonly agents: Agents;
   readonly sessions: Sessions;
+  readonly tree: { readonly lists: readonly SessionList[] };
   readonly panels: TranscriptPanels;
   readonly fileSearch: FileSearch;
   readonly log: Log;
@@ -58,6 +61,7 @@ export class Prompts implements vscode.Disposable {
     this.#client = new PromptClient({
       program: vscode.Uri.joinPath(extensionUri, 'dist', 'promptServer.js').fsPath,
       fileSearch,
+      findSessions: (query, limit) => findSessions(services, query, limit),
       log,
       onReady: () => {
         this.#told.clear();
@@ -204,23 +208,22 @@ export class Prompts implements vscode.Disposable {
     const named = promptSettings(parsePrompt(document.getText())).get('session');
     const bound = this.#bindings.get(document.uri);
     if (named !== undefined && named !== bound?.sessionId) {
-      const session = this.#services.sessions.all.find(({ info }) => info.sessionId === named);
+      const session = namedSession(this.#services, named);
       if (session !== undefined) {
         this.#bindings.set(document.uri, savedOf(session));
       }
-      return session;
+      return session && this.#opened(session.agent, session.info);
     }
-    if (bound === undefined) {
-      return undefined;
+    const agent = bound && this.#services.agents.get(bound.agentId);
+    return agent && this.#opened(agent, bound);
+  }
+
+  #opened(agent: Agent, info: SessionRow['info']): Session | undefined {
+    const { sessions, panels } = this.#services;
+    if (sessions.find(agent.id, info.sessionId) === undefined) {
+      panels.open(agent, info, 'side');
     }
-    const { agents, sessions, panels } = this.#services;
-    const open = sessions.find(bound.agentId, bound.sessionId);
-    const agent = agents.get(bound.agentId);
-    if (open !== undefined || agent === undefined) {
-      return open;
-    }
-    panels.open(agent, bound, 'side');
-    return sessions.find(bound.agentId, bound.sessionId);
+    return sessions.find(agent.id, info.sessionId);
   }
 
   async #finish(document: vscode.TextDocument): Promise<void> {

@@ -84,6 +84,12 @@ function writtenValue(value: string): string {
   return remark === -1 ? value : value.slice(0, remark).trimEnd();
 }
 
+/** How a value is written so that it is read as itself; `undefined`: it can't be. */
+export function writtenAs(value: string): string | undefined {
+  const ways = [value, `"${value}"`, `'${value}'`];
+  return ways.find((way) => !/[\r\n]/.test(way) && unquoted(writtenValue(way.trim())) === value);
+}
+
 function unquoted(written: string): string {
   return /^(?:"[^"]*"|'[^']*')$/.test(written) ? written.slice(1, -1) : written;
 }

@@ -13,11 +13,15 @@ export const findFilesMethod = 'acp/files';
 /** Server to client, a request with `FindParams` answered with `FoundSymbol[]`, the best first. */
 export const findSymbolsMethod = 'acp/symbols';
 
+/** Server to client, a request with `FindParams` answered with `FoundSession[]`, the best first. */
+export const findSessionsMethod = 'acp/sessions';
+
 /** The client's `initializationOptions`: what it can be asked for. */
 export interface PromptServerOptions {
   readonly findsFiles?: boolean;
   readonly findsSymbols?: boolean;
-  /** The client's command that opens its suggestions, for going on in a folder. */
+  readonly findsSessions?: boolean;
+  /** The client's command that opens its suggestions, for going on in a folder or with a setting's value. */
   readonly suggestCommand?: string;
 }
 
@@ -75,6 +79,14 @@ export interface FoundSymbol {
   readonly uri: string;
   /** 1-based. */
   readonly line: number;
+}
+
+/** A session that a prompt can be sent to. */
+export interface FoundSession {
+  readonly id: string;
+  readonly title: string;
+  /** The agent's title. */
+  readonly agent: string;
 }
 
 /** What is wrong with a prompt, by its diagnostic's `code`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
-import { screenshot } from './harness/screenshot';
+import { readmePicture } from './harness/screenshot';
 import { runCommand, transcriptFrame } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
@@ -50,7 +50,7 @@ describe('prompts in editors, in a window of VS Code', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type(' What is wrong in @cart');
     await suggestion('cart').waitFor();
-    await screenshot(page, 'prompt-editor');
+    await readmePicture(page, 'prompt');
     await page.keyboard.press('Enter');
     await page.locator('.codelens-decoration', { hasText: 'Send to' }).waitFor();
     await page.keyboard.press('Escape');
@@ -61,6 +61,19 @@ describe('prompts in editors, in a window of VS Code', () => {
       .waitFor();
     await frame.getByRole('button', { name: /Allow once/ }).waitFor();
     await editor().waitFor({ state: 'detached' });
+  });
+
+  it('changes its session in the status bar, and goes on being written', async () => {
+    await runCommand(page, 'ACP Sessions: New Prompt');
+    await editor().waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Untitled session' }).click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'New Session' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await page.locator('.statusbar-item', { hasText: 'Untitled session' }).waitFor();
+    await page.locator('.monaco-editor.focused').waitFor();
+    await page.keyboard.type('Hello');
+    await page.locator('.view-line', { hasText: 'Hello' }).waitFor();
   });
 
   it('underlines a command that the agent does not have, and offers the one that was meant', async () => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { cp } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { projectFolder } from '../../scripts/paths.mjs';
 import { sampleWorkspace } from './harness/sample';
-import { screenshot } from './harness/screenshot';
+import { readmePicture, screenshot } from './harness/screenshot';
 import {
   editorTab,
   runCommand,
@@ -158,11 +155,11 @@ describe('the sample history in a window of VS Code', () => {
     const { page } = ui;
     await page.setViewportSize({ width: 1280, height: 800 });
     await treeRow(page, newest).click();
-    await transcriptFrame(page).getByRole('article').last().waitFor();
+    const transcript = transcriptFrame(page);
+    await transcript.getByRole('article').last().waitFor();
+    await transcript.getByRole('button', { name: /^Send/ }).waitFor();
+    await transcript.locator('body').evaluate(() => document.fonts.ready);
     await page.mouse.move(800, 790);
-    const file = await screenshot(page, 'readme');
-    if (process.env['ACP_SESSIONS_KEEP_SCREENSHOT']) {
-      await cp(file, path.join(projectFolder, 'docs', 'images', 'transcript.png'));
-    }
+    await readmePicture(page, 'transcript');
   });
 });

@@ -200,7 +200,7 @@ describe('prompts in editors', () => {
       if (kind === 'input') {
         return text.includes('1 of 2') ? 'the cart' : 'me';
       }
-      return choices.find((choice) => ['review', 'One'].includes(choice));
+      return choices.find((choice) => /^review$| One$/.test(choice));
     };
     await vscode.commands.executeCommand('acpSessions.prompt.run');
     const [prompt] = await waitFor(async () => {
@@ -280,6 +280,29 @@ describe('prompts in editors', () => {
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     await waitFor(() => !hasTab(document.uri), 'its editor to close');
+    const session = bench.api.sessions.find('a', 's1');
+    await waitFor(() => session?.turn.kind === 'idle', 'the turn to end');
+  });
+
+  it('offers the listed sessions before a prompt, and sends to the one that is named there', async () => {
+    await bench.session('One');
+    const uri = await file('named.prompt.acp', '---\nsession: on\n---\nGo on');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    const [one] = await waitFor(async () => {
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        uri,
+        new vscode.Position(1, 11),
+      );
+      const named = items.filter(({ documentation }) => documentation === 's1');
+      return named.length > 0 && named;
+    }, 'the session');
+    assert.deepEqual(one?.label, { label: 'One', description: 'Agent' });
+    const written = new vscode.Range(1, 9, 1, 11);
+    await editor.edit((edit) => edit.replace(written, 's1'));
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     const session = bench.api.sessions.find('a', 's1');
     await waitFor(() => session?.turn.kind === 'idle', 'the turn to end');
   });

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { projectFolder } from '../../../scripts/paths.mjs';
@@ -8,4 +9,12 @@ export async function screenshot(page: Page, name: string, theme?: string): Prom
   const file = path.join(projectFolder, 'out', 'screenshots', `${name}${suffix}.png`);
   await page.screenshot({ path: file });
   return file;
+}
+
+/** A picture that the README shows as `docs/images/<name>.png`; renewed there when that is asked for. */
+export async function readmePicture(page: Page, name: string): Promise<void> {
+  const file = await screenshot(page, `readme-${name}`);
+  if (process.env['ACP_SESSIONS_KEEP_SCREENSHOT']) {
+    await cp(file, path.join(projectFolder, 'docs', 'images', `${name}.png`));
+  }
 }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FindParams, FoundFile, FoundSymbol } from '../../../src/shared/promptProtocol';
+import type {
+  FindParams,
+  FoundFile,
+  FoundSession,
+  FoundSymbol,
+} from '../../../src/shared/promptProtocol';
 import { factsOf, World } from './world';
 
 describe('prompt server: completion', function () {
@@ -207,10 +212,43 @@ describe('prompt server: completion', function () {
       'search',
     ]);
     assert.equal((await client.completed(uri, 'mode: p'))['plan'], '---\nmode: plan\nmo');
+    assert.equal((await client.completed(uri))['model'], '---\nmode: pl\nmodel: ');
+    assert.equal((await client.completed(uri, '\nm'))['model'], '---\nmodel: pl\nmo');
     client.change(uri, '---\nmode:\nsearch: \n---\n');
     assert.equal((await client.completed(uri, 'mode:'))['ask'], '---\nmode: ask\nsearch: \n---\n');
     assert.deepEqual(Object.keys(await client.completed(uri, 'search: ')), ['true', 'false']);
     assert.deepEqual(await client.completed(uri), {});
+  });
+
+  it('names the sessions that the client finds by their titles, and writes their ids', async () => {
+    const client = await world.client({
+      initializationOptions: { findsSessions: true },
+      answers: {
+        'acp/sessions': ({ query }: FindParams): readonly FoundSession[] => [
+          { id: 's1', title: `About ${query}`, agent: 'Claude' },
+          { id: '"odd" # id', title: 'Odd', agent: 'Pi' },
+          { id: `a'" #b`, title: 'No setting can say it', agent: 'Pi' },
+        ],
+      },
+    });
+    const uri = client.open('---\nsession: the cart\n---\n');
+    assert.deepEqual(await client.completed(uri, 'cart'), {
+      'About the cart': '---\nsession: s1\n---\n',
+      Odd: `---\nsession: '"odd" # id'\n---\n`,
+    });
+  });
+
+  it('shows where each item is from to editors that have a place for it', async () => {
+    const folder = await world.folder({ 'src/a.ts': '' });
+    const completion = { completionItem: { labelDetailsSupport: true } };
+    const client = await world.client({
+      folders: [folder],
+      capabilities: { textDocument: { completion } },
+    });
+    const uri = client.open('@a.ts');
+    const [item] = (await client.complete(uri)).items;
+    assert.deepEqual(item?.labelDetails, { description: 'src' });
+    assert.equal(item.detail, undefined);
   });
 
   it('offers nothing in fenced code, in comments and in addresses', async () => {

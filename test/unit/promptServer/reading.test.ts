@@ -56,6 +56,35 @@ describe('prompt server: reading and moving', function () {
     assert.equal(await client.hover(uri, '3 @'), `${path.join(folder, 'src')}\nFolder`);
   });
 
+  it('shows a symbol in its file, unless that is outside of the session’s folders', async () => {
+    const folder = await world.folder({ 'src/a.ts': 'one\nfunction total() {\n}\n' });
+    const elsewhere = await world.folder({ 'a.ts': 'secret' });
+    const symbol = (name: string, file: string): FoundSymbol => ({
+      name,
+      kind: 12,
+      uri: pathToFileURL(file).href,
+      line: 2,
+    });
+    const client = await world.client({
+      folders: [folder],
+      initializationOptions: { findsSymbols: true },
+      answers: {
+        'acp/symbols': () => [
+          symbol('totals', path.join(folder, 'src', 'a.ts')),
+          symbol('total', path.join(folder, 'src', 'a.ts')),
+          symbol('outside', path.join(elsewhere, 'a.ts')),
+        ],
+      },
+    });
+    const uri = client.open('@#total @#outside @#none');
+    assert.equal(
+      await client.hover(uri, '@#t'),
+      `${path.join(folder, 'src', 'a.ts')}\n25 B\n\nfunction total() {\n}`,
+    );
+    assert.equal(await client.hover(uri, '@#o'), undefined);
+    assert.equal(await client.hover(uri, '@#n'), undefined);
+  });
+
   it('links mentions and images to their files, at their lines', async () => {
     const folder = await world.folder({ 'a b#c%.ts': '', 'x.png': '', 'd/e.ts': '' });
     const client = await world.client();

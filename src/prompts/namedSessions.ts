@@ -1,0 +1,57 @@
+import type { Agent, SessionList, SessionRow } from '../model/agent';
+import type { Sessions } from '../model/sessions';
+import { labelOf } from '../model/titles';
+import type { FoundSession } from '../shared/promptProtocol';
+
+/** A session that a prompt can name before its text. */
+export interface NamedSession {
+  readonly agent: Agent;
+  readonly info: SessionRow['info'];
+  readonly title: string;
+}
+
+/** Where sessions are known of. */
+export interface KnownSessions {
+  readonly sessions: Pick<Sessions, 'all'>;
+  readonly tree: { readonly lists: readonly SessionList[] };
+}
+
+/** The open ones first, then those that were listed. */
+function* known({ sessions, tree }: KnownSessions): Generator<NamedSession> {
+  yield* sessions.all;
+  for (const { agent, rows } of tree.lists) {
+    for (const { info, title } of rows) {
+      yield { agent, info, title };
+    }
+  }
+}
+
+/** The session of this id, if it is known of. */
+export function namedSession(from: KnownSessions, sessionId: string): NamedSession | undefined {
+  for (const session of known(from)) {
+    if (session.info.sessionId === sessionId) {
+      return session;
+    }
+  }
+  return undefined;
+}
+
+/** Those whose title or id has every word of the query, each once. */
+export function findSessions(
+  from: KnownSessions,
+  query: string,
+  limit: number,
+): readonly FoundSession[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const found = new Map<string, FoundSession>();
+  for (const { agent, info, title } of known(from)) {
+    const text = `${title} ${info.sessionId}`.toLowerCase();
+    if (!found.has(info.sessionId) && words.every((word) => text.includes(word))) {
+      found.set(info.sessionId, { id: info.sessionId, title, agent: labelOf(agent.title) });
+    }
+    if (found.size === limit) {
+      break;
+    }
+  }
+  return [...found.values()];
+}
