@@ -29,7 +29,8 @@ export async function inWorkbench<T>(
   try {
     const workbench = await start(name, plan, ending);
     return await run(workbench).catch(async (error: unknown) => {
-      await screenshot(workbench.page, `${name}-failed`);
+      // A window that is gone has no picture; what went wrong is the error.
+      await screenshot(workbench.page, `${name}-failed`).catch(() => undefined);
       throw error;
     });
   } finally {
