@@ -92,7 +92,12 @@ async function closeEditors(page: Page): Promise<void> {
 
 /** Waits until the webview has laid the text out, a frame before it is painted; returns when. */
 async function painted(page: Page, text: string): Promise<number> {
-  const place = transcriptFrame(page).getByText(text).last();
+  const frame = transcriptFrame(page);
+  // The browser's driver itself waits up to half a second before it looks for a frame again.
+  while ((await frame.locator('body').count()) === 0) {
+    await page.waitForTimeout(5);
+  }
+  const place = frame.getByText(text).last();
   await place.waitFor();
   return place.evaluate(() => Date.now());
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
 import { readmePicture, screenshot } from './harness/screenshot';
@@ -149,6 +151,50 @@ describe('the sample history in a window of VS Code', () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('template');
     await transcript.locator('.find-count', { hasText: /^\d+ of \d+$/ }).waitFor();
+  });
+
+  it('shows a session as a text that VS Code itself can search', async () => {
+    const { page } = ui;
+    await treeRow(page, newest).click();
+    await transcriptFrame(page).getByRole('article').last().waitFor();
+    await runCommand(page, 'ACP Sessions: Open Session as Text');
+    await page.locator('.view-line', { hasText: newest }).first().waitFor();
+    await page.locator('.view-line', { hasText: newest }).first().click();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('once per rate');
+    await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
+  });
+
+  it('exports a session as Markdown into the folder that a person says', async () => {
+    const { page, workspace } = ui;
+    await treeRow(page, newest).click();
+    await transcriptFrame(page).getByRole('article').last().waitFor();
+    await runCommand(page, 'ACP Sessions: Export Session as Markdown');
+    const dialog = page.locator('.quick-input-widget');
+    await dialog.getByText('Export Session as Markdown').waitFor();
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const exported = async (): Promise<string | undefined> =>
+      (await readdir(workspace)).find((name) => /^Cart total.*\.md$/.test(name));
+    while ((await exported()) === undefined) {
+      await page.waitForTimeout(50);
+    }
+    const text = await readFile(path.join(workspace, (await exported()) ?? ''), 'utf8');
+    assert.match(text, new RegExp(`^# ${newest}`));
+    assert.match(text, /once per rate/);
+  });
+
+  it('finds the sessions that touched the file in the editor, and lands on what they did to it', async () => {
+    const { page } = ui;
+    await treeRow(page, newest).click();
+    const transcript = transcriptFrame(page);
+    await transcript.getByRole('article').last().waitFor();
+    await transcript.locator('.chip', { hasText: 'total.ts' }).first().click();
+    await editorTab(page, /total\.ts/).waitFor();
+    await runCommand(page, 'ACP Sessions: Sessions That Touched This File');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: newest }).waitFor();
+    await page.keyboard.press('Enter');
+    await transcriptFrame(page).getByRole('heading', { name: newest }).waitFor();
   });
 
   it('is kept as a picture for the README', async () => {

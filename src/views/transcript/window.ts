@@ -34,12 +34,12 @@ export class TranscriptWindow {
     this.#source = source;
   }
 
-  /** The webview lets go at once of what it no longer wants, so these rows must be sent again. */
   /** How many rows the webview holds. */
   get held(): number {
     return this.#held.size;
   }
 
+  /** The webview lets go at once of what it no longer wants, so these rows must be sent again. */
   want(rows: WantedRows): void {
     this.#wanted = rows;
     this.#forgetUnwanted();
