@@ -105,15 +105,12 @@ async function painted(page: Page, text: string): Promise<number> {
 /** At 100,000 updates: nodes, heap, and the longest task while loading and scrolling. */
 async function webviewRows(page: Page): Promise<readonly Row[]> {
   const size = sizes[2];
-  const cdp = await page.context().newCDPSession(page);
-  const heapBefore = await usedHeap(cdp);
-  await treeRow(page, titleOf(size)).click();
-  await painted(page, lastEntryOf(size));
+  await openSession(page, size);
   const frame = transcriptFrame(page).locator(':root');
   const nodes = await scrollThrough(page, frame);
-  const heap = (await usedHeap(cdp)) - heapBefore;
   const tasks = await frame.evaluate(longTasks);
   await closeEditors(page);
+  const heap = await heapOf(page, size);
   return [
     {
       what: 'webview at 100,000 updates: DOM nodes, most while scrolling',
@@ -137,6 +134,17 @@ async function webviewRows(page: Page): Promise<readonly Row[]> {
       met: tasks.every((milliseconds) => milliseconds <= 100),
     },
   ];
+}
+
+/** Bytes that an open session takes. By itself, as collecting garbage on purpose makes what follows slow. */
+async function heapOf(page: Page, size: number): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  const before = await usedHeap(cdp);
+  await openSession(page, size);
+  await scrollThrough(page, transcriptFrame(page).locator(':root'));
+  const heap = (await usedHeap(cdp)) - before;
+  await closeEditors(page);
+  return heap;
 }
 
 async function usedHeap(cdp: CDPSession): Promise<number> {
