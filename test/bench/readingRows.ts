@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { editorTab, transcriptFrame, treeRow } from '../ui/harness/window';
 import { lastReadEntry, otherEntry, otherTitle, readAgent, readId, readTitle } from './agent';
 import { inWindow } from './inWindow';
+import { arrivalOf, shownAt } from './painting';
 import { jumpTo, scrollAlong, searchFor } from './readingInPage';
 import { median, percentile } from './statistics';
 import type { Row } from './table';
@@ -123,11 +124,8 @@ async function reopenRow(page: Page, folder: string): Promise<Row> {
   for (let round = 0; round < rounds; round++) {
     await treeRow(page, otherTitle).click();
     await transcriptFrame(page).getByText(otherEntry).waitFor();
-    const started = Date.now();
-    await editorTab(page, readTitle).click();
-    const text = transcriptFrame(page).getByText(lastReadEntry).last();
-    await text.waitFor();
-    times.push((await text.evaluate(() => Date.now())) - started);
+    const started = await arrivalOf('mousedown', page, () => editorTab(page, readTitle).click());
+    times.push((await shownAt(page, lastReadEntry)) - started);
   }
   const received = (await readFile(path.join(folder, 'received'), 'utf8')).split('\n');
   const isLoad = (line: string): boolean =>
