@@ -172,7 +172,7 @@ describe('the sample history in a window of VS Code', () => {
     await runCommand(page, 'ACP Sessions: Export Session as Markdown');
     const dialog = page.locator('.quick-input-widget');
     await dialog.getByText('Export Session as Markdown').waitFor();
-    await dialog.getByRole('button', { name: 'Export' }).click();
+    await dialog.getByRole('button', { name: 'OK' }).click();
     await dialog.waitFor({ state: 'hidden' });
     const exported = async (): Promise<string | undefined> =>
       (await readdir(workspace)).find((name) => /^Cart total.*\.md$/.test(name));
