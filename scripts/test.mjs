@@ -60,7 +60,7 @@ async function runSuite(suite, { desktop, version, grep }) {
         suite,
         timeout: 120_000,
         grep,
-        // They wait for windows more than they work.
+        // One alone leaves a processor idle while it waits for its windows.
         jobs: 2,
         env: { ACP_SESSIONS_TEST_HOST: version },
       });

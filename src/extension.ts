@@ -80,13 +80,14 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const signIn = new SignIn(model.agents, model.workspace);
   const transcripts = buildTranscripts(context, log, { ...model, signIn }, own);
   const parts = { ...model, ...view, ...search, ...transcripts, signIn, log };
-  const { agents: all, sessions, attention, settings, panels, mcp, prompts, fileSearch } = parts;
+  const { agents: all, sessions, tree, attention, settings, panels } = parts;
+  const { mcp, prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
   const show = (session: Session): unknown => panels.show(session);
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(all));
   prompts.provide({
-    ...{ agents: all, sessions, tree: parts.tree, panels, fileSearch },
+    ...{ agents: all, sessions, tree, panels, fileSearch },
     extensionUri: context.extensionUri,
     state: context.workspaceState,
     log: log.component('prompts'),

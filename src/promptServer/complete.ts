@@ -183,23 +183,17 @@ function keys(asking: Asking, { facts, content }: Prompt, search: Search): reado
 
 function values(key: string, { facts }: Prompt): readonly Proposal[] {
   const setting = settingsOf(facts).find((other) => other.key === key);
-  return (setting?.values ?? []).flatMap(({ value, name, description }): Proposal[] => {
-    const text = writtenAs(value);
-    return text === undefined
-      ? []
-      : [
-          {
-            label: oneLine(value, longestDetail),
-            kind: CompletionItemKind.EnumMember,
-            text,
-            filterText: value,
-            detail: oneLine(name, longestDetail),
-            ...(description !== undefined && {
-              documentation: cleanLines(description, longestDocumentation),
-            }),
-          },
-        ];
-  });
+  return (setting?.values ?? []).flatMap(({ value, name, description }) =>
+    proposed(value, {
+      label: oneLine(value, longestDetail),
+      kind: CompletionItemKind.EnumMember,
+      filterText: value,
+      detail: oneLine(name, longestDetail),
+      ...(description !== undefined && {
+        documentation: cleanLines(description, longestDocumentation),
+      }),
+    }),
+  );
 }
 
 async function sessions(
@@ -210,22 +204,22 @@ async function sessions(
   token: CancellationToken,
 ): Promise<Proposals> {
   const found = await search.sessions(prompt, query, most, token);
-  const proposals = found.flatMap(({ id, title, agent }): Proposal[] => {
-    const text = writtenAs(id);
-    return text === undefined
-      ? []
-      : [
-          {
-            label: oneLine(title, longestDetail),
-            kind: CompletionItemKind.Reference,
-            text,
-            filterText: typed,
-            detail: oneLine(agent, longestDetail),
-            documentation: oneLine(id, longestDocumentation),
-          },
-        ];
-  });
+  const proposals = found.flatMap(({ id, title, agent }) =>
+    proposed(id, {
+      label: oneLine(title, longestDetail),
+      kind: CompletionItemKind.Reference,
+      filterText: typed,
+      detail: oneLine(agent, longestDetail),
+      documentation: oneLine(id, longestDocumentation),
+    }),
+  );
   return { proposals, isIncomplete: true };
+}
+
+/** A setting's value as it is written; one that can't be is left out. */
+function proposed(value: string, rest: Omit<Proposal, 'text'>): readonly Proposal[] {
+  const text = writtenAs(value);
+  return text === undefined ? [] : [{ ...rest, text }];
 }
 
 function itemOf(

@@ -57,11 +57,9 @@ export class Search {
     limit: number,
     token?: CancellationToken,
   ): Promise<readonly FoundSymbol[]> {
-    if (this.options.findsSymbols !== true) {
-      return [];
-    }
-    const found = await this.#ask(symbolsRequest, { uri, query, limit }, token);
-    return (found ?? []).filter(isSymbol).slice(0, limit);
+    return this.options.findsSymbols === true
+      ? this.#found(symbolsRequest, isSymbol, { uri, query, limit }, token)
+      : [];
   }
 
   async sessions(
@@ -70,11 +68,9 @@ export class Search {
     limit: number,
     token?: CancellationToken,
   ): Promise<readonly FoundSession[]> {
-    if (this.options.findsSessions !== true) {
-      return [];
-    }
-    const found = await this.#ask(sessionsRequest, { uri, query, limit }, token);
-    return (found ?? []).filter(isSession).slice(0, limit);
+    return this.options.findsSessions === true
+      ? this.#found(sessionsRequest, isSession, { uri, query, limit }, token)
+      : [];
   }
 
   /** The symbol that a mention names. */
@@ -97,6 +93,17 @@ export class Search {
   /** Files came or went. */
   expire(): void {
     this.#folders.expire();
+  }
+
+  /** What the client finds, without what isn't of its shape. */
+  async #found<T>(
+    request: RequestType<FindParams, unknown, void>,
+    isFound: (value: unknown) => value is T,
+    params: FindParams,
+    token: CancellationToken | undefined,
+  ): Promise<readonly T[]> {
+    const found = await this.#ask(request, params, token);
+    return (found ?? []).filter(isFound).slice(0, params.limit);
   }
 
   /** Nothing when the client has no answer. */

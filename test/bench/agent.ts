@@ -93,7 +93,7 @@ export const lastReadEntry = 'The end of 100,000 entries.';
 export const otherTitle = 'Session beside it';
 export const otherEntry = 'Something else.';
 
-/** An agent whose session's replay makes 100,000 entries; what it gets is written to `record`. */
+/** An agent whose session's replay makes 100,000 entries; what it gets is written to `received` in its folder. */
 export function readAgent(cwd: string): FakeAgentCommand {
   const last = update.user(lastReadEntry, 'last');
   return fakeAgent({

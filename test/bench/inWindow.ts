@@ -15,11 +15,7 @@ export function inWindow<T>(
   const plan = (folder: string) => {
     const { command, args, env } = agentOf(folder);
     const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-    return Promise.resolve({
-      workspace: folder,
-      settings: { 'acpSessions.agents': agents },
-      extension,
-    });
+    return { workspace: folder, settings: { 'acpSessions.agents': agents }, extension };
   };
   return inWorkbench('bench', plan, ({ page, folder }) => measure(page, folder));
 }

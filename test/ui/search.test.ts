@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { fakeAgent, update } from '../fakeAgent/scenario';
 import { screenshot } from './harness/screenshot';
-import {
-  editorTab,
-  openSessionsView,
-  runCommand,
-  transcriptFrame,
-  treeRow,
-} from './harness/window';
+import { editorTab, runCommand, transcriptFrame, treeRow } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 describe('searching in conversations', () => {
@@ -26,15 +20,14 @@ describe('searching in conversations', () => {
       },
       projectFolder,
     );
-    return Promise.resolve({
+    return {
       workspace: folder,
       settings: { 'acpSessions.agents': { demo: null, a: { title: 'A', command, args, env } } },
-    });
+    };
   });
 
   it('finds words as they are typed, and lands on the entry that says them', async () => {
     const { page } = ui;
-    await openSessionsView(page);
     await treeRow(page, /Haystack/).click();
     await transcriptFrame(page).getByText('Answer 299').waitFor();
     await runCommand(page, 'View: Close All Editors');

@@ -45,7 +45,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
       missing: { title: 'Missing', command: 'no-such-agent-anywhere' },
       wrong: { title: 'Wrong', args: 'not a list' },
     };
-    return Promise.resolve({ workspace: folder, settings: { 'acpSessions.agents': agents } });
+    return { workspace: folder, settings: { 'acpSessions.agents': agents } };
   });
 
   before(() => treeRow(ui.page, 'The good session').waitFor());

@@ -7,7 +7,9 @@ import { screenshot } from './screenshot';
 import { openSessionsView, openWindow, type WindowOptions } from './window';
 
 /** What is opened; made in a folder that goes when the window goes. */
-export type WorkbenchPlan = (folder: string) => Promise<HostOptions & WindowOptions>;
+export type WorkbenchPlan = (folder: string) => Planned | Promise<Planned>;
+
+type Planned = HostOptions & WindowOptions;
 
 /** A VS Code and a window on it, with the sessions view showing. */
 export interface Workbench {
