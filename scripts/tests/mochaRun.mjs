@@ -17,10 +17,12 @@ export const reportMark = '│ ';
  * @param {number} options.timeout milliseconds for one test, unless it says otherwise
  * @param {string} [options.grep]
  * @param {number} [options.jobs] files that run at a time, each in a process of its own
+ * @param {readonly string[]} [options.required] paths of what each process of several jobs loads first
  * @param {string} [options.mark] begins each line of the report
  * @returns {Promise<Results>}
  */
-export async function runWithMocha({ files, resultsFile, timeout, grep, jobs = 1, mark = '' }) {
+export async function runWithMocha(options) {
+  const { files, resultsFile, timeout, grep, jobs = 1, required = [], mark = '' } = options;
   // Loaded late: the extension host has it outside of the bundle.
   const { default: Mocha } = await import('mocha');
   const print = (/** @type {unknown[]} */ ...line) => console.log(mark + format(...line));
@@ -29,7 +31,7 @@ export async function runWithMocha({ files, resultsFile, timeout, grep, jobs = 1
     timeout,
     forbidOnly: Boolean(process.env['CI']),
     ...(grep ? { grep } : {}),
-    ...(jobs > 1 ? { parallel: true, jobs } : {}),
+    ...(jobs > 1 ? { parallel: true, jobs, require: [...required] } : {}),
   });
   for (const file of files) mocha.addFile(file);
   /** @type {Results} */

@@ -25,8 +25,11 @@ export async function runMochaSuite({ suite, timeout, grep, jobs = 1, env = {} }
   const files = await findTests(suite, '.test.mjs');
   if (files.length === 0) return failedToRun(`there are no tests in out/${suite}`);
   return withResultsFile(async (resultsFile) => {
-    const order = JSON.stringify({ files, resultsFile, timeout, grep, jobs });
-    const program = path.join(projectFolder, 'scripts', 'tests', 'mochaProgram.mjs');
+    const script = (/** @type {string} */ name) =>
+      path.join(projectFolder, 'scripts', 'tests', name);
+    const required = [script('leftovers.mjs')];
+    const order = JSON.stringify({ files, resultsFile, timeout, grep, jobs, required });
+    const program = script('mochaProgram.mjs');
     /** @type {number} */
     const code = await new Promise((resolve) => {
       spawn(process.execPath, ['--enable-source-maps', program, order], {
