@@ -62,12 +62,13 @@ function collectErrors(page: Page): readonly string[] {
   return errors;
 }
 
-/** Files and services that this build of VS Code lacks, and what a reload cuts short. */
+/** Files and services that this build of VS Code lacks, what a reload cuts short, and what a slow start outlasts. */
 function isOfVsCodeItself(text: string, place: string): boolean {
   const lacks = /^http:\/\/127\.0\.0\.1:\d+\/(_static\/|update\/check)|\/vsda\/|\.map$/;
   const inVain = /service ?worker|when fetching the script|authentication provider|AgentHost/i;
   const cutShort = /Canceled: Canceled|IndexedDB database .* is closed/;
-  return lacks.test(place) || inVain.test(text) || cutShort.test(text);
+  const outlasted = /Aborted onWillSaveTextDocument-event/;
+  return [inVain, cutShort, outlasted].some((own) => own.test(text)) || lacks.test(place);
 }
 
 /** The extension's icon in the activity bar. */
