@@ -15,6 +15,16 @@ import { nextFrame } from './nextFrame';
 import { TranscriptState } from './state';
 import type { VsCodeApi } from './vscodeApi';
 
+declare global {
+  interface Window {
+    /** What the page has kept for its script. */
+    readonly early: {
+      readonly messages: readonly ToWebview[];
+      readonly keep: (event: MessageEvent<ToWebview>) => void;
+    };
+  }
+}
+
 const vscode: VsCodeApi = acquireVsCodeApi();
 const post = (message: FromWebview): void => vscode.postMessage(message);
 
@@ -87,7 +97,6 @@ const queue = new FrameQueue<ToWebview>((messages) => {
     }
   });
 }, nextFrame);
-window.addEventListener('message', (event: MessageEvent<ToWebview>) => queue.push(event.data));
 
 /** Pause in typing before the draft is saved, in milliseconds: each time costs a message with all of it. */
 const savePause = 300;
@@ -134,4 +143,10 @@ render(
   />,
   root,
 );
+
+window.removeEventListener('message', window.early.keep);
+window.addEventListener('message', (event: MessageEvent<ToWebview>) => queue.push(event.data));
+for (const message of window.early.messages) {
+  queue.push(message);
+}
 post({ type: 'ready' });

@@ -76,7 +76,7 @@ export class TranscriptState {
   readonly #post: (message: FromWebview) => void;
   #window: RowWindow | undefined;
   #revision: number | undefined;
-  #awaitingSnapshot = true;
+  #awaitingSnapshot = false;
   #lastNotice = 0;
 
   constructor(post: (message: FromWebview) => void, folds?: SavedFolds) {
@@ -229,7 +229,7 @@ export class TranscriptState {
     if (this.#awaitingSnapshot) {
       return;
     }
-    if (message.revision !== (this.#revision ?? 0) + 1) {
+    if (this.#revision === undefined || message.revision !== this.#revision + 1) {
       this.#resync();
       return;
     }

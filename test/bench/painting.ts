@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { transcriptFrame } from '../ui/harness/window';
 
 /** When what a person does arrives in the window: before that, the browser's driver looks where to click. */
 export async function arrivalOf(
@@ -19,12 +18,29 @@ export async function arrivalOf(
   return arrival.evaluate(({ at }) => at);
 }
 
-/** Waits until the webview that shows has laid the text out, a frame before it is painted; returns when. */
-export async function shownAt(page: Page, text: string): Promise<number> {
-  const place = transcriptFrame(page).getByText(text).last();
-  // Asked for by itself, the browser's driver waits up to half a second before it looks for a frame again.
-  while ((await place.count()) === 0) {
-    await page.waitForTimeout(15);
-  }
-  return place.evaluate(() => Date.now());
+/**
+ * Waits until the webview that shows has laid the text out; returns when, right before that is painted.
+ * The window looks for it by itself, once a frame: the browser's driver would take part of what is measured.
+ */
+export function shownAt(page: Page, text: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const insideOf = (frame: Element | null | undefined): Document | null | undefined =>
+          (frame as HTMLIFrameElement | null | undefined)?.contentDocument;
+        const look = (): void => {
+          const shows = [...document.querySelectorAll('iframe.webview')].some((webview) => {
+            const page = insideOf(insideOf(webview)?.querySelector('#active-frame'));
+            return webview.checkVisibility() && page?.body.textContent.includes(wanted);
+          });
+          if (shows) {
+            resolve(Date.now());
+          } else {
+            requestAnimationFrame(look);
+          }
+        };
+        look();
+      }),
+    text,
+  );
 }

@@ -21,7 +21,7 @@ const shortestPause = 16;
 const replayPause = 500;
 
 /**
- * Keeps a webview up to date: a snapshot when it starts, then revisioned patches of its window, never
+ * Keeps a webview up to date: a snapshot when it starts, or ahead of that, then revisioned patches of its window, never
  * two at a time. Nothing is sent to a webview that isn't there.
  */
 export class TranscriptFeed implements Disposable {
@@ -29,6 +29,8 @@ export class TranscriptFeed implements Disposable {
   readonly #post: (message: ToWebview) => PromiseLike<unknown>;
   readonly #window: TranscriptWindow;
   #live = false;
+  /** Something was sent before the webview said that it is there. */
+  #isAhead = false;
   #revision = 0;
   #sentHeader = '';
   #sentPhase = '';
@@ -47,21 +49,35 @@ export class TranscriptFeed implements Disposable {
     this.#window = new TranscriptWindow(source);
   }
 
-  /** Whether there is a webview to hear of anything. */
+  /** Whether there is a webview to hear of anything, or one on its way. */
   get isLive(): boolean {
     return this.#live;
   }
 
-  /** The webview has (re)started: it holds nothing. */
+  /** Sends the snapshot ahead to a webview that is on its way: that gets it as soon as it is there. */
+  sendAhead(): void {
+    if (!this.#live) {
+      this.#begin();
+      this.#isAhead = true;
+    }
+  }
+
+  /** The webview has (re)started: it holds nothing, besides what was sent ahead to it. */
   start(): void {
-    this.#live = true;
-    this.#window.restart();
-    this.snapshot();
+    if (!this.#isAhead) {
+      this.#begin();
+      return;
+    }
+    this.#isAhead = false;
+    // A webview that the snapshot has missed sees by the revision that it lacks something.
+    this.#revision += 1;
+    this.#send({ type: 'patch', revision: this.#revision, changes: [] });
   }
 
   /** The webview is gone. The next one starts anew. */
   stop(): void {
     this.#live = false;
+    this.#isAhead = false;
     this.#sending = undefined;
     this.#due = false;
     clearTimeout(this.#timer);
@@ -125,6 +141,12 @@ export class TranscriptFeed implements Disposable {
 
   dispose(): void {
     this.stop();
+  }
+
+  #begin(): void {
+    this.#live = true;
+    this.#window.restart();
+    this.snapshot();
   }
 
   /** What a person waits for doesn't wait for the end of a long pause. */

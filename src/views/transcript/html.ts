@@ -18,6 +18,11 @@ export interface PageTexts {
   readonly bundle: Readonly<Record<string, string>>;
 }
 
+/** Keeps what arrives before the page's script does, see `Window.early`. */
+const keepEarlyMessages =
+  'var early = { messages: [], keep: (event) => early.messages.push(event.data) };' +
+  " addEventListener('message', early.keep);";
+
 /**
  * The page of a transcript. It holds no content: everything arrives by messages, and text never
  * becomes HTML (`trusted-types 'none'` makes the browser refuse it). Without `texts` it speaks English.
@@ -50,6 +55,7 @@ export function transcriptHtml(
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(saved.title)}</title>
+<script nonce="${nonce}">${keepEarlyMessages}</script>
 ${styles}
 ${imports}
 </head>

@@ -80,14 +80,14 @@ export class TranscriptPanel implements vscode.Disposable {
       post: (message) => this.#post(message),
       search: this.#search,
     };
-    this.#listen();
-    this.#showState();
     const { extensionUri } = services;
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')],
     };
     panel.webview.html = this.#html();
+    this.#listen();
+    this.#showState();
   }
 
   /** Hands a command from the palette or a key to the webview. */
@@ -202,6 +202,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#services.attention.setVisible(this.session, visible);
     if (visible) {
       this.#changedFiles.lookAgain();
+      this.#sendAhead();
     } else {
       this.#feed.stop();
       this.#search.stop();
@@ -216,6 +217,14 @@ export class TranscriptPanel implements vscode.Disposable {
     }
     this.#showIcon();
     this.#feed.noteState();
+    this.#sendAhead();
+  }
+
+  /** A session that is there before its page saves the page a question and its answer. */
+  #sendAhead(): void {
+    if (this.panel.visible && this.session.phase.kind !== 'loading') {
+      this.#feed.sendAhead();
+    }
   }
 
   #showIcon(): void {

@@ -5,6 +5,7 @@ import { agent, conversation, toolCall, user } from './harness/entries';
 import { saved, useTranscripts } from './harness/transcriptPage';
 
 declare function savedState(): SavedState;
+declare const early: { readonly messages: readonly unknown[] };
 
 const list = '.scroller';
 
@@ -257,6 +258,31 @@ describe('the list of entries', () => {
     await page.getByText('Second').waitFor();
     assert.equal(host.intentsOf('resync').length, 1);
     assert.equal(await page.locator('[data-index]').count(), 2);
+  });
+
+  it('shows what was sent before the script of the page arrived', async () => {
+    const { page, host } = await open({ entries: [user('First'), agent('Second')] });
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/transcript.js', (route) => held.then(() => route.continue()));
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForFunction(() => typeof early === 'object');
+    host.sendAhead();
+    await page.waitForFunction(() => early.messages.length === 1);
+    go();
+    await page.getByText('Second').waitFor();
+    assert.deepEqual(host.intentsOf('resync'), []);
+  });
+
+  it('asks for a snapshot that was lost on its way to the page', async () => {
+    const { page, host } = await open({ entries: [user('First'), agent('Second')] });
+    // Before the page goes that this is for.
+    host.sendAhead();
+    await page.reload();
+    await page.getByText('Second').waitFor();
+    assert.equal(host.intentsOf('resync').length, 1);
   });
 
   it('shows another, shorter transcript after a reload of the session', async () => {

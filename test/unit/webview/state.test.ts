@@ -57,10 +57,11 @@ describe('what the webview knows', () => {
     state = new TranscriptState((message) => posted.push(message));
   });
 
-  it('is nothing before the first snapshot, whatever else arrives', () => {
+  it('is nothing before the first snapshot, which it asks for once when something else arrives', () => {
     state.receive(patch(1, [{ op: 'set', index: 0, entry: text('early') }], 1));
+    state.receive(patch(2, [{ op: 'set', index: 0, entry: text('early') }], 1));
     assert.equal(state.count.value, 0);
-    assert.deepEqual(posted, []);
+    assert.deepEqual(posted, [{ type: 'resync' }]);
   });
 
   it('takes a snapshot and what follows it', () => {

@@ -64,6 +64,12 @@ export class TranscriptHost implements FeedSource {
     this.#post = post;
   }
 
+  /** A page is on its way, which will say that it is there. */
+  sendAhead(): void {
+    this.#feed.stop();
+    this.#feed.sendAhead();
+  }
+
   /** Says something out of turn. */
   send(message: ToWebview): Promise<void> {
     return this.#post(message);

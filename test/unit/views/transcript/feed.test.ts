@@ -104,6 +104,37 @@ describe('feed of a webview', () => {
     ]);
   });
 
+  it('sends the snapshot ahead of the webview, which hears when it is there whether it has missed that', async () => {
+    setup.add('a');
+    setup.feed.sendAhead();
+    setup.feed.sendAhead();
+    setup.feed.start();
+    assert.deepEqual(
+      setup.sent.map((sent) => [sent.type, 'revision' in sent && sent.revision]),
+      [
+        ['snapshot', 1],
+        ['patch', 2],
+      ],
+    );
+    setup.add('b');
+    const last = (await setup.later()).at(-1);
+    assert.ok(last?.type === 'patch' && last.revision === 3 && last.changes.length === 1);
+  });
+
+  it('sends a whole snapshot to a webview that starts again, or that was hidden before it was there', () => {
+    setup.feed.sendAhead();
+    setup.feed.start();
+    setup.feed.start();
+    setup.feed.stop();
+    setup.feed.sendAhead();
+    setup.feed.stop();
+    setup.feed.start();
+    assert.deepEqual(
+      setup.sent.map(({ type }) => type),
+      ['snapshot', 'patch', 'snapshot', 'snapshot', 'snapshot'],
+    );
+  });
+
   it('joins what happens within a frame into one patch with the next revision', async () => {
     setup.feed.start();
     setup.add('a');

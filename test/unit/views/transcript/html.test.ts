@@ -62,7 +62,7 @@ describe('page of a transcript', () => {
 
   it('takes what an agent sends as text', () => {
     const html = transcriptHtml(resources, saved);
-    assert.equal(html.match(/<script/g)?.length, 1);
+    assert.equal(html.match(/<script/g)?.length, 2);
     assert.deepEqual(JSON.parse(attribute(html, /data-saved="([^"]*)"/)), saved);
   });
 });
