@@ -64,6 +64,8 @@ export interface SessionRow {
   readonly title: string;
   /** Milliseconds; absent when the agent gave none that can be read. */
   readonly updatedAt: number | undefined;
+  /** It came with a page that was read ahead, and nobody has asked for older sessions so far since. */
+  readonly ahead?: boolean;
 }
 
 export type SessionListState =
@@ -87,6 +89,8 @@ export type MorePages =
 export type SessionListChange =
   /** State, order or set of rows; anything. */
   | { readonly type: 'rows' }
+  /** Only that rows came ahead, or are on their way. */
+  | { readonly type: 'ahead' }
   /** This row alone, at the place where it was. */
   | { readonly type: 'row'; readonly row: SessionRow };
 
@@ -99,6 +103,8 @@ export interface SessionList {
   readonly rows: readonly SessionRow[];
   readonly state: SessionListState;
   readonly more: MorePages;
+  /** What lies behind the rows that are not ahead. */
+  readonly older: MorePages;
   /** Why the last refresh failed; the rows are those from before. */
   readonly stale: Failure | undefined;
   readonly onDidChange: Event<SessionListChange>;
@@ -109,7 +115,8 @@ export interface SessionList {
   load(): Promise<void>;
   /**
    * Reads one more page, and further ones only while they bring nothing for this folder, within
-   * bounds. `ahead`: whoever asks will want the next one, too. Never rejects: see `more`.
+   * bounds; a page that was read ahead is just taken. `ahead`: whoever asks looks through all of them and
+   * will want the next one, too. Never rejects: see `more`.
    */
   loadMore(ahead?: boolean): Promise<void>;
   /** Reads again from the first page. Rows stay until the agent's answers replace or disprove them. */

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionPage } from '../protocol/agentConnection';
+import type { MorePages } from './agent';
 import { timestampOf } from './timestamps';
 
 /**
@@ -85,4 +87,20 @@ export class Listing {
       this.#cursor = cursor;
     }
   }
+}
+
+/** What there is after pages were read; `found`: they brought something. */
+export function moreBehind({ next }: Listing, found: boolean): MorePages {
+  if (next === 'end') {
+    return { kind: 'none' };
+  }
+  if (next === 'cycle') {
+    const reason = l10n.t('The list leads back to a page that was read before.');
+    return { kind: 'stopped', reason };
+  }
+  if (!found) {
+    const reason = l10n.t('The pages read last had no further session of this folder.');
+    return { kind: 'stopped', reason };
+  }
+  return { kind: 'ready' };
 }

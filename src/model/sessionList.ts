@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionInfoPatch } from '../protocol/updates';
@@ -18,7 +17,7 @@ import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';
 import { describeFailure } from './failures';
 import { FolderPages, type ListPages, type PageLimits, type TakePage } from './folderPages';
-import type { Listing } from './pages';
+import { type Listing, moreBehind } from './pages';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
 import { SessionRows } from './sessionRows';
 
@@ -32,6 +31,9 @@ export const sessionListLimits: SessionListLimits = {
   unfilteredPages: 5,
   newsMs: 1_000,
 };
+
+/** Rows that came ahead and are taken together: about what agents have on a page. */
+const rowsAtATime = 50;
 
 /** A request under way for a list, and the way to give it up. */
 interface Task {
@@ -55,6 +57,8 @@ export class PagedSessionList implements SessionList, Disposable {
   #state: SessionListState = { kind: 'unread' };
   #more: MorePages = { kind: 'none' };
   #stale: Failure | undefined;
+  /** Somebody waits for the page that is on its way. */
+  #waiting = false;
 
   #task: Task | undefined;
   /** The walk that `loadMore` goes on with. */
@@ -91,6 +95,13 @@ export class PagedSessionList implements SessionList, Disposable {
     return this.#more;
   }
 
+  get older(): MorePages {
+    if (this.#more.kind === 'loading') {
+      return this.#waiting ? this.#more : { kind: 'ready' };
+    }
+    return this.#rows.hasAhead ? { kind: 'ready' } : this.#more;
+  }
+
   get stale(): Failure | undefined {
     return this.#stale;
   }
@@ -123,10 +134,36 @@ export class PagedSessionList implements SessionList, Disposable {
     while (this.#task?.kind === 'first') {
       await this.#task.promise;
     }
-    if (this.#state.kind !== 'loaded' || this.#more.kind === 'none') {
+    if (this.#state.kind !== 'loaded' || (!ahead && this.#admit()) || this.#more.kind === 'none') {
       return;
     }
-    await (this.#task?.promise ?? this.#run('more', (signal) => this.#readMore(signal, ahead)));
+    if (this.#task === undefined) {
+      await this.#run('more', (signal) => this.#readMore(signal, ahead));
+    } else if (ahead) {
+      await this.#task.promise;
+    } else {
+      await this.#waitFor(this.#task);
+    }
+  }
+
+  /** The page is on its way already, perhaps ahead. */
+  async #waitFor({ promise }: Task): Promise<void> {
+    this.#waiting = true;
+    this.#changed.fire({ type: 'rows' });
+    await promise;
+    this.#waiting = false;
+    if (!this.#admit()) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** Takes a page's worth of rows that came ahead. */
+  #admit(): boolean {
+    const admitted = this.#rows.admit(rowsAtATime);
+    if (admitted) {
+      this.#changed.fire({ type: 'rows' });
+    }
+    return admitted;
   }
 
   /** `session_info_update`: changes a listed session's row; what isn't listed is kept for when it is (T-19). */
@@ -271,8 +308,10 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {
+    const { version } = this.#rows;
+    this.#waiting = !ahead;
     this.#more = { kind: 'loading' };
-    this.#changed.fire({ type: 'rows' });
+    this.#changed.fire({ type: ahead ? 'ahead' : 'rows' });
     try {
       const connection = await this.agent.connect();
       signal.throwIfAborted();
@@ -283,7 +322,9 @@ export class PagedSessionList implements SessionList, Disposable {
       }
       this.#more = { kind: 'failed', failure: describeFailure(error, this.agent.title) };
     }
-    this.#changed.fire({ type: 'rows' });
+    this.#waiting = false;
+    const isAheadOnly = this.#rows.version === version && this.older.kind === 'ready';
+    this.#changed.fire({ type: isAheadOnly ? 'ahead' : 'rows' });
   }
 
   /** Reads until a page brings a row that wasn't there. */
@@ -292,7 +333,10 @@ export class PagedSessionList implements SessionList, Disposable {
     // A cursor is good for the connection that gave it (LIST-8).
     if (current?.connection === connection && current.next === 'page') {
       try {
-        this.#settlePages(current, await this.#pages.read(current, this.#take, signal, ahead));
+        this.#settlePages(
+          current,
+          await this.#pages.read(current, this.#takeUp(ahead), signal, ahead),
+        );
         return;
       } catch (error) {
         if (!(error instanceof AcpError) || error.code !== 'invalidParams') {
@@ -302,27 +346,29 @@ export class PagedSessionList implements SessionList, Disposable {
       }
     }
     const fresh = await this.#open(connection, signal);
-    this.#settlePages(fresh, await this.#pages.read(fresh, this.#take, signal));
+    this.#settlePages(fresh, await this.#pages.read(fresh, this.#takeUp(ahead), signal));
   }
 
   /** Begins a new walk and takes its first page. */
   async #open(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
     this.#listing = undefined;
     this.#rows.beginListing();
-    const { listing, found } = await this.#pages.open(connection, this.#take, signal);
+    const { listing, found } = await this.#pages.open(connection, this.#takeUp(false), signal);
     this.#listing = listing;
     this.#settlePages(listing, found);
     return listing;
   }
 
   /** Takes in one page's sessions. True when one of them is new. */
-  readonly #take: TakePage = (sessions) => {
-    let added = false;
-    for (const session of sessions) {
-      added = this.#rows.add(session, this.#early.take(session.sessionId)) || added;
-    }
-    return added;
-  };
+  #takeUp(ahead: boolean): TakePage {
+    return (sessions) => {
+      let added = false;
+      for (const session of sessions) {
+        added = this.#rows.add(session, this.#early.take(session.sessionId), ahead) || added;
+      }
+      return added;
+    };
+  }
 
   /** After pages were taken: drops what they should have named and didn't, and says what is left to read. */
   #settlePages(listing: Listing, found: boolean): void {
@@ -331,25 +377,7 @@ export class PagedSessionList implements SessionList, Disposable {
     } else if (listing.reached !== undefined) {
       this.#rows.dropUnconfirmed(listing.reached);
     }
-    this.#setMore(listing, found);
-  }
-
-  #setMore(listing: Listing, found: boolean): void {
-    if (listing.next === 'end') {
-      this.#more = { kind: 'none' };
-    } else if (listing.next === 'cycle') {
-      this.#more = {
-        kind: 'stopped',
-        reason: l10n.t('The list leads back to a page that was read before.'),
-      };
-    } else {
-      this.#more = found
-        ? { kind: 'ready' }
-        : {
-            kind: 'stopped',
-            reason: l10n.t('The pages read last had no further session of this folder.'),
-          };
-    }
+    this.#more = moreBehind(listing, found);
   }
 }
 

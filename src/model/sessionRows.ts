@@ -8,6 +8,7 @@ import { labelOf } from './titles';
 /** A row and its place among rows of equal time: lower ranks first, each rank once. */
 interface RankedRow extends SessionRow {
   readonly rank: number;
+  readonly ahead: boolean;
 }
 
 /** What is known of a listed session. */
@@ -38,6 +39,7 @@ export class SessionRows {
   #position = 0;
   /** Sessions that the current walk has named. */
   #confirmed = 0;
+  #version = 0;
 
   constructor(agentId: string) {
     this.#agentId = agentId;
@@ -45,6 +47,16 @@ export class SessionRows {
 
   get sorted(): readonly SessionRow[] {
     return this.#sorted;
+  }
+
+  /** Another number whenever anything but rows that are ahead may have changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether there are rows that nobody has asked for. */
+  get hasAhead(): boolean {
+    return this.#sorted.some(({ ahead }) => ahead);
   }
 
   get(sessionId: string): SessionRow | undefined {
@@ -59,6 +71,7 @@ export class SessionRows {
       }
     }
     this.#sorted = this.#sorted.filter(({ info }) => this.#known.has(info.sessionId));
+    this.#version++;
     this.#confirmed = 0;
   }
 
@@ -69,13 +82,16 @@ export class SessionRows {
     this.#confirmed = 0;
   }
 
-  /** Takes in one listed session, with what was pushed for it before it was listed. True when it is new. */
-  add(info: SessionInfo, early?: SessionInfoPatch): boolean {
+  /**
+   * Takes in one listed session, with what was pushed for it before it was listed. `ahead`: nobody has asked
+   * for it. True when it is new.
+   */
+  add(info: SessionInfo, early?: SessionInfoPatch, ahead = false): boolean {
     const listedAt = timestampOf(info.updatedAt);
     const known = this.#known.get(info.sessionId);
     if (known === undefined) {
       const pushed = isOutdated(early, listedAt) ? undefined : early;
-      const row = this.#row(info, pushed, this.#nextRank());
+      const row = this.#row(info, pushed, { rank: this.#nextRank(), ahead });
       const listing = this.#listing;
       this.#known.set(info.sessionId, { row, listing, listedAt, pushed, held: false });
       this.#insert(row);
@@ -83,6 +99,9 @@ export class SessionRows {
       return true;
     }
     known.held = false;
+    if (!ahead) {
+      this.#admit(known);
+    }
     if (known.listing !== this.#listing) {
       known.listing = this.#listing;
       this.#confirmed++;
@@ -93,12 +112,21 @@ export class SessionRows {
     return false;
   }
 
+  /** From now on the first so many rows that nobody had asked for are asked for. True when there was one. */
+  admit(most: number): boolean {
+    const admitted = this.#sorted.filter(({ ahead }) => ahead).slice(0, most);
+    for (const { info } of admitted) {
+      this.#admit(this.#known.get(info.sessionId));
+    }
+    return admitted.length > 0;
+  }
+
   /** A session that was made here, and stays until it is listed or let go. True when it is new. */
   hold(info: SessionInfo, early?: SessionInfoPatch): boolean {
     if (this.#known.has(info.sessionId)) {
       return false;
     }
-    const row = this.#row(info, early, this.#nextRank());
+    const row = this.#row(info, early, { rank: this.#nextRank(), ahead: false });
     const listedAt = timestampOf(info.updatedAt);
     this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed: early, held: true });
     this.#insert(row);
@@ -128,8 +156,12 @@ export class SessionRows {
     }
     known.pushed = mergeInfoPatches(known.pushed, patch);
     const from = this.#indexOf(known.row);
-    this.#replace(known, this.#row(known.row.info, patch, known.row.rank, known.row));
-    return { row: known.row, moved: this.#indexOf(known.row) !== from };
+    const { row: before } = known;
+    // What goes on isn't old.
+    const ahead = before.ahead && patch.updatedAt === undefined;
+    this.#replace(known, this.#row(before.info, patch, { rank: before.rank, ahead }, before));
+    const moved = this.#indexOf(known.row) !== from || ahead !== before.ahead;
+    return { row: known.row, moved };
   }
 
   /** Drops one row; whether it was there. */
@@ -139,6 +171,7 @@ export class SessionRows {
       return false;
     }
     this.#sorted.splice(this.#indexOf(known.row), 1);
+    this.#version++;
     this.#known.delete(sessionId);
     if (known.listing === this.#listing) {
       this.#confirmed--;
@@ -163,6 +196,7 @@ export class SessionRows {
       }
     }
     if (gone.size > 0) {
+      this.#version++;
       this.#sorted = this.#sorted.filter((row) => !gone.has(row));
     }
   }
@@ -176,13 +210,20 @@ export class SessionRows {
       known.pushed = undefined;
     }
     known.listedAt = listedAt;
-    this.#replace(known, this.#row(info, known.pushed, rank, known.row));
+    const place = { rank, ahead: known.row.ahead };
+    this.#replace(known, this.#row(info, known.pushed, place, known.row));
+  }
+
+  #admit(known: Known | undefined): void {
+    if (known?.row.ahead) {
+      this.#replace(known, { ...known.row, ahead: false });
+    }
   }
 
   #row(
     listed: SessionInfo,
     pushed: SessionInfoPatch | undefined,
-    rank: number,
+    place: Pick<RankedRow, 'rank' | 'ahead'>,
     before?: RankedRow,
   ): RankedRow {
     const info = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
@@ -192,7 +233,7 @@ export class SessionRows {
       info,
       title: before?.info.title === info.title && before ? before.title : labelOf(info.title),
       updatedAt: timestampOf(info.updatedAt),
-      rank,
+      ...place,
     };
   }
 
@@ -203,6 +244,9 @@ export class SessionRows {
 
   #replace(known: Known, row: RankedRow): void {
     const index = this.#indexOf(known.row);
+    if (!known.row.ahead || !row.ahead) {
+      this.#version++;
+    }
     if (compare(known.row, row) === 0) {
       this.#sorted[index] = row;
     } else {
@@ -213,6 +257,9 @@ export class SessionRows {
   }
 
   #insert(row: RankedRow): void {
+    if (!row.ahead) {
+      this.#version++;
+    }
     const last = this.#sorted.at(-1);
     if (last === undefined || compare(last, row) < 0) {
       this.#sorted.push(row);

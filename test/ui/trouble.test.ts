@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fakeAgent, type Step, update } from '../fakeAgent/scenario';
+import { type FakeAgentCommand, fakeAgent, type Step, update } from '../fakeAgent/scenario';
 import { editorTab, notification, runCommand, transcriptFrame, treeRow } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
@@ -26,6 +26,20 @@ const replays: Readonly<Record<string, readonly Step[]>> = {
   dying: [{ update: update.agent('Before the end.') }, { stderr: 'out of memory\n' }, { exit: 7 }],
 };
 
+/** Has two pages, of which the second comes when the file `page` is there. */
+function slowPages(cwd: string): FakeAgentCommand {
+  const session = (name: string, day: number) => ({
+    sessionId: name,
+    cwd,
+    title: `Paged ${name}`,
+    updatedAt: `2026-04-0${day}T12:00:00Z`,
+  });
+  const first = { sessions: [session('one', 2), session('two', 1)], nextCursor: '2' };
+  const second = { sessions: [session('three', 3)] };
+  const late: Step = { waitForFile: path.join(cwd, 'page') };
+  return fakeAgent({ on: { 'session/list': [[{ result: first }], [late, { result: second }]] } });
+}
+
 describe('an agent that misbehaves, in a window of VS Code', () => {
   const ui = useWorkbench('trouble', (folder) => {
     const sessions = Object.keys(replays).map((sessionId) => ({
@@ -42,6 +56,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     const agents = {
       demo: null,
       fake: { title: 'Fake', command, args, env },
+      paging: { title: 'Paging', ...slowPages(folder) },
       missing: { title: 'Missing', command: 'no-such-agent-anywhere' },
       wrong: { title: 'Wrong', args: 'not a list' },
     };
@@ -70,6 +85,29 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     await treeRow(page, /no-such-agent-anywhere|not found|isn't installed|could not be found/i)
       .first()
       .waitFor();
+  });
+
+  it('keeps the row that a person went to in "Go to Session…" while a slow agent’s pages come', async () => {
+    const { page } = ui;
+    await runCommand(page, 'ACP Sessions: Go to Session');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'Paged two' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    const focused = page.locator('.quick-input-list .monaco-list-row.focused');
+    await focused.filter({ hasText: 'Paged two' }).waitFor();
+    await writeFile(path.join(ui.folder, 'page'), '');
+    await rows.filter({ hasText: 'Paged three' }).waitFor();
+    assert.match((await focused.textContent()) ?? '', /Paged two/);
+    await page.keyboard.press('Escape');
+  });
+
+  it('shows what "Go to Session…" has read when older sessions are asked for', async () => {
+    const { page } = ui;
+    await treeRow(page, /^Paging/).click();
+    await treeRow(page, 'Paged two').waitFor();
+    assert.equal(await treeRow(page, 'Paged three').count(), 0);
+    await treeRow(page, 'Older sessions').click();
+    await treeRow(page, 'Paged three').waitFor();
   });
 
   it('INFO-1: shows a title that the agent pushes, in the row and in the tab', async () => {

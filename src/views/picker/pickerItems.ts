@@ -112,6 +112,22 @@ export function itemOf(
   };
 }
 
+/** Whether a person sees the same rows. */
+export function sameItems(some: readonly SessionItem[], others: readonly SessionItem[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((item, index) => {
+      const other = others[index];
+      return (
+        item.session?.row.key === other?.session?.row.key &&
+        item.label === other?.label &&
+        item.description === other.description &&
+        item.detail === other.detail
+      );
+    })
+  );
+}
+
 /** What keeps a list from being whole. */
 export function problemItem(list: SessionList): SessionItem | undefined {
   const failure = failureOf(list);

@@ -12,6 +12,7 @@ import {
   type PickerCandidate,
   problemItem,
   type SessionItem,
+  sameItems,
 } from './pickerItems';
 import { readAllPages } from './readPages';
 import { type CandidateIndex, candidateIndex, rankCandidates } from './sessionRanking';
@@ -158,8 +159,23 @@ class SessionPicker implements vscode.Disposable {
     this.#index = undefined;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#show();
+      this.#refresh();
     }, redrawPause);
+  }
+
+  /** Not what is looked for has changed, but what there is: the row that a person went to stays the active one. */
+  #refresh(): void {
+    const { activeItems, items: before } = this.#picker;
+    const items = this.#find();
+    if (sameItems(before, items)) {
+      return;
+    }
+    const key = activeItems[0] === before[0] ? undefined : activeItems[0]?.session?.row.key;
+    const active = key && items.find(({ session }) => session?.row.key === key);
+    this.#picker.items = items;
+    if (active) {
+      this.#picker.activeItems = [active];
+    }
   }
 
   /** Whether sessions of more than one folder may be there. */
@@ -183,6 +199,11 @@ class SessionPicker implements vscode.Disposable {
   }
 
   #show(): void {
+    this.#picker.items = this.#find();
+  }
+
+  /** The rows for what is typed. */
+  #find(): readonly SessionItem[] {
     const now = Date.now();
     this.#index ??= candidateIndex(this.#candidates());
     const shows = {
@@ -190,7 +211,7 @@ class SessionPicker implements vscode.Disposable {
       buttons: this.#actions !== undefined,
     };
     const found = rankCandidates(this.#index, this.#picker.value, mostRows, now);
-    this.#picker.items = [
+    return [
       ...found.map((candidate) => itemOf(candidate, shows, now)),
       ...this.#lists.flatMap((list) => problemItem(list) ?? []),
     ];

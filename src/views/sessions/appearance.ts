@@ -73,7 +73,7 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
     case 'session':
       return sessionAppearance(node, context);
     case 'older':
-      return node.list.more.kind === 'loading'
+      return node.list.older.kind === 'loading'
         ? {
             label: l10n.t('Loading older sessions…'),
             icon: busy,

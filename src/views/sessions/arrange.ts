@@ -29,10 +29,14 @@ export interface Arranged {
 
 const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
-/** What of a list to show, and in which order. */
+/** What of a list to show, and in which order. Rows that are ahead wait, unless a person has to do with them. */
 export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {
   const known = rows.map((row) => ({ row, facts: options.factsOf(row) }));
-  const matching = known.filter(({ facts }) => passes(facts, options.filter));
+  const isAskedFor = options.filter.states.length > 0;
+  const matching = known.filter(
+    ({ row, facts }) =>
+      passes(facts, options.filter) && (!row.ahead || isAskedFor || isWanted(facts)),
+  );
   const noisy = options.hidden(matching.map(({ row }) => row.title));
   const isHidden = ({ row, facts }: (typeof known)[number]): boolean =>
     noisy.has(row.title) && !isWanted(facts);

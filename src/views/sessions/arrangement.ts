@@ -30,6 +30,7 @@ export class Arrangement implements ArrangeOptions, Disposable {
   readonly #parts: ArrangementParts;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
+  readonly #open = new WeakSet<Session>();
   /** Rows may come, go, move or look different. */
   readonly onDidChange = this.#changed.event;
 
@@ -42,13 +43,15 @@ export class Arrangement implements ArrangeOptions, Disposable {
     this.#store.add(rules.onDidChange(changed));
     this.#store.add(places.gone.onDidChange(changed));
     this.#store.add(places.moved.onDidChange(changed));
-    // What is open or unread matters to what is shown only then; the rows' own look is the view's.
+    // What else changes with a session matters to what is shown only then; the rows' own look is the view's.
     const live = (): void => {
       if (choices.filter.states.length > 0) {
         changed();
       }
     };
-    this.#store.add(sessions.onDidChange(live));
+    this.#store.add(
+      sessions.onDidChange((session) => (this.#noteOpen(session) ? changed() : live())),
+    );
     this.#store.add(attention.onDidChange(live));
   }
 
@@ -100,6 +103,21 @@ export class Arrangement implements ArrangeOptions, Disposable {
 
   hidden(titles: readonly string[]): ReadonlySet<string> {
     return this.#parts.rules.hidden(titles);
+  }
+
+  /** True when the session was opened or closed since it was noted last. */
+  #noteOpen(session: Session): boolean {
+    const { agent, info } = session;
+    const isOpen = this.#parts.sessions.find(agent.id, info.sessionId) !== undefined;
+    if (isOpen === this.#open.has(session)) {
+      return false;
+    }
+    if (isOpen) {
+      this.#open.add(session);
+    } else {
+      this.#open.delete(session);
+    }
+    return true;
   }
 
   dispose(): void {

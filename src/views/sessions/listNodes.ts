@@ -218,8 +218,8 @@ export class ListNodes {
   }
 
   #tail(): readonly (OlderNode | MessageNode)[] {
-    const { more } = this.list;
-    if (more.kind === 'loading') {
+    const { older } = this.list;
+    if (older.kind === 'loading') {
       // Whoever asked for the page: VS Code would take the node for expanded when it is one to expand again.
       this.#olderUsed = true;
     } else if (this.#olderUsed) {
@@ -227,16 +227,16 @@ export class ListNodes {
       this.#pages += 1;
       this.#older = this.#makeOlder();
     }
-    switch (more.kind) {
+    switch (older.kind) {
       case 'none':
         return [];
       case 'ready':
       case 'loading':
         return [this.#older];
       case 'failed':
-        return [this.#messageNode({ kind: 'moreFailed', failure: more.failure })];
+        return [this.#messageNode({ kind: 'moreFailed', failure: older.failure })];
       case 'stopped':
-        return [this.#messageNode({ kind: 'moreStopped', reason: more.reason })];
+        return [this.#messageNode({ kind: 'moreStopped', reason: older.reason })];
     }
   }
 
@@ -282,7 +282,7 @@ function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
     case 'failed':
       return { kind: 'failed', failure: state.failure };
     case 'loaded':
-      return list.more.kind === 'none' ? { kind: 'empty' } : undefined;
+      return list.older.kind === 'none' ? { kind: 'empty' } : undefined;
   }
 }
 

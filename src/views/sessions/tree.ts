@@ -245,9 +245,11 @@ export class SessionsTree implements Disposable {
     if (entry === undefined || entry.nodes.parent !== parent) {
       entry?.listener.dispose();
       const key = `${list.agent.id.length}:${list.agent.id}:${list.folder?.path ?? ''}`;
-      const listener = list.onDidChange(() => {
-        this.#dirtyLists.add(list);
-        this.#schedule();
+      const listener = list.onDidChange(({ type }) => {
+        if (type !== 'ahead') {
+          this.#dirtyLists.add(list);
+          this.#schedule();
+        }
       });
       entry = { nodes: new ListNodes(list, parent, key), listener };
       this.#lists.set(list, entry);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { SessionList } from '../../../src/model/agent';
 import { AcpError } from '../../../src/protocol/errors';
-import { allCapabilities, folder, paged, session, sessions } from './fakes';
+import { allCapabilities, folder, idle, paged, session, sessions } from './fakes';
 import { ids, listBench } from './listBench';
 
 describe('SessionList', () => {
@@ -56,6 +57,109 @@ describe('SessionList', () => {
     const cursors = connections[0].queries.map(({ cursor }) => cursor);
     assert.deepEqual(cursors, [undefined, cursors[1], cursors[2], cursors[2], cursors[4]]);
     assert.equal(new Set(cursors).size, 4);
+  });
+
+  describe('pages that are read ahead', () => {
+    function shown(list: SessionList): string[] {
+      return list.rows.filter(({ ahead }) => !ahead).map(({ info }) => info.sessionId);
+    }
+
+    it('wait until older sessions are asked for, which asks the agent for nothing then', async () => {
+      const { list, connections, changes } = listBench((connection) => {
+        connection.list = paged(sessions(2), sessions(60, 2), sessions(1, 62));
+      });
+      await list.load();
+      changes.length = 0;
+      await list.loadMore(true);
+      await list.loadMore(true);
+      assert.equal(list.rows.length, 63);
+      assert.deepEqual(shown(list), ['s0', 's1']);
+      assert.deepEqual([list.more, list.older], [{ kind: 'none' }, { kind: 'ready' }]);
+      assert.ok(changes.every(({ type }) => type === 'ahead'));
+      const asked = connections[0]?.queries.length;
+
+      await list.loadMore();
+      assert.equal(shown(list).length, 52);
+      assert.deepEqual(list.older, { kind: 'ready' });
+      await list.loadMore();
+      assert.equal(shown(list).length, 63);
+      assert.deepEqual(list.older, { kind: 'none' });
+      assert.deepEqual(changes.slice(-2), [{ type: 'rows' }, { type: 'rows' }]);
+      assert.equal(connections[0]?.queries.length, asked);
+    });
+
+    it('are shown at once to whoever asks while one is on its way', async () => {
+      const { list } = listBench((connection) => {
+        connection.list = paged(sessions(2), sessions(2, 2), sessions(2, 4));
+      });
+      await list.load();
+      const ahead = list.loadMore(true);
+      assert.deepEqual(list.older, { kind: 'ready' });
+      const older = list.loadMore();
+      await idle();
+      await Promise.all([ahead, older]);
+      assert.deepEqual(shown(list), ['s0', 's1', 's2', 's3']);
+      assert.deepEqual(list.older, { kind: 'ready' });
+    });
+
+    it('say that they are on their way only to whoever waits for them', async () => {
+      let answer: () => void = () => undefined;
+      const pages = paged(sessions(2), sessions(2, 2));
+      const { list } = listBench((connection) => {
+        connection.list = async (query) => {
+          if (query.cursor !== undefined) {
+            await new Promise<void>((resolve) => {
+              answer = resolve;
+            });
+          }
+          return pages(query);
+        };
+      });
+      await list.load();
+      const ahead = list.loadMore(true);
+      assert.deepEqual(list.older, { kind: 'ready' });
+      const older = list.loadMore();
+      await idle();
+      assert.deepEqual(list.older, { kind: 'loading' });
+      answer();
+      await Promise.all([ahead, older]);
+      assert.deepEqual(list.older, { kind: 'none' });
+    });
+
+    it('have their sessions shown when the first page names them, or when they go on', async () => {
+      let first = sessions(2);
+      const { list, agents } = listBench((connection) => {
+        connection.list = (query) => paged(first, sessions(3, 2))(query);
+      });
+      await list.load();
+      await list.loadMore(true);
+      agents.get('demo')?.pushInfo('s2', { title: 'New title' });
+      assert.deepEqual(shown(list), ['s0', 's1']);
+      agents.get('demo')?.pushInfo('s2', { updatedAt: '2026-03-01T00:00:00Z' });
+      assert.deepEqual(shown(list), ['s2', 's0', 's1']);
+      const wentOn = session('s2', { updatedAt: '2026-03-01T00:00:00Z' });
+      first = [wentOn, ...sessions(2), ...sessions(1, 4)];
+      await list.refresh();
+      assert.deepEqual(shown(list), ['s2', 's0', 's1', 's4']);
+    });
+
+    it('that fail are nobody’s failure while rows wait', async () => {
+      let fails = false;
+      const pages = paged(sessions(1), sessions(1, 1), sessions(1, 2), sessions(1, 3));
+      const { list } = listBench((connection) => {
+        connection.list = (query) =>
+          fails ? Promise.reject(new AcpError('rpc', 'busy')) : pages(query);
+      });
+      await list.load();
+      await list.loadMore(true);
+      fails = true;
+      await list.loadMore(true);
+      await list.loadMore(true);
+      assert.equal(list.more.kind, 'failed');
+      assert.deepEqual(list.older, { kind: 'ready' });
+      await list.loadMore();
+      assert.equal(list.older.kind, 'failed');
+    });
   });
 
   it('LIST-6: the cursor goes back as it came, with the same filter', async () => {

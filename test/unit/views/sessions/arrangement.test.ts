@@ -97,9 +97,24 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(outline(), ['noneShown']);
     const drawn = changed();
     model.sessions.open.add(sessionKey('a', 'Ant'));
-    model.sessions.changed.fire({} as never);
+    model.sessions.changed.fire({ agent: { id: 'a' }, info: { sessionId: 'Ant' } } as never);
     await drawn;
     assert.deepEqual(outline(), ['Ant']);
+  });
+
+  it('keeps rows that came ahead waiting, but for those that a person has to do with', async () => {
+    const list = model.list();
+    list.rows = list.rows.map((row) => ({ ...row, ahead: row.title !== 'Zebra' }));
+    assert.deepEqual(outline(), ['Zebra']);
+    await model.marks.setPinned([id('Ant')], true);
+    assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Zebra']);
+    const drawn = changed();
+    model.sessions.open.add(sessionKey('a', 'Bot 9'));
+    model.sessions.changed.fire({ agent: { id: 'a' }, info: { sessionId: 'Bot 9' } } as never);
+    await drawn;
+    assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Zebra', 'Bot 9']);
+    model.choices.setFilter({ states: ['pinned', 'open'], agents: [] });
+    assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Bot 9']);
   });
 
   it('leaves out agents that the filter doesn’t name, and none for one that is gone', () => {

@@ -42,6 +42,11 @@ export class FakeList implements SessionList {
   rows: readonly SessionRow[] = [];
   state: SessionListState = { kind: 'unread' };
   more: MorePages = { kind: 'none' };
+
+  get older(): MorePages {
+    return this.more;
+  }
+
   stale: Failure | undefined;
   /** What was asked of the list, in order. */
   readonly calls: string[] = [];
