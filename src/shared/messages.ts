@@ -124,10 +124,10 @@ export type ToWebview =
       /** Forget what was found before. */
       readonly isNew: boolean;
       /**
-       * What is new since the answer before: an entry and its number of matches, one after the other, since
-       * pairs are slow to send. An entry with 0 matches has none any more.
+       * What is new since the answer before, in threes: an entry, how many from it on are alike, and the number
+       * of matches that each of these has; 0: none any more. Bytes, since much of anything else is slow to send.
        */
-      readonly places: readonly number[];
+      readonly places: Uint32Array;
       /** `cut`: it stopped at its bound. `invalid`, `long`, `slow`: what is wrong with the pattern. */
       readonly state: 'searching' | 'complete' | 'cut' | 'invalid' | 'long' | 'slow';
     }

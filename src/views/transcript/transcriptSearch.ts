@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Entry, TranscriptChange } from '../../shared/entries';
 import type { FindQuery } from '../../shared/findQuery';
 import type { FromWebview, ToWebview } from '../../shared/messages';
@@ -11,8 +11,10 @@ const slice = 8;
 /** Characters that are looked through at a time. */
 const batchLength = 131_072;
 const batchPieces = 1024;
+/** Pause after the first answer, in ms, for the rows around the first match: those are asked for now. */
+const firstPause = 30;
 /** Pause between two answers while they grow, in ms; the first one doesn't wait. */
-const answerPause = 50;
+const answerPause = 250;
 /** Shortest pause before what the transcript has grown by is looked through, in ms. */
 const growthPause = 100;
 /** Beyond so many entries, a person refines the search. */
@@ -209,8 +211,12 @@ class Run implements Disposable {
           if (fault !== undefined) {
             return fault;
           }
+          const isFirst = this.#isNew;
           this.#take(batch.takeDone(), all);
-          if (performance.now() > sliceEnd) {
+          if (isFirst && !this.#isNew) {
+            await setTimeoutPromise(firstPause);
+            sliceEnd = performance.now() + slice;
+          } else if (performance.now() > sliceEnd) {
             await setImmediate();
             sliceEnd = performance.now() + slice;
           }
@@ -235,11 +241,21 @@ class Run implements Disposable {
       const count = counts[at] ?? 0;
       this.#places += count > 0 ? 1 : 0;
       if (all || count > 0) {
-        this.#unsent.push(index, count);
+        this.#tell(index, count);
       }
     }
     if (this.#unsent.length > 0 && performance.now() - this.#answered >= answerPause) {
       this.#answer();
+    }
+  }
+
+  #tell(index: number, count: number): void {
+    const places = this.#unsent;
+    const length = places.at(-2) ?? 0;
+    if (index === (places.at(-3) ?? -1) + length && count === places.at(-1)) {
+      places[places.length - 2] = length + 1;
+    } else {
+      places.push(index, 1, count);
     }
   }
 
@@ -248,7 +264,7 @@ class Run implements Disposable {
       type: 'found',
       query: this.query,
       isNew: this.#isNew,
-      places: this.#unsent,
+      places: Uint32Array.from(this.#unsent),
       state: this.#state,
     });
     this.#isNew = false;

@@ -73,6 +73,8 @@ export class FindState {
   /** Where each search starts: the row that was read when the widget opened, or the match gone to since. */
   #from: Match = { index: 0, match: 0 };
   #asked = new Map<number, string>();
+  /** The current match is one that the host hasn't told of. */
+  #isGuess = false;
 
   constructor(
     state: TranscriptState,
@@ -145,6 +147,18 @@ export class FindState {
     });
   }
 
+  /** Until the host answers, the first of these rows with matches is current, if reading is at what is on screen. */
+  guess(rows: readonly number[]): void {
+    const { first, last } = this.#state.visible;
+    const { index: from, match } = this.#from;
+    const index = rows.find((row) => row >= from && row <= last);
+    const isWaiting = this.result.peek() === undefined && this.current.peek() === undefined;
+    if (isWaiting && from >= first && index !== undefined) {
+      this.#isGuess = true;
+      this.current.value = { index, match: index === from ? match : 0 };
+    }
+  }
+
   /** Goes to the next or previous match, around the ends. */
   step(direction: 1 | -1): void {
     const result = this.result.peek();
@@ -212,6 +226,7 @@ export class FindState {
   #forget(): void {
     this.result.value = undefined;
     this.current.value = undefined;
+    this.#isGuess = false;
     this.#forgetMarks();
   }
 
@@ -230,13 +245,15 @@ export class FindState {
     const index = result.indexes[place];
     if (index === undefined) {
       this.current.value = undefined;
+      this.#isGuess = false;
       return;
     }
     const last = (result.counts[place] ?? 1) - 1;
     const match = index === from.index ? Math.min(from.match, last) : 0;
-    if (before?.index !== index || before.match !== match) {
+    if (this.#isGuess || before?.index !== index || before.match !== match) {
       this.current.value = { index, match };
-      this.#reveal(before?.index);
+      this.#reveal(this.#isGuess ? undefined : before?.index);
+      this.#isGuess = false;
     }
   }
 

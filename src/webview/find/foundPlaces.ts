@@ -9,11 +9,10 @@ export interface FoundPlaces {
 export const nothingFound: FoundPlaces = { indexes: [], counts: [], total: 0 };
 
 /**
- * With what has changed, as an entry and its number of matches, one after the other: entries with other
- * counts, entries that have none any more.
+ * With what has changed: runs of entries with other counts, or with none any more, as in the message. Runs
+ * don't overlap.
  */
-export function withChanges(before: FoundPlaces, changes: readonly number[]): FoundPlaces {
-  const order = ascending(changes);
+export function withChanges(before: FoundPlaces, changes: Uint32Array): FoundPlaces {
   const indexes: number[] = [];
   const counts: number[] = [];
   let total = 0;
@@ -25,32 +24,43 @@ export function withChanges(before: FoundPlaces, changes: readonly number[]): Fo
     }
   };
   let at = 0;
-  for (const place of order) {
-    const index = changes[place] ?? 0;
-    for (; (before.indexes[at] ?? Infinity) < index; at++) {
+  const keepUntil = (end: number): void => {
+    for (; (before.indexes[at] ?? Infinity) < end; at++) {
       add(before.indexes[at] ?? 0, before.counts[at] ?? 0);
     }
-    at += before.indexes[at] === index ? 1 : 0;
-    add(index, changes[place + 1] ?? 0);
+  };
+  for (const { start, end, count } of runsOf(changes)) {
+    keepUntil(start);
+    at = placeFrom(before, end, at);
+    for (let index = start; index < end; index++) {
+      add(index, count);
+    }
   }
-  for (; at < before.indexes.length; at++) {
-    add(before.indexes[at] ?? 0, before.counts[at] ?? 0);
-  }
+  keepUntil(Infinity);
   return { indexes, counts, total };
 }
 
-/** Where the pairs begin, by their entries. */
-function ascending(changes: readonly number[]): readonly number[] {
-  const order: number[] = [];
-  for (let place = 0; place < changes.length; place += 2) {
-    order.push(place);
-  }
-  return order.sort((a, b) => (changes[a] ?? 0) - (changes[b] ?? 0));
+interface Run {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** Matches of each. */
+  readonly count: number;
 }
 
-/** Where the first entry from `index` on is among those found; their number when there is none. */
-export function placeFrom({ indexes }: FoundPlaces, index: number): number {
-  let low = 0;
+/** By their entries. */
+function runsOf(changes: Uint32Array): readonly Run[] {
+  const runs: Run[] = [];
+  for (let place = 0; place < changes.length; place += 3) {
+    const [start = 0, length = 0, count = 0] = changes.subarray(place, place + 3);
+    runs.push({ start, end: start + length, count });
+  }
+  return runs.sort((a, b) => a.start - b.start);
+}
+
+/** Where the first entry from `index` on is among those found, not before `from`; their number when there is none. */
+export function placeFrom({ indexes }: FoundPlaces, index: number, from = 0): number {
+  let low = from;
   let high = indexes.length;
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { patternOf } from '../../shared/findQuery';
 import type { FindState } from './findState';
 
@@ -21,9 +21,12 @@ export function useHighlights(find: FindState, scroller: RefObject<HTMLElement |
   const marks = find.marks.value;
   const gone = find.gone.value;
   const shown = useRef(0);
-  useEffect(() => {
+  // Before the next frame, so that it has the marks of what has come.
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || !open || search.text === '') {
+      CSS.highlights.delete(everywhere);
+      CSS.highlights.delete(inCurrent);
       return;
     }
     let frame: number | undefined;
@@ -44,28 +47,25 @@ export function useHighlights(find: FindState, scroller: RefObject<HTMLElement |
     return () => {
       changes.disconnect();
       cancelAnimationFrame(frame ?? 0);
-      CSS.highlights.delete(everywhere);
-      CSS.highlights.delete(inCurrent);
     };
   }, [scroller, find, open, search, current, marks, gone]);
 }
 
 /** Marks all matches on the screen; the answer is the current one, if it is there. */
 function markRows(scroller: HTMLElement, find: FindState): Range | undefined {
-  const current = find.current.peek();
-  const others: Range[] = [];
-  const own: Range[] = [];
   const rows = drawnRows(scroller);
   const spansOf = find.search.peek().isPattern ? hostSpans(find, rows) : ownSpans(find);
+  const found = new Map<number, readonly Range[]>();
+  let left = mostRanges;
   for (const [index, row] of rows) {
-    const list = index === current?.index ? own : others;
-    for (const range of rangesIn(row, spansOf(index, row.content))) {
-      if (others.length + own.length >= mostRanges) {
-        break;
-      }
-      list.push(range);
-    }
+    const ranges = [...take(rangesIn(row, spansOf(index, row.content)), left)];
+    left -= ranges.length;
+    found.set(index, ranges);
   }
+  find.guess([...found].flatMap(([index, { length }]) => (length > 0 ? [index] : [])));
+  const current = find.current.peek();
+  const own = [...(found.get(current?.index ?? -1) ?? [])];
+  const others = [...found].flatMap(([index, ranges]) => (index === current?.index ? [] : ranges));
   // What is drawn can have fewer matches than the whole: a part is cut, or looks otherwise.
   const at = Math.min(current?.match ?? 0, own.length - 1);
   const [range] = own.splice(Math.max(at, 0), 1);
@@ -101,6 +101,16 @@ function hostSpans(find: FindState, rows: ReadonlyMap<number, RowText>): Spans {
     const marked = marks.get(index);
     return marked && content.startsWith(marked.text) ? marked.spans : [];
   };
+}
+
+function* take<T>(values: Iterable<T>, most: number): Generator<T> {
+  let left = most;
+  for (const value of values) {
+    if (left-- <= 0) {
+      return;
+    }
+    yield value;
+  }
 }
 
 /** The places of matches in a row, wherever its inline elements begin and end. */

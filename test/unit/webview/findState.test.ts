@@ -50,6 +50,39 @@ describe('finding in a transcript', () => {
     find.look('needle');
   });
 
+  describe('before the host has answered', () => {
+    it('has the first match on screen from where one reads', () => {
+      find.guess([490, 502, 504]);
+      assert.deepEqual(find.current.value, { index: 502, match: 0 });
+      assert.equal(state.reveal.value, undefined, 'it can be seen');
+    });
+
+    it('has none beyond the screen, or when reading is elsewhere', () => {
+      find.guess([490, 511]);
+      assert.equal(find.current.value, undefined);
+      state.setVisible(505, 515);
+      find.guess([506]);
+      assert.equal(find.current.value, undefined);
+    });
+
+    it('follows the host, which knows better', () => {
+      find.guess([502]);
+      found([[502, 2]]);
+      assert.deepEqual(find.current.value, { index: 502, match: 0 });
+      assert.deepEqual(state.reveal.value, { index: 502, as: 'match' });
+      find.look('');
+      find.look('other');
+      find.guess([503]);
+      found([[900, 1]]);
+      assert.deepEqual(find.current.value, { index: 900, match: 0 });
+      find.look('');
+      find.look('none');
+      find.guess([503]);
+      found([]);
+      assert.equal(find.current.value, undefined);
+    });
+  });
+
   function found(
     pairs: readonly (readonly [index: number, matches: number])[],
     more: Partial<Found> = {},
@@ -59,7 +92,7 @@ describe('finding in a transcript', () => {
       type: 'found',
       query,
       isNew: true,
-      places: pairs.flat(),
+      places: Uint32Array.from(pairs.flatMap(([index, matches]) => [index, 1, matches])),
       state: 'complete',
       ...more,
     });
