@@ -153,6 +153,27 @@ describe('the sample history in a window of VS Code', () => {
     await transcript.locator('.find-count', { hasText: /^\d+ of \d+$/ }).waitFor();
   });
 
+  it('moves on to a window of its own, with what is being written', async () => {
+    const { page } = ui;
+    await treeRow(page, longTitle).click();
+    const prompt = transcriptFrame(page).getByRole('textbox', { name: 'Prompt' });
+    await prompt.fill('A draft');
+    const opened = page.context().waitForEvent('page');
+    await page.keyboard.press('F1');
+    const name = 'View: Move Editor into New Window';
+    await page.locator('.quick-input-widget input[type="text"]').fill(`>${name}`);
+    await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).click();
+    const other = await opened;
+    const moved = transcriptFrame(other);
+    await moved.getByRole('heading', { name: longTitle }).waitFor();
+    await moved.getByRole('article').last().waitFor();
+    assert.equal(await moved.getByRole('textbox', { name: 'Prompt' }).inputValue(), 'A draft');
+    assert.equal(await page.locator('iframe.webview').count(), 0);
+    await screenshot(other, 'window-of-its-own');
+    await moved.getByRole('textbox', { name: 'Prompt' }).fill('');
+    await other.close();
+  });
+
   it('shows a session as a text that VS Code itself can search', async () => {
     const { page } = ui;
     await treeRow(page, newest).click();
