@@ -143,6 +143,20 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Bot 10', 'Bot 9', '1 hidden']);
   });
 
+  it('draws nothing for rows that come ahead', async () => {
+    model.tree.children();
+    const list = model.list();
+    const seen: unknown[] = [];
+    model.tree.onDidChange((nodes) => seen.push(nodes));
+    list.rows = [...list.rows, { ...list.row('Old', now - 9000, 'Old'), ahead: true }];
+    list.changed.fire({ type: 'ahead' });
+    const drawn = changed();
+    list.become({ more: { kind: 'ready' } });
+    await drawn;
+    assert.equal(seen.length, 1, 'for what else has changed');
+    assert.deepEqual(outline(), ['Zebra', 'Ant', 'Bot 10', 'Bot 9', 'older']);
+  });
+
   it('sorts by title as it is shown, numbers by their size', async () => {
     model.choices.setSorting('title');
     assert.deepEqual(outline(), ['Ant', 'Bot 9', 'Bot 10', 'Zebra']);

@@ -264,22 +264,6 @@ describe('sessions tree', () => {
     assert.notEqual(after.id, before.id);
   });
 
-  it('draws nothing for rows that come ahead', async () => {
-    model = new FakeModel('a');
-    loaded(['s1']);
-    const list = model.list();
-    model.tree.children();
-    const seen: unknown[] = [];
-    model.tree.onDidChange((nodes) => seen.push(nodes));
-    list.rows = [...list.rows, { ...list.row('s2', now - day), ahead: true }];
-    list.changed.fire({ type: 'ahead' });
-    const changed = nextChange(model.tree);
-    list.become({ more: { kind: 'ready' } });
-    await changed;
-    assert.equal(seen.length, 1, 'for what else has changed');
-    assert.deepEqual(outline(model.tree), ['s1', 'older']);
-  });
-
   it('keeps node objects over pages, refreshes and moves between groups', () => {
     model = new FakeModel('a');
     loaded(['s1', 's2']);
