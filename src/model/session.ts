@@ -86,7 +86,10 @@ export class Session {
         this.requests.forgetHistory();
       }
       this.changes.note(change);
-      this.elsewhere.active();
+      // What is replayed happened before; the end of that is noted.
+      if (this.isLive) {
+        this.elsewhere.active();
+      }
     });
   }
 
