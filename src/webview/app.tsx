@@ -88,7 +88,7 @@ function Entries({ state, scroller, found, initial, save }: EntriesProps): VNode
 }
 
 function JumpToLatest({ state }: { readonly state: TranscriptState }): VNode | null {
-  if (state.follow.value || state.count.value === 0) {
+  if (state.follow.value || state.atEnd.value || state.count.value === 0) {
     return null;
   }
   const unseen = state.unseen.value;

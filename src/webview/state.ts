@@ -53,6 +53,8 @@ export class TranscriptState {
   readonly count = signal(0);
   /** The newest entry stays in view as entries arrive. */
   readonly follow = signal(true);
+  /** The newest entry's end is on screen, whether or not it is followed. */
+  readonly atEnd = signal(true);
   /** The last thing to scroll to; each request is an object of its own. */
   readonly reveal = signal<Reveal | undefined>(undefined);
   readonly folds: Folds;

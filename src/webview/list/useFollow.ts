@@ -4,7 +4,7 @@ import type { TranscriptState } from '../state';
 import { ownOffset, type RowVirtualizer } from './virtualizer';
 
 /** This close to the end counts as being there, in pixels. */
-const atEnd = 2;
+const tolerance = 2;
 
 const scrollsUp = new Set(['ArrowUp', 'PageUp', 'Home']);
 
@@ -24,6 +24,8 @@ export function useFollow(
     if (element && follow) {
       noticeScroll(element, state, virtualizer, last);
       stayAtEnd(element, state, virtualizer);
+    } else if (element) {
+      state.atEnd.value = isAtEnd(element);
     }
   });
   useLayoutEffect(() => {
@@ -69,10 +71,12 @@ function noticeScroll(
   const { scrollTop } = element;
   const up = scrollTop < last.current;
   last.current = scrollTop;
-  if (!up && distanceFromEnd(element) <= atEnd) {
+  const atEnd = isAtEnd(element);
+  state.atEnd.value = atEnd;
+  if (!up && atEnd) {
     state.follow.value = true;
   } else if (up && scrollTop > 0 && scrollTop !== ownOffset(virtualizer)) {
-    state.follow.value = distanceFromEnd(element) <= atEnd && state.follow.peek();
+    state.follow.value = atEnd && state.follow.peek();
   }
 }
 
@@ -84,6 +88,10 @@ function stayAtEnd(
   if (state.follow.peek() && distanceFromEnd(element) > 1) {
     virtualizer.scrollToEnd();
   }
+}
+
+function isAtEnd(element: HTMLElement): boolean {
+  return distanceFromEnd(element) <= tolerance;
 }
 
 function distanceFromEnd(element: HTMLElement): number {

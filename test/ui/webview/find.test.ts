@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './harness/axe';
-import { agent, conversation, toolCall } from './harness/entries';
+import { agent, conversation, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
 /** Opens the widget and types. */
@@ -107,6 +107,18 @@ describe('finding in a transcript', () => {
     await find(page, 'needle');
     await page.getByText('the needle in a fold').waitFor();
     await current(page, 'needle', 0);
+  });
+
+  it('offers no way to the newest entry while that is on screen', async () => {
+    const { page, host } = await open({ entries: [user('A needle'), agent('Hay')] });
+    await page.getByText('Hay').waitFor();
+    await find(page, 'needle');
+    await count(page, '1 of 1').waitFor();
+    const jump = page.getByRole('button', { name: /Jump to latest/ });
+    assert.equal(await jump.count(), 0);
+    host.append(...conversation(60));
+    await jump.waitFor();
+    assert.ok(await page.getByText('A needle').isVisible(), 'it stays where it is');
   });
 
   it('counts what is added while it is open, and stays where it is', async () => {
