@@ -23,15 +23,15 @@ export const mochaHooks = {
   },
 };
 
-/**
- * What would keep a process alive, besides the pipes to the one that started it; in any hook
- * with the one timer that mocha sets as soon as it waits for that hook.
- *
- * @returns {Promise<string[]>}
- */
+/** What would keep this process alive, besides the pipes to the one that started it. */
+export function leftovers() {
+  return process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
+}
+
+/** In any hook with the one timer that mocha sets as soon as it waits for that hook. */
 async function running() {
   await setTimeout(0);
-  return process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
+  return leftovers();
 }
 
 /** @param {string[]} names @param {readonly string[]} taken each takes away one of its name */

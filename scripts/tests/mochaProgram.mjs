@@ -1,6 +1,7 @@
 // @ts-check
 
 import { parseJson } from '../json.mjs';
+import { leftovers } from './leftovers.mjs';
 import { runWithMocha } from './mochaRun.mjs';
 
 /** Runs one suite in a process of its own, see mochaSuite.mjs. */
@@ -11,7 +12,6 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 
 // A test that leaves something running keeps this process alive: say what, and fail.
 setTimeout(() => {
-  const running = process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
-  console.error(`The tests left something running: ${running.join(', ')}`);
+  console.error(`The tests left something running: ${leftovers().join(', ')}`);
   process.exit(2);
 }, 10_000).unref();
