@@ -122,7 +122,8 @@ export function sameItems(some: readonly SessionItem[], others: readonly Session
         item.session?.row.key === other?.session?.row.key &&
         item.label === other?.label &&
         item.description === other.description &&
-        item.detail === other.detail
+        item.detail === other.detail &&
+        item.buttons?.length === other.buttons?.length
       );
     })
   );
