@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
 import { readmePicture } from './harness/screenshot';
-import { runCommand, transcriptFrame } from './harness/window';
+import { closeAllEditors, runCommand, transcriptFrame } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 describe('prompts in editors, in a window of VS Code', () => {
@@ -28,8 +28,7 @@ describe('prompts in editors, in a window of VS Code', () => {
     if ((await editor().count()) > 0) {
       await runCommand(page, 'View: Revert and Close Editor');
     }
-    await runCommand(page, 'View: Close All Editors');
-    await page.locator('iframe.webview').waitFor({ state: 'detached' });
+    await closeAllEditors(page);
   });
 
   const editor = () => page.locator('.editor-instance .monaco-editor');

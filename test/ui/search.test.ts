@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { fakeAgent, update } from '../fakeAgent/scenario';
 import { screenshot } from './harness/screenshot';
-import { editorTab, runCommand, transcriptFrame, treeRow } from './harness/window';
+import { closeAllEditors, runCommand, transcriptFrame, treeRow } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 describe('searching in conversations', () => {
@@ -30,8 +30,7 @@ describe('searching in conversations', () => {
     const { page } = ui;
     await treeRow(page, /Haystack/).click();
     await transcriptFrame(page).getByText('Answer 299').waitFor();
-    await runCommand(page, 'View: Close All Editors');
-    await editorTab(page, /Haystack/).waitFor({ state: 'detached' });
+    await closeAllEditors(page);
 
     await runCommand(page, 'ACP Sessions: Search in Conversations…');
     const picker = page.locator('.quick-input-widget');

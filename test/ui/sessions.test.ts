@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
 import { readmePicture, screenshot } from './harness/screenshot';
 import {
+  closeAllEditors,
   editorTab,
   runCommand,
   transcriptFrame,
@@ -48,8 +49,7 @@ describe('the sample history in a window of VS Code', () => {
   before(() => treeRow(ui.page, newest).waitFor());
 
   afterEach(async () => {
-    await runCommand(ui.page, 'View: Close All Editors');
-    await ui.page.locator('iframe.webview').waitFor({ state: 'detached' });
+    await closeAllEditors(ui.page);
   });
 
   it('lists the sessions of the folder, grouped by date, the newest first', async () => {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type FakeAgentCommand, fakeAgent, type Step, update } from '../fakeAgent/scenario';
-import { editorTab, notification, runCommand, transcriptFrame, treeRow } from './harness/window';
+import {
+  closeAllEditors,
+  editorTab,
+  notification,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+} from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 const hostile = [
@@ -66,8 +73,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
   before(() => treeRow(ui.page, 'The good session').waitFor());
 
   afterEach(async () => {
-    await runCommand(ui.page, 'View: Close All Editors');
-    await ui.page.locator('iframe.webview').waitFor({ state: 'detached' });
+    await closeAllEditors(ui.page);
   });
 
   const open = async (sessionId: string) => {

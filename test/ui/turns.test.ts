@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
-import { runCommand, transcriptFrame, treeRow } from './harness/window';
+import { closeAllEditors, runCommand, transcriptFrame, treeRow } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 /** Where a person writes. */
@@ -37,8 +37,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   });
 
   afterEach(async () => {
-    await runCommand(page, 'View: Close All Editors');
-    await page.locator('iframe.webview').waitFor({ state: 'detached' });
+    await closeAllEditors(page);
   });
 
   it('NEW-1, PR-6: a new session answers, gets its title and its row in the tree', async () => {

@@ -126,6 +126,14 @@ export function editorTab(page: Page, label: string | RegExp) {
   return page.locator('.tabs-container').getByRole('tab', { name: label });
 }
 
+/** Closes all editors, and waits until none is left: an open one behind another has no frame that could tell. */
+export async function closeAllEditors(page: Page): Promise<void> {
+  await runCommand(page, 'View: Close All Editors');
+  await page.waitForFunction(
+    () => document.querySelector('.tabs-container [role="tab"], iframe.webview') === null,
+  );
+}
+
 /** The inside of the webview that shows; VS Code keeps it in a frame within a frame. */
 export function transcriptFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview:visible').frameLocator('iframe#active-frame');
