@@ -1,7 +1,7 @@
 /** Words as the index knows them: without case and accents, the same for what is said and for what is looked for. */
 
 /** Longer ones are hashes and data: they are found by how they begin. */
-const longestWord = 40;
+export const longestWord = 40;
 /** Scripts that put no spaces between words: each of their characters counts as one. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
@@ -56,36 +56,11 @@ function foldedOf(character: string): string {
 
 /** Every word of a text, once. */
 export function wordsOf(text: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  // Apart at blanks first, since most pieces are there many times: much faster than looking at each.
-  for (const piece of new Set(text.split(' '))) {
-    for (const word of wordsOfPiece(piece)) {
-      words.add(word);
-    }
-  }
-  return words;
+  return new Set((text.match(rough) ?? []).flatMap(wordsOfPiece));
 }
 
-/** The words of pieces that were seen: one text has most of them from the one before. */
-const known = new Map<string, readonly string[]>();
-const mostKnown = 50_000;
-const longestKnown = 40;
-
-function wordsOfPiece(piece: string): readonly string[] {
-  let words = known.get(piece);
-  if (words === undefined) {
-    words = (piece.match(rough) ?? []).flatMap(wordsOfRough);
-    if (piece.length <= longestKnown) {
-      if (known.size >= mostKnown) {
-        known.clear();
-      }
-      known.set(piece, words);
-    }
-  }
-  return words;
-}
-
-function wordsOfRough(piece: string): readonly string[] {
+/** The words of a piece between two signs. */
+export function wordsOfPiece(piece: string): readonly string[] {
   const words = isAscii.test(piece)
     ? [piece.toLowerCase()]
     : (fold(piece.normalize('NFC')).match(wordOrCharacter) ?? []);

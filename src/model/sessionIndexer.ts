@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Entry, TranscriptChange } from '../shared/entries';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
+import { Lanes } from '../util/lanes';
 import type { Log, SearchSettings } from './ports';
 import { searchEntryOf } from './searchEntries';
 import {
@@ -25,6 +26,8 @@ export interface SessionIndexerOptions {
 /** Entries and characters in one part: the index is held for no longer than these take. */
 const entriesInPart = 64 * entriesInChunk;
 const charactersInPart = 1_000_000;
+/** Sessions that are made ready at a time: the index has another one to go on with when it is done with one. */
+const lanes = 4;
 /** The extension host does something else after each of these, in ms. */
 const sliceMs = 8;
 
@@ -55,7 +58,7 @@ export class SessionIndexer implements Disposable {
   readonly #failed = this.#store.add(new Emitter<SearchIndexProblem>());
   /** The index can't be written any more; fires once until `resume`. */
   readonly onDidFail = this.#failed.event;
-  #work: Promise<void> = Promise.resolve();
+  readonly #lanes = new Lanes(lanes);
   #isStopped = false;
   #wasOff = false;
 
@@ -65,7 +68,7 @@ export class SessionIndexer implements Disposable {
     this.#store.add(sessions.onDidChange((session) => this.#look(session)));
     this.#store.add(
       sessions.onDidDelete(({ agentId, sessionId }) =>
-        this.#enqueue(() => index.forget(agentId, sessionId)),
+        this.#enqueue(agentId, sessionId, () => index.forget(agentId, sessionId)),
       ),
     );
     this.#store.add(settings.onDidChangeSearchIndex(() => this.#settingChanged()));
@@ -73,7 +76,7 @@ export class SessionIndexer implements Disposable {
 
   /** Settles when everything that has come to rest so far is in the index. */
   get idle(): Promise<void> {
-    return this.#work;
+    return this.#lanes.idle;
   }
 
   /** While `work` runs, this session counts as one that no person has seen. */
@@ -90,8 +93,7 @@ export class SessionIndexer implements Disposable {
   /** Forgets everything that was indexed, and tries again if the index couldn't be written. */
   async clear(): Promise<void> {
     this.#isStopped = false;
-    await this.#work;
-    await this.#options.index.clear();
+    await this.#lanes.runAlone(() => this.#options.index.clear());
   }
 
   /** Whether the index has this session as the agent lists it now. */
@@ -121,6 +123,7 @@ export class SessionIndexer implements Disposable {
       return;
     }
     const watched = this.#watch(session);
+    const { agent, info } = session;
     if (
       session.phase.kind === 'ready' &&
       session.turn.kind === 'idle' &&
@@ -128,10 +131,11 @@ export class SessionIndexer implements Disposable {
     ) {
       const snapshot = this.#snapshot(session, watched.dirty);
       watched.dirty = Infinity;
-      this.#enqueue(() => this.#index(snapshot));
+      this.#enqueue(agent.id, info.sessionId, () => this.#index(snapshot));
     } else if (session.phase.kind === 'failed' && session.phase.failure.code === 'gone') {
-      const { agent, info } = session;
-      this.#enqueue(() => this.#options.index.forget(agent.id, info.sessionId));
+      this.#enqueue(agent.id, info.sessionId, () =>
+        this.#options.index.forget(agent.id, info.sessionId),
+      );
     }
   }
 
@@ -158,18 +162,24 @@ export class SessionIndexer implements Disposable {
     return { session, info, title, entries: [...transcript.entries], from, seen };
   }
 
-  /** One after the other; what fails is told of once. */
-  #enqueue(work: () => Promise<void>): void {
-    this.#work = this.#work.then(async () => {
-      if (this.#isStopped) {
-        return;
-      }
-      try {
-        await work();
-      } catch (error) {
-        this.#fail(error);
-      }
-    });
+  /** One after the other for each session; what fails is told of once. */
+  #enqueue(agentId: string, sessionId: string, work: () => Promise<void>): void {
+    void this.#lanes.run(sessionKey(agentId, sessionId), () => this.#try(work));
+  }
+
+  #clearAll(): void {
+    void this.#lanes.runAlone(() => this.#try(() => this.#options.index.clear()));
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) {
+      return;
+    }
+    try {
+      await work();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #fail(error: unknown): void {
@@ -219,11 +229,10 @@ export class SessionIndexer implements Disposable {
   }
 
   #settingChanged(): void {
-    const { index, sessions } = this.#options;
     this.#isStopped = false;
     this.#wasOff = false;
-    this.#enqueue(() => index.clear());
-    for (const session of sessions.all) {
+    this.#clearAll();
+    for (const session of this.#options.sessions.all) {
       const watched = this.#watched.get(session);
       if (watched !== undefined) {
         watched.dirty = 0;
@@ -236,7 +245,7 @@ export class SessionIndexer implements Disposable {
   #turnOff(): void {
     if (!this.#wasOff) {
       this.#wasOff = true;
-      this.#enqueue(() => this.#options.index.clear());
+      this.#clearAll();
     }
   }
 }

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Database } from 'node-sqlite3-wasm';
 import { entriesInChunk, type IndexedSession } from '../../model/searchIndex';
-import { wordsOf } from '../../model/searchWords';
 import { timestampOf } from '../../model/timestamps';
+import { indexedWords } from './indexedWords';
 import { type PackedPart, textEnd } from './messages';
 import { idsOfSession } from './schema';
 
@@ -119,7 +119,7 @@ function putSession(database: Database, base: number, lastUsed: number, part: Pa
   );
   database.run('INSERT OR REPLACE INTO titleWords(rowid, words) VALUES (?, ?)', [
     base,
-    [...wordsOf(title)].join(' '),
+    indexedWords(Buffer.from(title)),
   ]);
 }
 
@@ -129,10 +129,10 @@ function putChunks(database: Database, base: number, { from, texts }: PackedPart
   const insertWords = database.prepare('INSERT INTO chunkWords(rowid, words) VALUES (?, ?)');
   try {
     for (let start = 0; start < all.length; start += entriesInChunk) {
-      const chunk = all.slice(start, start + entriesInChunk).join(textEnd);
+      const chunk = Buffer.from(all.slice(start, start + entriesInChunk).join(textEnd));
       const id = base + (from + start) / entriesInChunk;
-      insertTexts.run([id, deflateRawSync(chunk, { level: 4 })]);
-      insertWords.run([id, [...wordsOf(chunk)].join(' ')]);
+      insertTexts.run([id, deflateRawSync(chunk, { level: 3 })]);
+      insertWords.run([id, indexedWords(chunk)]);
     }
   } finally {
     insertTexts.finalize();

@@ -15,10 +15,12 @@ export class SearchStore {
   }
 
   /** `limit`: bytes that the index may take on the disk. */
-  put(part: PackedPart, limit: number): void {
+  put(parts: readonly PackedPart[], limit: number): void {
     const isSmaller = this.#file.write((database) => {
-      putPart(database, part);
-      return part.version !== '' && makeRoom(database, limit);
+      for (const part of parts) {
+        putPart(database, part);
+      }
+      return parts.some(({ version }) => version !== '') && makeRoom(database, limit);
     });
     if (isSmaller) {
       this.#file.shrink();

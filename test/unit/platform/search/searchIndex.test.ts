@@ -34,6 +34,19 @@ describe('search index', () => {
     assert.deepEqual(await index.search('a AND b'), []);
   });
 
+  it('answers what somebody waits for before it puts what waits, and puts all of that', async () => {
+    const long = Array.from({ length: 200 }, (_, at) => `needle ${`word${at} `.repeat(500)}`);
+    await index.put(part('s', ['needle']));
+    const done: string[] = [];
+    const note = (name: string) => () => void done.push(name);
+    const names = ['s0', 's1', 's2', 's3'];
+    const puts = names.map((name) => index.put(part(name, long)).then(note(name)));
+    await Promise.all([...puts, index.search('needle').then(note('search'))]);
+    assert.ok(done.indexOf('search') < done.indexOf('s3'), done.join());
+    const found = (await index.search('word199')).map((hit) => hit.session.sessionId);
+    assert.deepEqual([...new Set(found)].sort(), names);
+  });
+
   it('finds words of languages without spaces', async () => {
     await index.put(part('s1', ['这个解析器读取每一行', '读了解析']));
     assert.deepEqual(places(await index.search('解析器')), ['s1:0']);
