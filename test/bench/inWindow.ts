@@ -3,19 +3,46 @@ import type { Page } from 'playwright-core';
 import { projectFolder } from '../../scripts/paths.mjs';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { inWorkbench } from '../ui/harness/workbench';
+import { Painting } from './painting';
+import { putWebviewsApart } from './webviewsApart';
 
 /** With commands that show what VS Code itself takes: an empty panel, a list that looks for nothing. */
 const extension = path.join(projectFolder, 'test', 'bench', 'vscodeAlone');
 
-/** Measures in a window of VS Code whose only agent works in a folder of its own. */
-export function inWindow<T>(
+export interface MeasuredWindow {
+  readonly page: Page;
+  /** Where the agent works. */
+  readonly folder: string;
+  readonly painting: Painting;
+}
+
+/**
+ * Measures in a window of VS Code whose only agent works in a folder of its own.
+ *
+ * @param texts what webviews are looked at for, one for each webview
+ */
+export async function inWindow<T>(
   agentOf: (folder: string) => FakeAgentCommand,
-  measure: (page: Page, folder: string) => Promise<T>,
+  measure: (window: MeasuredWindow) => Promise<T>,
+  texts: readonly string[] = [],
 ): Promise<T> {
+  let frames: { close(): void } | undefined;
+  const painting = new Painting();
+  const prepare = async (page: Page): Promise<void> => {
+    frames = await putWebviewsApart(page);
+    await painting.listen(page, texts);
+  };
   const plan = (folder: string) => {
     const { command, args, env } = agentOf(folder);
     const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-    return { workspace: folder, settings: { 'acpSessions.agents': agents }, extension };
+    const settings = { 'acpSessions.agents': agents };
+    return { workspace: folder, settings, extension, prepare };
   };
-  return inWorkbench('bench', plan, ({ page, folder }) => measure(page, folder));
+  try {
+    return await inWorkbench('bench', plan, ({ page, folder }) =>
+      measure({ page, folder, painting }),
+    );
+  } finally {
+    frames?.close();
+  }
 }

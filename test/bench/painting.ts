@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core';
 
+declare global {
+  var noteShown: ((text: string, at: number) => Promise<void>) | undefined;
+}
+
 /** When what a person does arrives in the window: before that, the browser's driver looks where to click. */
 export async function arrivalOf(
   type: 'keydown' | 'mousedown' | 'click',
@@ -19,28 +23,50 @@ export async function arrivalOf(
 }
 
 /**
- * Waits until the webview that shows has laid the text out; returns when, right before that is painted.
- * The window looks for it by itself, once a frame: the browser's driver would take part of what is measured.
+ * Knows when webviews have laid a text out. Each looks by itself, once a frame, from its beginning until it has one
+ * of the texts: the browser's driver would take part of what is measured.
  */
-export function shownAt(page: Page, text: string): Promise<number> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
-        const insideOf = (frame: Element | null | undefined): Document | null | undefined =>
-          (frame as HTMLIFrameElement | null | undefined)?.contentDocument;
-        const look = (): void => {
-          const shows = [...document.querySelectorAll('iframe.webview')].some((webview) => {
-            const page = insideOf(insideOf(webview)?.querySelector('#active-frame'));
-            return webview.checkVisibility() && page?.body.textContent.includes(wanted);
-          });
-          if (shows) {
-            resolve(Date.now());
-          } else {
-            requestAnimationFrame(look);
-          }
-        };
-        look();
-      }),
-    text,
-  );
+export class Painting {
+  readonly #shown: { readonly text: string; readonly at: number }[] = [];
+  #heard: () => void = () => undefined;
+
+  /** For a window that is about to open, whose webviews are in a place of their own. */
+  async listen(page: Page, texts: readonly string[]): Promise<void> {
+    await page.exposeBinding('noteShown', (_source, text: string, at: number) => {
+      this.#shown.push({ text, at });
+      this.#heard();
+    });
+    await page.addInitScript(lookForOne, texts);
+  }
+
+  /** Waits until a webview shows the text for the first time since then; returns when, right before that is painted. */
+  async shownSince(since: number, text: string): Promise<number> {
+    for (;;) {
+      const found = this.#shown.find((shown) => shown.text === text && shown.at >= since);
+      if (found !== undefined) {
+        return found.at;
+      }
+      await new Promise<void>((resolve) => (this.#heard = resolve));
+    }
+  }
+}
+
+/** In the page: VS Code's own around a webview, in which the extension's page is another frame. */
+function lookForOne(texts: readonly string[]): void {
+  if (!location.hostname.endsWith('.localhost') || !location.pathname.endsWith('/index.html')) {
+    return;
+  }
+  const look = (): void => {
+    const frame = document.querySelector<HTMLIFrameElement>('#active-frame');
+    const inside = frame?.contentDocument?.body.textContent ?? '';
+    const text = texts.find((wanted) => inside.includes(wanted));
+    if (text === undefined) {
+      requestAnimationFrame(look);
+    } else {
+      void globalThis.noteShown?.(text, Date.now());
+    }
+  };
+  if (texts.length > 0) {
+    look();
+  }
 }

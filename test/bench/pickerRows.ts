@@ -94,7 +94,7 @@ const rounds = 10;
 async function keystrokeRow(): Promise<Row> {
   return inWindow(
     (folder) => listingAgent(folder, count),
-    async (page) => {
+    async ({ page }) => {
       await treeRow(page, 'Session 0001').waitFor();
       await openPicker(page);
       const times: number[] = [];

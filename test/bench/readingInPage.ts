@@ -85,10 +85,14 @@ export function scrollAlong(
     const frames: number[] = [];
     let longestBlank = 0;
     let blankSince: number | undefined;
-    const begun = performance.now();
-    let last = begun;
-    const step = (): void => {
-      const now = performance.now();
+    let begun: number | undefined;
+    let last = 0;
+    // `now` is the frame's own time: when a frame is drawn doesn't depend on when in it scripts get their turn.
+    const step = (now: number): void => {
+      if (begun === undefined) {
+        begun = now;
+        last = now;
+      }
       frames.push(now - last);
       list.scrollTop += (speed * (now - last)) / 1000;
       last = now;

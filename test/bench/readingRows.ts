@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { editorTab, transcriptFrame, treeRow } from '../ui/harness/window';
 import { lastReadEntry, otherEntry, otherTitle, readAgent, readId, readTitle } from './agent';
-import { inWindow } from './inWindow';
-import { arrivalOf, shownAt } from './painting';
+import { inWindow, type MeasuredWindow } from './inWindow';
+import { arrivalOf } from './painting';
 import { jumpTo, scrollAlong, searchFor } from './readingInPage';
 import { median, percentile } from './statistics';
 import type { Row } from './table';
@@ -16,16 +16,18 @@ const scrollMs = 8000;
 
 /** What a person feels while reading 100,000 entries, in a real window. */
 export async function readingRows(): Promise<readonly Row[]> {
-  return inWindow(readAgent, async (page, folder) => {
+  const measure = async (window: MeasuredWindow): Promise<readonly Row[]> => {
+    const { page } = window;
     await treeRow(page, readTitle).click();
     await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
     return [
       ...(await findRows(page)),
       ...(await jumpRows(page)),
       ...(await scrollRows(page)),
-      await reopenRow(page, folder),
+      await reopenRow(window),
     ];
-  });
+  };
+  return inWindow(readAgent, measure, [lastReadEntry, otherEntry]);
 }
 
 function list(page: Page): Locator {
@@ -117,7 +119,7 @@ async function scrollRows(page: Page): Promise<readonly Row[]> {
 }
 
 /** From the click on its tab to the text, after another tab was shown instead. */
-async function reopenRow(page: Page, folder: string): Promise<Row> {
+async function reopenRow({ page, folder, painting }: MeasuredWindow): Promise<Row> {
   await list(page).press('End');
   await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
   const times: number[] = [];
@@ -125,7 +127,7 @@ async function reopenRow(page: Page, folder: string): Promise<Row> {
     await treeRow(page, otherTitle).click();
     await transcriptFrame(page).getByText(otherEntry).waitFor();
     const started = await arrivalOf('mousedown', page, () => editorTab(page, readTitle).click());
-    times.push((await shownAt(page, lastReadEntry)) - started);
+    times.push((await painting.shownSince(started, lastReadEntry)) - started);
   }
   const received = (await readFile(path.join(folder, 'received'), 'utf8')).split('\n');
   const isLoad = (line: string): boolean =>

@@ -12,7 +12,7 @@ const rounds = 5;
 
 /** What a person feels during a turn, in a real window. */
 export async function turnRows(): Promise<readonly Row[]> {
-  return inWindow(promptedAgent, async (page, folder) => {
+  return inWindow(promptedAgent, async ({ page, folder }) => {
     await treeRow(page, promptedTitle).click();
     const frame = transcriptFrame(page);
     await composer(frame).waitFor();

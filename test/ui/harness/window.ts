@@ -6,6 +6,8 @@ export interface WindowOptions {
   viewport?: ViewportSize;
   /** The folder of an extension to run besides ours. */
   extension?: string;
+  /** Comes before the window's first request, which it may answer. */
+  prepare?: (page: Page) => Promise<void>;
 }
 
 /** A window of VS Code in a browser of its own. */
@@ -18,12 +20,13 @@ export interface Window {
 
 /** Opens a window and waits until its workbench can be used. */
 export async function openWindow(host: Host, options: WindowOptions = {}): Promise<Window> {
-  const { viewport = { width: 1280, height: 800 }, extension } = options;
-  const browser = await launchBrowser();
+  const { viewport = { width: 1280, height: 800 }, extension, prepare } = options;
+  const browser = await launchBrowser({ answered: prepare !== undefined });
   try {
     const page = await browser.newPage({ viewport });
     page.setDefaultTimeout(60_000);
     const errors = collectErrors(page);
+    await prepare?.(page);
     await page.goto(
       extension === undefined ? host.address : withExtension(host.address, extension),
     );
