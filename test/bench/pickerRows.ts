@@ -89,7 +89,7 @@ async function readIntoModel(command: FakeAgentCommand): Promise<number> {
 
 /** Each key makes another list: the text's numbers are those of one session in ten, in hundred, … */
 const typed = '7351';
-const rounds = 10;
+const rounds = 25;
 
 async function keystrokeRow(): Promise<Row> {
   return inWindow(

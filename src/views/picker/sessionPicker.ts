@@ -38,6 +38,8 @@ export interface PickerActions {
 
 /** Rows that arrive within this time, in ms, are shown together. */
 const redrawPause = 150;
+/** Whoever hasn't pressed a key for so long, in ms, has stopped typing for now. */
+const typingPause = 300;
 /** More rows nobody reads: typing on finds the others. */
 const mostRows = 100;
 
@@ -68,6 +70,8 @@ class SessionPicker implements vscode.Disposable {
   /** Made anew when rows have changed and somebody looks. */
   #index: CandidateIndex<PickerCandidate> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Somebody is typing: VS Code takes half of its time for rows to make their buttons, which nobody presses then. */
+  #typing: ReturnType<typeof setTimeout> | undefined;
   /** A question about a row is open: the picker stays. */
   #asking = false;
 
@@ -103,12 +107,18 @@ class SessionPicker implements vscode.Disposable {
   dispose(): void {
     this.#closed.abort();
     clearTimeout(this.#timer);
+    clearTimeout(this.#typing);
     this.#store.dispose();
   }
 
   #listen(resolve: (picked: PickedSession | undefined) => void): void {
     const picker = this.#picker;
-    this.#store.add(picker.onDidChangeValue(() => this.#show()));
+    this.#store.add(
+      picker.onDidChangeValue(() => {
+        this.#noteTyping();
+        this.#show();
+      }),
+    );
     this.#store.add(
       picker.onDidAccept(() => {
         // Rows may have been replaced since: what was chosen is not known then, and can be chosen again.
@@ -163,6 +173,14 @@ class SessionPicker implements vscode.Disposable {
     }, redrawPause);
   }
 
+  #noteTyping(): void {
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => {
+      this.#typing = undefined;
+      this.#refresh();
+    }, typingPause);
+  }
+
   /** Not what is looked for has changed, but what there is: the row that a person went to stays the active one. */
   #refresh(): void {
     const { activeItems, items: before } = this.#picker;
@@ -208,7 +226,7 @@ class SessionPicker implements vscode.Disposable {
     this.#index ??= candidateIndex(this.#candidates());
     const shows = {
       folder: this.#hasFolders,
-      buttons: this.#actions !== undefined,
+      buttons: this.#actions !== undefined && this.#typing === undefined,
     };
     const found = rankCandidates(this.#index, this.#picker.value, mostRows, now);
     return [
