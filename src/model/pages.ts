@@ -40,7 +40,7 @@ export class Listing {
     const page = await asked;
     this.#advance(page);
     if (ahead && this.next === 'page') {
-      this.#asked = this.#ask(new AbortController().signal);
+      this.#asked = this.#ask();
       // Whoever reads it hears of it.
       this.#asked.catch(() => undefined);
     }
@@ -63,7 +63,7 @@ export class Listing {
     return false;
   }
 
-  #ask(signal: AbortSignal): Promise<SessionPage> {
+  #ask(signal?: AbortSignal): Promise<SessionPage> {
     const query = {
       ...(this.cwd !== undefined && { cwd: this.cwd }),
       ...(this.#cursor !== undefined && { cursor: this.#cursor }),

@@ -73,20 +73,19 @@ export class FolderMatcher {
 
   /** The sessions of this folder, in the order given. */
   async filter(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
-    await this.#learn(sessions.flatMap(rootsOf));
-    return sessions.filter((session) =>
-      rootsOf(session).some((root) => this.#answers.get(root) === true),
-    );
-  }
-
-  async #learn(roots: readonly string[]): Promise<void> {
     if (this.#answers.size > mostAnswers) {
       this.#answers.clear();
     }
-    const unknown = [...new Set(roots)].filter((root) => !this.#answers.has(root));
-    if (unknown.length === 0) {
-      return;
+    const isUnknown = (root: string): boolean => !this.#answers.has(root);
+    const unknown = sessions.filter((session) => someRoot(session, isUnknown)).flatMap(rootsOf);
+    if (unknown.length > 0) {
+      await this.#learn([...new Set(unknown)].filter(isUnknown));
     }
+    const isOurs = (root: string): boolean => this.#answers.get(root) === true;
+    return sessions.filter((session) => someRoot(session, isOurs));
+  }
+
+  async #learn(unknown: readonly string[]): Promise<void> {
     this.#accepted ??= this.#acceptedForms();
     const accepted = await this.#accepted;
     const answers = await Promise.all(unknown.map((root) => this.#matches(root, accepted)));
@@ -108,6 +107,10 @@ export class FolderMatcher {
     const real = await this.#realPath(root);
     return real !== undefined && accepted.has(comparablePath(real));
   }
+}
+
+function someRoot(session: SessionInfo, is: (root: string) => boolean): boolean {
+  return is(session.cwd) || session.additionalDirectories.some(is);
 }
 
 function rootsOf(session: SessionInfo): readonly string[] {

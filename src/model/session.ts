@@ -264,8 +264,8 @@ export class Session {
     if (!this.#link.isReceiving) {
       return;
     }
-    if (isHistory(update)) {
-      this.#link.beforeUpdate();
+    if (this.#link.showsCopy && isHistory(update)) {
+      this.#link.dropCopy();
     }
     for (const shown of this.#turns.filter(update)) {
       this.transcript.apply(shown);

@@ -191,12 +191,15 @@ export class SessionLink {
     }
   }
 
-  /** Before an update is shown: history that comes with a resume all the same replaces what was kept (RES-4). */
-  beforeUpdate(): void {
-    if (this.#keepsCopy && this.#run !== undefined) {
-      this.#keepsCopy = false;
-      this.#host.transcript.reset();
-    }
+  /** What is shown was kept for a resume that is under way. */
+  get showsCopy(): boolean {
+    return this.#keepsCopy && this.#run !== undefined;
+  }
+
+  /** History that comes with a resume all the same replaces what was kept (RES-4). */
+  dropCopy(): void {
+    this.#keepsCopy = false;
+    this.#host.transcript.reset();
   }
 
   /** Updates have come although it seemed that there was nothing to come (T-9, RES-4). */

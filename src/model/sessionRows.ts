@@ -91,7 +91,11 @@ export class SessionRows {
     const known = this.#known.get(info.sessionId);
     if (known === undefined) {
       const pushed = isOutdated(early, listedAt) ? undefined : early;
-      const row = this.#row(info, pushed, { rank: this.#nextRank(), ahead });
+      const row = this.#row(info, pushed, {
+        rank: this.#nextRank(),
+        ahead,
+        updatedAt: listedAt,
+      });
       const listing = this.#listing;
       this.#known.set(info.sessionId, { row, listing, listedAt, pushed, held: false });
       this.#insert(row);
@@ -126,8 +130,9 @@ export class SessionRows {
     if (this.#known.has(info.sessionId)) {
       return false;
     }
-    const row = this.#row(info, early, { rank: this.#nextRank(), ahead: false });
     const listedAt = timestampOf(info.updatedAt);
+    const place = { rank: this.#nextRank(), ahead: false, updatedAt: listedAt };
+    const row = this.#row(info, early, place);
     this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed: early, held: true });
     this.#insert(row);
     return true;
@@ -159,7 +164,7 @@ export class SessionRows {
     const { row: before } = known;
     // What goes on isn't old.
     const ahead = before.ahead && patch.updatedAt === undefined;
-    this.#replace(known, this.#row(before.info, patch, { rank: before.rank, ahead }, before));
+    this.#replace(known, this.#row(before.info, patch, { ...before, ahead }, before));
     const moved = this.#indexOf(known.row) !== from || ahead !== before.ahead;
     return { row: known.row, moved };
   }
@@ -210,7 +215,7 @@ export class SessionRows {
       known.pushed = undefined;
     }
     known.listedAt = listedAt;
-    const place = { rank, ahead: known.row.ahead };
+    const place = { rank, ahead: known.row.ahead, updatedAt: listedAt };
     this.#replace(known, this.#row(info, known.pushed, place, known.row));
   }
 
@@ -220,10 +225,11 @@ export class SessionRows {
     }
   }
 
+  /** `place`: with the time that `listed` says. */
   #row(
     listed: SessionInfo,
     pushed: SessionInfoPatch | undefined,
-    place: Pick<RankedRow, 'rank' | 'ahead'>,
+    { rank, ahead, updatedAt }: Pick<RankedRow, 'rank' | 'ahead' | 'updatedAt'>,
     before?: RankedRow,
   ): RankedRow {
     const info = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
@@ -232,8 +238,9 @@ export class SessionRows {
       agentId: this.#agentId,
       info,
       title: before?.info.title === info.title && before ? before.title : labelOf(info.title),
-      updatedAt: timestampOf(info.updatedAt),
-      ...place,
+      updatedAt: info === listed ? updatedAt : timestampOf(info.updatedAt),
+      rank,
+      ahead,
     };
   }
 
