@@ -135,6 +135,7 @@ describe('folders of sessions', () => {
       assert.deepEqual([failure.code, failure.actions[0]], ['folderGone', 'locateFolder']);
       assert.deepEqual(await wire('session/load'), [], 'the agent isn’t asked');
 
+      await waitFor(() => bench.api.panels.active?.session === opened, 'its tab to have the focus');
       await run('session.locateFolder');
       await waitFor(async () => (await wire('session/load')).at(-1)?.cwd === now, 'the new cwd');
       assert.match(dialogs.texts('information').at(-1) ?? '', /from now on/);

@@ -121,7 +121,10 @@ describe('Search in Conversations', () => {
     const place = revealed();
     await accept(done);
     assert.equal(await place, 61);
-    assert.equal(bench.api.panels.active?.panel.title, 'One');
+    await waitFor(
+      () => bench.api.panels.active?.panel.title === 'One',
+      'its tab to have the focus',
+    );
   });
 
   it('says what to do when nothing is found', async () => {
