@@ -19,10 +19,7 @@ export interface Candidate {
 
 /** Candidates, made ready to be searched as often as one types. */
 export interface CandidateIndex<T extends Candidate> {
-  /** Those that a person has to do with first. */
   readonly newest: readonly T[];
-  /** Their titles in lower case. */
-  readonly titles: readonly string[];
   readonly snapshot: SnapshotKeys<T>;
 }
 
@@ -39,27 +36,21 @@ export function candidateIndex<T extends Candidate>(candidates: readonly T[]): C
   );
   return {
     newest,
-    titles: newest.map(({ title }) => title.toLowerCase()),
     snapshot: snapshot(newest, {
       keys: ['title', 'otherTitle', 'agent', 'folder', 'sessionId', 'facts'],
     }),
   };
 }
 
-/** The best `limit` for `text`. Without one, or when so many have a word that begins so: in the order of the index. */
+/** The best `limit` for `text`; without one those that a person has to do with, then the newest. */
 export function rankCandidates<T extends Candidate>(
   index: CandidateIndex<T>,
   text: string,
   limit: number,
   now: number,
 ): readonly T[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') {
+  if (text.trim() === '') {
     return index.newest.slice(0, limit);
-  }
-  const begun = withWord(index, wanted, limit);
-  if (begun.length === limit) {
-    return begun;
   }
   const found = go(text, index.snapshot, {
     limit,
@@ -68,36 +59,6 @@ export function rankCandidates<T extends Candidate>(
   });
   return found.map(({ obj }) => obj);
 }
-
-/**
- * The first with a word in their title that begins so. When there are enough, nobody needs those in which the letters
- * are only scattered; and looking for these takes the longest when one has just begun to type.
- */
-function withWord<T extends Candidate>(
-  { newest, titles }: CandidateIndex<T>,
-  wanted: string,
-  limit: number,
-): readonly T[] {
-  const found: T[] = [];
-  for (let at = 0; at < newest.length && found.length < limit; at++) {
-    const candidate = newest[at];
-    if (candidate !== undefined && hasWord(titles[at] ?? '', wanted)) {
-      found.push(candidate);
-    }
-  }
-  return found;
-}
-
-function hasWord(title: string, wanted: string): boolean {
-  for (let at = title.indexOf(wanted); at >= 0; at = title.indexOf(wanted, at + 1)) {
-    if (at === 0 || !wordCharacter.test(title.charAt(at - 1))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-const wordCharacter = /[\p{L}\p{N}]/u;
 
 function bonusOf({ rank, updatedAt }: Candidate, now: number): number {
   const age = updatedAt === undefined ? Infinity : Math.max(0, now - updatedAt);

@@ -55,20 +55,6 @@ describe('ranking of sessions', () => {
     assert.deepEqual(titles(sessions, 'zzz'), []);
   });
 
-  it('shows the newest with such a word, what a person has to do with first, when these fill the list', () => {
-    const sessions = [
-      candidate('A fixed price', { updatedAt: now - 3 * day }),
-      candidate('Fix', { updatedAt: now - 9 * day }),
-      candidate('Prefix of a path'),
-      candidate('Fox in the index'),
-      candidate('Prefixes: fix them', { updatedAt: now - 5 * day, rank: 2 }),
-    ];
-    const newest = ['Prefixes: fix them', 'A fixed price', 'Fix'];
-    assert.deepEqual(titles(sessions, 'FIX', 3), newest);
-    assert.deepEqual(titles(sessions, 'fix ', 2), newest.slice(0, 2));
-    assert.equal(titles(sessions, 'fix', 50).length, 5, 'else all that has the letters');
-  });
-
   it('puts the newer and the open one first among equals, and a better match before both', () => {
     const sessions = [
       candidate('Cart total', { updatedAt: now - 300 * day, sessionId: '1' }),
