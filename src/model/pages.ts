@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionPage } from '../protocol/agentConnection';
 import type { MorePages } from './agent';
@@ -38,12 +39,15 @@ export class Listing {
     const asked = this.#asked ?? this.#ask(signal);
     this.#asked = undefined;
     const page = await asked;
-    this.#advance(page);
+    this.#turnTo(page.nextCursor);
     if (ahead && this.next === 'page') {
       this.#asked = this.#ask();
       // Whoever reads it hears of it.
       this.#asked.catch(() => undefined);
+      // A request leaves some promises later.
+      await setImmediate();
     }
+    this.#noteTimes(page.sessions);
     return page;
   }
 
@@ -71,13 +75,7 @@ export class Listing {
     return this.connection.listSessions(query, signal);
   }
 
-  #advance(page: SessionPage): void {
-    for (const session of page.sessions) {
-      const time = timestampOf(session.updatedAt);
-      this.#newestFirst &&= time !== undefined && time <= (this.reached ?? Infinity);
-      this.reached = this.#newestFirst ? time : undefined;
-    }
-    const cursor = page.nextCursor;
+  #turnTo(cursor: string | undefined): void {
     if (cursor === undefined) {
       this.next = 'end';
     } else if (this.#seen.has(cursor)) {
@@ -85,6 +83,14 @@ export class Listing {
     } else {
       this.#seen.add(cursor);
       this.#cursor = cursor;
+    }
+  }
+
+  #noteTimes(sessions: SessionPage['sessions']): void {
+    for (const { updatedAt } of sessions) {
+      const time = timestampOf(updatedAt);
+      this.#newestFirst &&= time !== undefined && time <= (this.reached ?? Infinity);
+      this.reached = this.#newestFirst ? time : undefined;
     }
   }
 }
