@@ -1,4 +1,5 @@
 import { go, snapshot } from 'fuzzysort';
+import { isSpelled } from '../util/spelled';
 import type { ListedFile } from './folderListing';
 
 interface Ranked {
@@ -46,16 +47,4 @@ function candidatesOf(files: readonly ListedFile[], query: string): readonly Lis
     }
   }
   return [...named, ...placed, ...spelled].slice(0, mostCandidates);
-}
-
-/** Whether the letters are in the path, in their order. */
-function isSpelled(letters: string, path: string): boolean {
-  let at = -1;
-  for (const letter of letters) {
-    at = path.indexOf(letter, at + 1);
-    if (at === -1) {
-      return false;
-    }
-  }
-  return true;
 }

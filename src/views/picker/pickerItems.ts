@@ -51,21 +51,33 @@ const words: Readonly<Record<Standing, string>> = {
   idle: '',
 };
 
+/** What a row is now; `before`, what it was when it was last asked for, if that is still true. */
 export function candidateOf(
   list: SessionList,
   row: SessionRow,
   { sessions, attention, marks }: KnownSessions,
+  before: PickerCandidate | undefined,
 ): PickerCandidate {
   const { info } = row;
   const session = sessions.find(list.agent.id, info.sessionId);
   const standing = standingOf(session, session !== undefined && attention.isUnread(session));
   const { alias, pinned } = marks.get(list.agent.id, info.sessionId);
+  const title = alias ?? row.title;
+  if (
+    before?.row === row &&
+    before.list === list &&
+    before.standing === standing &&
+    before.pinned === pinned &&
+    before.title === title
+  ) {
+    return before;
+  }
   return {
     list,
     row,
     pinned,
     standing,
-    title: alias ?? row.title,
+    title,
     otherTitle: alias === undefined ? '' : row.title,
     agent: list.agent.title,
     folder: cleanText(list.folder?.name ?? info.cwd, 120),

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionList, SessionRow } from '../../model/agent';
 import type { SessionMarks } from '../../model/marks';
-import { sessionKey } from '../../model/sessionInfo';
 import { DisposableStore } from '../../util/disposable';
 import {
   buttons,
@@ -15,7 +14,7 @@ import {
   sameItems,
 } from './pickerItems';
 import { readAllPages } from './readPages';
-import { type CandidateIndex, candidateIndex, rankCandidates } from './sessionRanking';
+import { CandidateIndex } from './sessionRanking';
 
 /** A session that a person chose. */
 export interface PickedSession {
@@ -42,6 +41,8 @@ const redrawPause = 150;
 const typingPause = 300;
 /** More rows nobody reads: typing on finds the others. */
 const mostRows = 100;
+/** As many as a tall window shows: VS Code draws all of them twice for each key. */
+const mostRowsWhileTyping = 40;
 
 /**
  * Lets a person choose among the sessions of all agents and folders by title, name, agent, folder, id and
@@ -67,8 +68,11 @@ class SessionPicker implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #picker: vscode.QuickPick<SessionItem>;
   readonly #closed = new AbortController();
-  /** Made anew when rows have changed and somebody looks. */
-  #index: CandidateIndex<PickerCandidate> | undefined;
+  /** By their rows' keys: most are the same when more come. */
+  #candidates: ReadonlyMap<string, PickerCandidate> = new Map();
+  readonly #index = new CandidateIndex<PickerCandidate>();
+  /** Rows have changed since the index was given them. */
+  #changed = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Somebody is typing: VS Code takes half of its time for rows to make their buttons, which nobody presses then. */
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -166,10 +170,13 @@ class SessionPicker implements vscode.Disposable {
   }
 
   #showSoon(): void {
-    this.#index = undefined;
+    this.#changed = true;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#refresh();
+      if (!this.#picker.busy) {
+        this.#index.prepare();
+      }
     }, redrawPause);
   }
 
@@ -203,16 +210,17 @@ class SessionPicker implements vscode.Disposable {
   }
 
   /** An agent may list a session of a folder in that of a folder around it, too. */
-  #candidates(): readonly PickerCandidate[] {
+  #gather(): readonly PickerCandidate[] {
     const candidates = new Map<string, PickerCandidate>();
     for (const list of this.#lists) {
       for (const row of list.rows) {
-        const key = sessionKey(list.agent.id, row.info.sessionId);
-        if (!candidates.has(key)) {
-          candidates.set(key, candidateOf(list, row, this.#services));
+        if (!candidates.has(row.key)) {
+          const before = this.#candidates.get(row.key);
+          candidates.set(row.key, candidateOf(list, row, this.#services, before));
         }
       }
     }
+    this.#candidates = candidates;
     return [...candidates.values()];
   }
 
@@ -223,12 +231,17 @@ class SessionPicker implements vscode.Disposable {
   /** The rows for what is typed. */
   #find(): readonly SessionItem[] {
     const now = Date.now();
-    this.#index ??= candidateIndex(this.#candidates());
+    if (this.#changed) {
+      this.#index.hold(this.#gather());
+      this.#changed = false;
+    }
+    const isTyping = this.#typing !== undefined;
     const shows = {
       folder: this.#hasFolders,
-      buttons: this.#actions !== undefined && this.#typing === undefined,
+      buttons: this.#actions !== undefined && !isTyping,
     };
-    const found = rankCandidates(this.#index, this.#picker.value, mostRows, now);
+    const limit = isTyping ? mostRowsWhileTyping : mostRows;
+    const found = this.#index.best(this.#picker.value, limit, now);
     return [
       ...found.map((candidate) => itemOf(candidate, shows, now)),
       ...this.#lists.flatMap((list) => problemItem(list) ?? []),

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  type Candidate,
-  candidateIndex,
-  rankCandidates,
-} from '../../../../src/views/picker/sessionRanking';
+import { type Candidate, CandidateIndex } from '../../../../src/views/picker/sessionRanking';
 
 const day = 24 * 3600 * 1000;
 const now = 1000 * day;
@@ -22,8 +18,16 @@ function candidate(title: string, more: Partial<Candidate> = {}): Candidate {
   };
 }
 
+function indexOf(candidates: readonly Candidate[]): CandidateIndex<Candidate> {
+  const index = new CandidateIndex<Candidate>();
+  index.hold(candidates);
+  return index;
+}
+
 function titles(candidates: readonly Candidate[], text: string, limit = 50): readonly string[] {
-  return rankCandidates(candidateIndex(candidates), text, limit, now).map(({ title }) => title);
+  return indexOf(candidates)
+    .best(text, limit, now)
+    .map(({ title }) => title);
 }
 
 describe('ranking of sessions', () => {
@@ -66,7 +70,7 @@ describe('ranking of sessions', () => {
       candidate('Cart', { updatedAt: now - 300 * day, folder: 'old' }),
       candidate('Cart', { updatedAt: now - day, folder: 'new' }),
     ];
-    const [first] = rankCandidates(candidateIndex(same), 'cart', 5, now);
+    const [first] = indexOf(same).best('cart', 5, now);
     assert.equal(first?.folder, 'new');
   });
 
@@ -74,5 +78,60 @@ describe('ranking of sessions', () => {
     const many = Array.from({ length: 500 }, (_, at) => candidate(`Cart ${at}`));
     assert.equal(titles(many, 'cart', 200).length, 200);
     assert.equal(titles(many, '', 200).length, 200);
+  });
+
+  it('finds one of thousands by any part, and puts the likeliest first', () => {
+    const many = [
+      ...Array.from({ length: 3000 }, (_, at) => candidate(`Prefix ${at}`, { folder: 'fixtures' })),
+      candidate('Ältere Fälle', { facts: 'branch: payments', updatedAt: now - 900 * day }),
+      candidate('Don’t round – truncate', { updatedAt: now - 900 * day }),
+      candidate('Fix the cart', { agent: 'Codex', updatedAt: now - 900 * day }),
+    ];
+    assert.equal(titles(many, 'fix the')[0], 'Fix the cart');
+    assert.deepEqual(titles(many, 'fxcart'), ['Fix the cart']);
+    assert.deepEqual(titles(many, 'codex'), ['Fix the cart']);
+    assert.deepEqual(titles(many, 'codex cart'), ['Fix the cart']);
+    assert.deepEqual(titles(many, 'PAYMENTS falle'), ['Ältere Fälle']);
+    assert.deepEqual(titles(many, "don't round - trunc"), ['Don’t round – truncate']);
+    assert.deepEqual(titles(many, '–'), ['Don’t round – truncate']);
+    assert.equal(titles(many, '2999')[0], 'Prefix 2999');
+    assert.equal(titles(many, 'fixtures', 100).length, 100);
+  });
+
+  it('finds the same whatever was looked for before', () => {
+    const index = indexOf(Array.from({ length: 3000 }, (_, at) => candidate(`Cart ${at}`)));
+    const typed = [
+      'c',
+      'ca',
+      'cart',
+      'cart ',
+      'cart 2',
+      'cart 29',
+      'cart 2',
+      'c',
+      '2',
+      '29',
+      '2999',
+      'art',
+    ];
+    for (const text of typed) {
+      const fresh = indexOf(Array.from({ length: 3000 }, (_, at) => candidate(`Cart ${at}`)));
+      assert.deepEqual(
+        index.best(text, 50, now).map(({ title }) => title),
+        fresh.best(text, 50, now).map(({ title }) => title),
+        text,
+      );
+    }
+  });
+
+  it('knows what it was given last', () => {
+    const kept = candidate('Cart total');
+    const index = indexOf([kept, candidate('Cart of old')]);
+    assert.equal(index.best('cart', 5, now).length, 2);
+    index.hold([candidate('Cart of today'), kept]);
+    assert.deepEqual(
+      index.best('cart', 5, now).map(({ title }) => title),
+      ['Cart total', 'Cart of today'],
+    );
   });
 });
