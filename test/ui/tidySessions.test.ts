@@ -10,6 +10,11 @@ function rows(page: Page): Locator {
   return page.locator('.sidebar').getByRole('treeitem');
 }
 
+/** What is listed at which hour of the day beneath which date is left open. */
+function sessionRow(page: Page, index: number): Locator {
+  return page.locator('.sidebar').locator('[role="treeitem"][aria-level="2"]').nth(index);
+}
+
 function menuItem(page: Page, name: string): Locator {
   return page.getByRole('menuitem', { name, exact: true });
 }
@@ -60,7 +65,7 @@ describe('tidying the sessions in a window of VS Code', () => {
 
   it('pins a session with the mouse: it stands above all dates', async () => {
     const { page } = ui;
-    const name = await rows(page).nth(4).locator('.label-name').innerText();
+    const name = await sessionRow(page, 2).locator('.label-name').innerText();
     await treeRow(page, name).click({ button: 'right' });
     await choose(page, 'Pin Session');
     await treeRow(page, /^Pinned/).waitFor();
@@ -107,7 +112,7 @@ describe('tidying the sessions in a window of VS Code', () => {
   it('deletes several sessions after one question', async () => {
     const { page } = ui;
     const names = await Promise.all(
-      [5, 6].map((index) => rows(page).nth(index).locator('.label-name').innerText()),
+      [3, 4].map((index) => sessionRow(page, index).locator('.label-name').innerText()),
     );
     const [first = '', second = ''] = names;
     await treeRow(page, first).click({ modifiers: ['Control'] });

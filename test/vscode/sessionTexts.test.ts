@@ -130,6 +130,7 @@ describe('sessions as texts', () => {
     await run('open', one);
     const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
     await waitFor(() => session.phase.kind === 'ready', 'its history');
+    await waitFor(() => bench.api.panels.active?.session === session, 'its tab to have the focus');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
     await shownText(/^# One/);
     session.submit({ text: 'Go on', attachments: [] });
