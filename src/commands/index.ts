@@ -112,7 +112,6 @@ function markCommands(context: CommandContext) {
   } satisfies Partial<CommandTable>;
 }
 
-/** How the view shows the sessions, and what goes over all of them. */
 /** Prompts that are written in editors. */
 function promptCommands(context: CommandContext) {
   return {
@@ -125,6 +124,7 @@ function promptCommands(context: CommandContext) {
   } satisfies Partial<CommandTable>;
 }
 
+/** How the view shows the sessions, and what goes over all of them. */
 function viewCommands(context: CommandContext) {
   const { agents, choices } = context;
   return {

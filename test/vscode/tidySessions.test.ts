@@ -101,8 +101,7 @@ describe('tidying sessions', () => {
     assert.deepEqual(bench.labels(), ['No session matches the filter. Clear Filter']);
     const [message] = bench.nodes();
     assert.ok(message);
-    const { command } = bench.api.view.getTreeItem(message);
-    await vscode.commands.executeCommand(command?.command ?? '');
+    await bench.api.view.click(message);
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
     assert.equal(await sent('session/archive'), 0);
   });

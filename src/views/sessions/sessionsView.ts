@@ -14,6 +14,7 @@ import type { FilterState } from './choices';
 import { Expansion } from './expansion';
 import { folderFacts, placeLine } from './folderGroups';
 import type { SessionsNode } from './nodes';
+import { rowCommand, runClick } from './rowClicks';
 import { tooltipOf } from './tooltips';
 import type { SessionsTree } from './tree';
 import { toTreeItem } from './treeItems';
@@ -96,6 +97,13 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         canSelectMany: true,
       }),
     );
+    this.#store.add(
+      // VS Code says what is selected before it runs the command of the row that was clicked.
+      vscode.commands.registerCommand(rowCommand, async () => {
+        const [node] = this.#view.selection;
+        await (node && this.click(node));
+      }),
+    );
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
     this.#store.add(
       this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
@@ -126,6 +134,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     const place = node.kind === 'session' ? placeLine(this.#arrangement.placeOf(node.row)) : '';
     item.tooltip = `${tooltipOf(node, alias) ?? ''}${place}`;
     return item;
+  }
+
+  /** What a person's click on the row does. */
+  async click(node: SessionsNode): Promise<void> {
+    const { click } = appearanceOf(node, this.#context);
+    if (click !== undefined) {
+      await runClick(click, node);
+    }
   }
 
   dispose(): void {

@@ -1,19 +1,7 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../../platform/ids';
 import type { Appearance } from './appearance';
 import type { SessionsNode } from './nodes';
-
-const clickCommands: Readonly<Record<NonNullable<Appearance['click']>, string>> = {
-  open: commandIds.openSession,
-  retry: commandIds.retrySessions,
-  editAgents: commandIds.editAgents,
-  manageTrust: 'workbench.trust.manage',
-  signIn: commandIds.signIn,
-  filter: commandIds.filterSessions,
-  clearFilter: commandIds.clearFilter,
-  showHidden: commandIds.showHiddenSessions,
-  hideHidden: commandIds.hideHiddenSessions,
-};
+import { rowCommand } from './rowClicks';
 
 /** A node as VS Code draws it. The tooltip follows when it is asked for. */
 export function toTreeItem(
@@ -38,11 +26,7 @@ export function toTreeItem(
     item.accessibilityInformation = { label: appearance.spoken };
   }
   if (appearance.click !== undefined) {
-    item.command = {
-      command: clickCommands[appearance.click],
-      title: '',
-      arguments: [node],
-    };
+    item.command = { command: rowCommand, title: '' };
   }
   return item;
 }

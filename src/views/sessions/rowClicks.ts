@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { commandIds, viewIds } from '../../platform/ids';
+import type { Appearance } from './appearance';
+import type { SessionsNode } from './nodes';
+
+/**
+ * What VS Code runs when a row is clicked. It has no arguments: VS Code forgets those of a row once the
+ * row is drawn anew, and refuses a click that was on its way.
+ */
+export const rowCommand = `${viewIds.sessions}.clickRow`;
+
+type Click = NonNullable<Appearance['click']>;
+
+const commands: Readonly<Record<Click, string>> = {
+  open: commandIds.openSession,
+  retry: commandIds.retrySessions,
+  editAgents: commandIds.editAgents,
+  manageTrust: 'workbench.trust.manage',
+  signIn: commandIds.signIn,
+  filter: commandIds.filterSessions,
+  clearFilter: commandIds.clearFilter,
+  showHidden: commandIds.showHiddenSessions,
+  hideHidden: commandIds.hideHiddenSessions,
+};
+
+/** Does what a click on the row, or Enter, means. */
+export async function runClick(click: Click, node: SessionsNode): Promise<void> {
+  await vscode.commands.executeCommand(commands[click], node);
+}
