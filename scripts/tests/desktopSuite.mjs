@@ -8,7 +8,7 @@ import { hostsFolder, projectFolder } from '../paths.mjs';
 import { hostVersions } from '../versions.mjs';
 import { withResultsFile } from './mochaSuite.mjs';
 import { skippedAsAWhole } from './results.mjs';
-import { testEntry, testEnvironment } from './vscodeSuite.mjs';
+import { testEntry, testEnvironment, testSettings } from './vscodeSuite.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */
 
@@ -38,7 +38,7 @@ export async function runDesktopSuite({ version, grep }) {
     try {
       await mkdir(path.join(dataFolder, 'User'));
       const settingsFile = path.join(dataFolder, 'User', 'settings.json');
-      await writeFile(settingsFile, JSON.stringify(quietSettings));
+      await writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...testSettings }));
       const project = await copySampleProject(dataFolder);
       await runTests({
         vscodeExecutablePath,

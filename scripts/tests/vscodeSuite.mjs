@@ -16,6 +16,9 @@ import { withResultsFile } from './mochaSuite.mjs';
 
 export const testEntry = path.join(projectFolder, 'out', 'vscode', 'index.js');
 
+/** VS Code's own Git runs beside the tests, and an error that it doesn't catch would count as theirs. */
+export const testSettings = { 'git.enabled': false };
+
 const windowLog = path.join(hostsFolder, 'vscode-tests.log');
 
 /**
@@ -48,6 +51,7 @@ export function runVscodeSuite({ version, grep }) {
       temporary: true,
       installed: false,
       folder: project,
+      settings: testSettings,
       env: testEnvironment(resultsFile, grep),
     });
     try {
