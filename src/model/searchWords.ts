@@ -45,9 +45,13 @@ function foldCharacter(character: string): string {
   return small;
 }
 
+/** Letters whose accent is a part of them, which Unicode doesn't take apart. */
+const barred: Readonly<Record<string, string>> = { đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ø: 'o', ŧ: 't' };
+
 function foldedOf(character: string): string {
   const [base = ''] = character.normalize('NFD');
-  const small = base.toLowerCase();
+  const lowered = base.toLowerCase();
+  const small = barred[lowered] ?? lowered;
   if (small.length === character.length) {
     return small;
   }

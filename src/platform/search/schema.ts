@@ -1,5 +1,5 @@
-/** Rises with each change of the tables; an index of an older format is made anew. */
-export const formatVersion = 1;
+/** Rises with each change of the tables or of what counts as the same word; an index of an older format is made anew. */
+export const formatVersion = 2;
 
 /**
  * A session has a range of ids, so that what is newer has higher ones: `base` is its `updatedAt` in

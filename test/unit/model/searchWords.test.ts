@@ -15,6 +15,12 @@ describe('words of the search index', () => {
       'src',
       'ts',
     ]);
+    assert.deepEqual(words('Łódź Ærøskøbing đường ILIK ılık').sort(), [
+      'duong',
+      'ilik',
+      'lodz',
+      'æroskobing',
+    ]);
     assert.deepEqual(words('解析 ok'), ['解', '析', 'ok']);
     assert.deepEqual(words('x'.repeat(100)), ['x'.repeat(40)]);
   });

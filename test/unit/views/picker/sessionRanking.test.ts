@@ -84,6 +84,7 @@ describe('ranking of sessions', () => {
     const many = [
       ...Array.from({ length: 3000 }, (_, at) => candidate(`Prefix ${at}`, { folder: 'fixtures' })),
       candidate('Ältere Fälle', { facts: 'branch: payments', updatedAt: now - 900 * day }),
+      candidate('Ścieżka do Łodzi', { updatedAt: now - 900 * day }),
       candidate('Don’t round – truncate', { updatedAt: now - 900 * day }),
       candidate('Fix the cart', { agent: 'Codex', updatedAt: now - 900 * day }),
     ];
@@ -92,6 +93,7 @@ describe('ranking of sessions', () => {
     assert.deepEqual(titles(many, 'codex'), ['Fix the cart']);
     assert.deepEqual(titles(many, 'codex cart'), ['Fix the cart']);
     assert.deepEqual(titles(many, 'PAYMENTS falle'), ['Ältere Fälle']);
+    assert.deepEqual(titles(many, 'lodzi'), ['Ścieżka do Łodzi']);
     assert.deepEqual(titles(many, "don't round - trunc"), ['Don’t round – truncate']);
     assert.deepEqual(titles(many, '–'), ['Don’t round – truncate']);
     assert.equal(titles(many, '2999')[0], 'Prefix 2999');
