@@ -14,7 +14,7 @@ import type { FilterState } from './choices';
 import { Expansion } from './expansion';
 import { folderFacts, placeLine } from './folderGroups';
 import type { SessionsNode } from './nodes';
-import { rowCommand, runClick } from './rowClicks';
+import { rowCommand, runClick, selectedRow } from './rowClicks';
 import { tooltipOf } from './tooltips';
 import type { SessionsTree } from './tree';
 import { toTreeItem } from './treeItems';
@@ -98,9 +98,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       }),
     );
     this.#store.add(
-      // VS Code says what is selected before it runs the command of the row that was clicked.
       vscode.commands.registerCommand(rowCommand, async () => {
-        const [node] = this.#view.selection;
+        const node = await selectedRow(this.#view);
         await (node && this.click(node));
       }),
     );
