@@ -153,6 +153,23 @@ describe('the sample history in a window of VS Code', () => {
     await transcript.locator('.find-count', { hasText: /^\d+ of \d+$/ }).waitFor();
   });
 
+  it('goes on being written to after a look at the command palette', async () => {
+    const { page } = ui;
+    await treeRow(page, newest).click();
+    const prompt = transcriptFrame(page).getByRole('textbox', { name: 'Prompt' });
+    await prompt.click();
+    await page.keyboard.type('One');
+    await page.keyboard.press('F1');
+    const palette = page.locator('.quick-input-widget input[type="text"]');
+    await palette.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'hidden' });
+    await prompt.and(transcriptFrame(page).locator(':focus')).waitFor();
+    await page.keyboard.type(' two');
+    assert.equal(await prompt.inputValue(), 'One two');
+    await prompt.fill('');
+  });
+
   it('moves on to a window of its own, with what is being written', async () => {
     const { page } = ui;
     await treeRow(page, longTitle).click();

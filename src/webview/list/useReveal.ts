@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptState } from '../state';
 import type { RowVirtualizer } from './virtualizer';
 
@@ -21,24 +21,28 @@ export function useReveal(
     virtualizer.scrollToIndex(reveal.index, { align: isMatch ? 'center' : 'start' });
     focus.current = isMatch ? undefined : reveal.index;
   }, [state, virtualizer, reveal]);
-  useLayoutEffect(() => {
+  const focusRow = useCallback(() => {
+    // Taking the focus from VS Code would close what a person has opened since, its palette say.
+    const index = document.hasFocus() ? focus.current : undefined;
     const row =
-      focus.current !== undefined &&
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${focus.current}"]`);
+      index !== undefined &&
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     if (row) {
       focus.current = undefined;
       row.focus({ preventScroll: true });
     }
-  });
+  }, [scroller]);
+  useLayoutEffect(focusRow);
   useEffect(() => {
     // Whoever goes elsewhere before the row is there has given it up.
     const giveUp = (): void => {
       focus.current = undefined;
     };
     const abort = new AbortController();
+    window.addEventListener('focus', focusRow, { signal: abort.signal });
     for (const gesture of ['wheel', 'pointerdown']) {
       window.addEventListener(gesture, giveUp, { passive: true, signal: abort.signal });
     }
     return () => abort.abort();
-  }, []);
+  }, [focusRow]);
 }

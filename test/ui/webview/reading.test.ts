@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import type { SavedState } from '../../../src/shared/messages';
 import { agent, conversation, message, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
 declare function savedState(): SavedState;
+
+/** The person goes elsewhere in VS Code, to its palette say, or comes back. */
+function goAway(page: Page, away: boolean): Promise<void> {
+  return page.evaluate((isAway) => {
+    document.hasFocus = () => !isAway;
+    window.dispatchEvent(new Event(isAway ? 'blur' : 'focus'));
+  }, away);
+}
 
 const code = '```ts\nlet first = 1;\n```\n\n- in a list\n\n  ```sh\n  npm test\n  ```\n';
 
@@ -98,5 +107,36 @@ describe('reading a transcript', () => {
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
     assert.deepEqual(host.intentsOf('copy'), [{ type: 'copy', what: 'turn', index: 31 }]);
+  });
+
+  it('takes the focus from nothing else in VS Code, and has it right when a person comes back', async () => {
+    const { page, host } = await open({ entries: conversation(300) });
+    await page.getByText('Answer 299').waitFor();
+    await goAway(page, true);
+    await host.send({ type: 'reveal', index: 31 });
+    await page.getByText('Step 31').waitFor();
+    assert.equal(await page.locator(':focus').count(), 0);
+    await goAway(page, false);
+    await page.locator('[data-index="31"]:focus').waitFor();
+
+    await goAway(page, true);
+    await host.send({ type: 'command', command: 'jumpToLatest' });
+    await page.getByText('Answer 299').waitFor();
+    await page.locator('[data-index="31"]').waitFor({ state: 'detached' });
+    assert.equal(await page.locator(':focus').count(), 0);
+    await goAway(page, false);
+    await page.locator('.scroller:focus').waitFor();
+  });
+
+  it('has the focus where it was when a person comes back', async () => {
+    const { page } = await open({ entries: conversation(30) });
+    for (const place of [page.getByRole('textbox'), page.locator('.row').last()]) {
+      await place.focus();
+      // VS Code takes it from whatever has it.
+      await place.evaluate((element: HTMLElement) => element.blur());
+      await goAway(page, true);
+      await goAway(page, false);
+      await place.and(page.locator(':focus')).waitFor();
+    }
   });
 });
