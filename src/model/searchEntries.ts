@@ -5,14 +5,20 @@ import { isObject } from '../util/json';
 import { comparablePath } from './paths';
 import type { SearchEntry } from './searchIndex';
 
-/** What of an entry is worth finding: what was said in full, of a tool's work what it was about. */
+/** What of an entry is worth finding: what was said in full, of a tool's work what it was about and changed. */
 
 const longestMessage = 100_000;
 /** Of what a tool gave back, in characters. */
 const longestResult = 1_000;
 const longestCommand = 1_000;
+/** Of the lines that a call adds and takes away, in characters. */
+const longestChanges = 20_000;
+/** Characters of a file before and after a change; comparing more would be felt. */
+const longestCompared = 1_000_000;
 const mostFiles = 200;
 const longestPath = 4_096;
+
+type Diff = Extract<ToolContent, { type: 'diff' }>;
 
 const nothing: SearchEntry = { text: '', files: [] };
 
@@ -58,7 +64,23 @@ function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): 
     ...new Set(paths.slice(0, mostFiles)),
     commandOf(rawInput).slice(0, longestCommand),
     results.join('\n').slice(0, longestResult),
+    diffsIn(content).map(changedLines).join('\n').slice(0, longestChanges),
   ];
+}
+
+/** The lines that the file didn't have before, and those that it has no more. */
+function changedLines({ oldText, newText }: Diff): string {
+  if (!oldText) {
+    return newText.slice(0, longestChanges);
+  }
+  if (oldText.length + newText.length > longestCompared) {
+    return '';
+  }
+  const before = new Set(oldText.split('\n'));
+  const after = new Set(newText.split('\n'));
+  const added = [...after].filter((line) => !before.has(line));
+  const removed = [...before].filter((line) => !after.has(line));
+  return [...added, ...removed].join('\n');
 }
 
 /** Agents name a command, a pattern or an address so; the rest of their input is for the tool. */
@@ -102,6 +124,6 @@ export function comparableFile(file: string, cwd: string): string {
   return comparablePath(paths.isAbsolute(file) ? file : paths.join(cwd, file));
 }
 
-function diffsIn(content: readonly ToolContent[]): Extract<ToolContent, { type: 'diff' }>[] {
+function diffsIn(content: readonly ToolContent[]): Diff[] {
   return content.filter((item) => item.type === 'diff');
 }

@@ -5,11 +5,22 @@ import { screenshot } from './harness/screenshot';
 import { closeAllEditors, runCommand, transcriptFrame, treeRow } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
+const edit = update.toolCall('edit', 'Edit the hay', {
+  kind: 'edit',
+  status: 'completed',
+  content: [
+    { type: 'diff', path: '/hay.ts', oldText: 'const straw = 1;', newText: 'const pin = 1;' },
+  ],
+});
+
+const answerOf = (question: number): string =>
+  question === 150 ? 'The **needle** lies here' : `Answer ${question}`;
+
 describe('searching in conversations', () => {
   const ui = useWorkbench('search', (folder) => {
     const said = Array.from({ length: 300 }, (_, at) => [
       update.user(`Question ${at}`, `u${at}`),
-      update.agent(at === 150 ? 'The **needle** lies here' : `Answer ${at}`, `a${at}`),
+      at === 100 ? edit : update.agent(answerOf(at), `a${at}`),
     ]).flat();
     const { command, args, env } = fakeAgent(
       {
@@ -34,7 +45,7 @@ describe('searching in conversations', () => {
 
     await runCommand(page, 'ACP Sessions: Search in Conversations…');
     const picker = page.locator('.quick-input-widget');
-    await picker.getByPlaceholder(/Words that were said/).pressSequentially('lies he');
+    await picker.getByPlaceholder(/Words that were said or changed/).pressSequentially('lies he');
     const hit = picker.getByRole('option', { name: /The \*\*needle\*\* lies here/ });
     await hit.waitFor();
     await screenshot(page, 'search-in-conversations');
@@ -45,5 +56,19 @@ describe('searching in conversations', () => {
     await found.getByText('lies here').waitFor();
     await found.and(transcriptFrame(page).locator(':focus')).waitFor();
     assert.deepEqual(ui.errors, []);
+    await closeAllEditors(page);
+  });
+
+  it('finds a line that was taken away, and lands on the call that did it', async () => {
+    const { page } = ui;
+    await runCommand(page, 'ACP Sessions: Search in Conversations…');
+    const picker = page.locator('.quick-input-widget');
+    await picker.getByPlaceholder(/Words that were said or changed/).fill('const straw');
+    await picker.getByRole('option', { name: /const straw = 1/ }).waitFor();
+    await page.keyboard.press('Enter');
+
+    const found = transcriptFrame(page).locator('[data-index="201"]');
+    await found.getByText('Edit the hay').waitFor();
+    await found.and(transcriptFrame(page).locator(':focus')).waitFor();
   });
 });

@@ -37,7 +37,7 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   const store = new DisposableStore();
   const picker = store.add(vscode.window.createQuickPick<Item>());
   picker.title = l10n.t('Search in Conversations');
-  picker.placeholder = l10n.t('Words that were said; "in quotes" as they stand');
+  picker.placeholder = l10n.t('Words that were said or changed; "in quotes" as they stand');
   // Rows come in the order that counts; VS Code would sort them by where the words are in them.
   Object.assign(picker, { sortByLabel: false });
   let searches = 0;

@@ -18,7 +18,12 @@ const call: ToolCallEntry = {
   locations: [{ path: 'src/../src/total.ts', line: 3 }],
   content: [
     { type: 'content', block: { type: 'text', text: `result ${'x'.repeat(5000)}` } },
-    { type: 'diff', path: '/project/src/cart.ts', oldText: 'secret old', newText: 'secret new' },
+    {
+      type: 'diff',
+      path: '/project/src/cart.ts',
+      oldText: 'import money\nsum += price;\nreturn sum;',
+      newText: 'import money\nsum += cents;\nreturn sum;',
+    },
   ],
   rawInput: { command: 'npm test', content: 'a whole file' },
 };
@@ -35,8 +40,26 @@ describe('what of an entry can be found', () => {
     for (const part of ['Edit the total', 'src/cart.ts', 'npm test', 'result xxx']) {
       assert.ok(text.includes(part), part);
     }
-    assert.ok(!text.includes('secret') && !text.includes('whole file'));
+    assert.ok(!text.includes('whole file'));
     assert.ok(text.length < 1_500);
+  });
+
+  it('is what a tool call changed, without what it left alone', () => {
+    const { text } = searchEntryOf(call, cwd);
+    assert.ok(text.includes('sum += cents;') && text.includes('sum += price;'));
+    assert.ok(!text.includes('import money') && !text.includes('return sum'));
+  });
+
+  it('is the beginning of a file that a call made, and no change that is too large to compare', () => {
+    const written = (oldText: string | null, newText: string): string =>
+      searchEntryOf(
+        { ...call, content: [{ type: 'diff', path: '/project/a.ts', oldText, newText }] },
+        cwd,
+      ).text;
+    const long = `made ${'line\n'.repeat(500_000)}`;
+    assert.ok(written(null, long).includes('made line'));
+    assert.ok(written(null, long).length < 30_000);
+    assert.ok(!written('before', long).includes('made'));
   });
 
   it('names the files of a call, relative ones as seen from the session', () => {
