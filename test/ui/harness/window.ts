@@ -65,13 +65,17 @@ function collectErrors(page: Page): readonly string[] {
   return errors;
 }
 
-/** Files and services that this build of VS Code lacks, what a reload cuts short, and what a slow start outlasts. */
+/**
+ * Files and services that this build of VS Code lacks, what a reload cuts short, what a slow start outlasts, and a
+ * tree that asks about the focused row while that row goes.
+ */
 function isOfVsCodeItself(text: string, place: string): boolean {
   const lacks = /^http:\/\/127\.0\.0\.1:\d+\/(_static\/|update\/check)|\/vsda\/|\.map$/;
   const inVain = /service ?worker|when fetching the script|authentication provider|AgentHost/i;
   const cutShort = /Canceled: Canceled|IndexedDB database .* is closed/;
   const outlasted = /Aborted onWillSaveTextDocument-event/;
-  return [inVain, cutShort, outlasted].some((own) => own.test(text)) || lacks.test(place);
+  const gone = /TreeError \[[\w.]+\] Data tree node not found/;
+  return [inVain, cutShort, outlasted, gone].some((own) => own.test(text)) || lacks.test(place);
 }
 
 /** The extension's icon in the activity bar. */
