@@ -11,11 +11,32 @@ export type CommandTable = Readonly<Record<CommandId, Command>>;
 /** Registers every command of the table; each runs in the one wrapper for errors. */
 export function registerCommands(table: CommandTable, log: Log): vscode.Disposable {
   const registered = Object.entries(table).map(([id, command]) =>
-    vscode.commands.registerCommand(id, (argument: unknown, selection: unknown) =>
-      run(id, () => command(argument, selection), log),
+    vscode.commands.registerCommand(id, (...args: unknown[]) =>
+      isOfUnknownRow(args) ? askAgain() : run(id, () => command(args[0], args[1]), log),
     ),
   );
   return vscode.Disposable.from(...registered);
+}
+
+/**
+ * Whether it was called on rows of the view that VS Code can't name because it draws them anew just then. Without
+ * arguments it would be about the tab that shows, which is another session. A row's menu gives the row, and all
+ * that are selected if there are several.
+ */
+function isOfUnknownRow(args: readonly unknown[]): boolean {
+  const [row, selection] = args;
+  if (args.length !== 2) {
+    return false;
+  }
+  return Array.isArray(selection)
+    ? selection.includes(undefined)
+    : row === undefined && (selection === undefined || selection === null);
+}
+
+function askAgain(): void {
+  void vscode.window.showInformationMessage(
+    l10n.t('Nothing was done: the list was just being drawn anew. Please try again.'),
+  );
 }
 
 async function run(id: string, command: () => unknown, log: Log): Promise<void> {

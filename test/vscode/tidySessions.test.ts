@@ -86,6 +86,17 @@ describe('tidying sessions', () => {
     assert.doesNotMatch(item(zebra).contextValue ?? '', /\bnamed\b/);
   });
 
+  it('does nothing to the tab that shows when VS Code can’t say which row was meant', async () => {
+    const [, ant] = await setAgent();
+    await bench.api.view.click(ant as SessionNode);
+    await waitFor(() => bench.api.panels.active?.session.info.sessionId === 's2', 'the tab');
+    await run('session.pin', undefined, null);
+    await run('session.archive', undefined, [undefined, undefined]);
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
+    assert.match(item(ant).contextValue ?? '', /pinnable/);
+    assert.equal(dialogs.texts('information').filter((text) => /try again/.test(text)).length, 2);
+  });
+
   it('archives here what the agent can’t archive, takes it back, and finds it by the filter', async () => {
     const [zebra, ant] = await setAgent();
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Undo');
