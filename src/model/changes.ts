@@ -1,4 +1,4 @@
-import type { ToolContent } from '../shared/content';
+import { type Diff, diffsIn } from '../shared/content';
 import type { Entry, PermissionEntry, TranscriptChange } from '../shared/entries';
 import { Emitter } from '../util/emitter';
 
@@ -9,8 +9,6 @@ export interface SessionChange {
   readonly oldText: string | null;
   readonly newText: string;
 }
-
-type Diff = Extract<ToolContent, { type: 'diff' }>;
 
 /** The files that a session's tool calls changed, in the order of their first change. */
 export class SessionChanges {
@@ -78,10 +76,6 @@ export class SessionChanges {
     }
     return [...files.values()];
   }
-}
-
-function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
-  return content.filter((item) => item.type === 'diff');
 }
 
 function isAllowed({ state, options }: PermissionEntry): boolean {

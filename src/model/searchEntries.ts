@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Block, ToolContent } from '../shared/content';
+import { type Block, type Diff, diffsIn } from '../shared/content';
 import type { Entry, ToolCallEntry } from '../shared/entries';
 import { isObject } from '../util/json';
 import { comparablePath } from './paths';
@@ -17,8 +17,6 @@ const longestChanges = 20_000;
 const longestCompared = 1_000_000;
 const mostFiles = 200;
 const longestPath = 4_096;
-
-type Diff = Extract<ToolContent, { type: 'diff' }>;
 
 const nothing: SearchEntry = { text: '', files: [] };
 
@@ -122,8 +120,4 @@ export function comparableFile(file: string, cwd: string): string {
   const { win32, posix } = path;
   const paths = isWindows ? win32 : posix;
   return comparablePath(paths.isAbsolute(file) ? file : paths.join(cwd, file));
-}
-
-function diffsIn(content: readonly ToolContent[]): Diff[] {
-  return content.filter((item) => item.type === 'diff');
 }

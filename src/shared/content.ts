@@ -58,16 +58,23 @@ export interface FileLocation {
   readonly line?: number;
 }
 
+/** What a tool call made of a file. */
+export interface Diff {
+  readonly type: 'diff';
+  readonly path: string;
+  /** `null`: the file is new. */
+  readonly oldText: string | null;
+  readonly newText: string;
+}
+
 export type ToolContent =
   | { readonly type: 'content'; readonly block: Block }
-  | {
-      readonly type: 'diff';
-      readonly path: string;
-      /** `null`: the file is new. */
-      readonly oldText: string | null;
-      readonly newText: string;
-    }
+  | Diff
   | { readonly type: 'terminal'; readonly terminalId: string };
+
+export function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
+  return content.filter((item) => item.type === 'diff');
+}
 
 export interface PlanItem {
   readonly content: string;

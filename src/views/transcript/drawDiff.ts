@@ -1,8 +1,7 @@
 import { structuredPatch } from 'diff';
-import type { ToolContent } from '../../shared/content';
+import type { Diff } from '../../shared/content';
 import type { DrawnDiff, DrawnDiffLine } from '../../shared/drawn';
 
-type Diff = Extract<ToolContent, { type: 'diff' }>;
 type Lines = Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'>;
 
 /** What is shown at most; the whole opens in VS Code's diff editor. */

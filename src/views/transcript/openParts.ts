@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
-import type { Block, ToolContent } from '../../shared/content';
+import type { Block, Diff } from '../../shared/content';
 import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
 import { commandOf } from './drawRequests';
@@ -17,7 +17,6 @@ export interface NamedText {
 }
 
 type TextPart = Extract<FromWebview, { type: 'openText' }>['part'];
-type Diff = Extract<ToolContent, { type: 'diff' }>;
 
 /** The whole of a text that a row shows cut; `undefined` when there is none at this place. */
 export function textOf(entry: Entry, part: TextPart, item: number): NamedText | undefined {
