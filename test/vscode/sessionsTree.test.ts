@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes';
+import { selectedRow } from '../../src/views/sessions/rowClicks';
 import { Bench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './support';
 
 const titles = (count: number): string[] =>
@@ -64,6 +65,18 @@ describe('sessions view', () => {
     assert.equal(command.arguments, undefined, 'VS Code forgets them with the row as it was');
     await bench.api.view.click(node);
     assert.equal(bench.api.panels.active?.session.info.sessionId, 's1');
+  });
+
+  it('waits for the row that was clicked while VS Code draws all of them anew', async () => {
+    await bench.setAgents({ a: fakeEntry('A', { sessions: [listed('s1', 'One')] }) });
+    const node = await bench.session('One');
+    let looks = 0;
+    const view = {
+      get selection(): readonly SessionsNode[] {
+        return ++looks > 3 ? [node] : [];
+      },
+    };
+    assert.equal(await selectedRow(view), node);
   });
 
   it('reads one page for each expansion of "Older sessions"', async () => {

@@ -32,7 +32,7 @@ const commands: Readonly<Record<Click, string>> = {
  * rows anew it knows none, and doesn't tell when it does again, so it is asked for a while.
  */
 export async function selectedRow(
-  view: vscode.TreeView<SessionsNode>,
+  view: Pick<vscode.TreeView<SessionsNode>, 'selection'>,
 ): Promise<SessionsNode | undefined> {
   const giveUp = performance.now() + longestDrawing;
   while (view.selection.length === 0 && performance.now() < giveUp) {

@@ -74,7 +74,8 @@ function isOfVsCodeItself(text: string, place: string): boolean {
   const inVain = /service ?worker|when fetching the script|authentication provider|AgentHost/i;
   const cutShort = /Canceled: Canceled|IndexedDB database .* is closed/;
   const outlasted = /Aborted onWillSaveTextDocument-event/;
-  const gone = /TreeError \[[\w.]+\] Data tree node not found/;
+  const gone =
+    /TreeError \[[\w.]+\] Data tree node not found[^]*\.splice \([^]*\.refreshAndRenderNode \(/;
   return [inVain, cutShort, outlasted, gone].some((own) => own.test(text)) || lacks.test(place);
 }
 
