@@ -45,7 +45,6 @@ describe('MCP servers for a session', () => {
       workspace,
       realPath,
       setting: () => setting,
-      readFile: (file) => fs.promises.readFile(file, 'utf8').catch(() => undefined),
       secrets: {
         get: (key) => Promise.resolve(secrets.get(key)),
         store: (key, value) => Promise.resolve(void secrets.set(key, value)),
