@@ -143,12 +143,12 @@ function coreOf(config: string): { worktree: string | undefined; bare: boolean }
   let bare = false;
   for (const line of config.split(/\r?\n/u)) {
     section = /^\s*\[([^\]]*)\]/u.exec(line)?.[1]?.toLowerCase() ?? section;
-    const [, key, value = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/u.exec(line) ?? [];
-    if (section === 'core' && key?.toLowerCase() === 'worktree' && value !== '') {
-      worktree = value.replace(/^"(.*)"$/u, '$1');
+    const [, key, value = ''] = /^\s*(\w+)\s*=(.*)$/u.exec(line) ?? [];
+    if (section === 'core' && key?.toLowerCase() === 'worktree' && value.trim() !== '') {
+      worktree = value.trim().replace(/^"(.*)"$/u, '$1');
     }
     if (section === 'core' && key?.toLowerCase() === 'bare') {
-      bare = /^(?:true|yes|on|1)$/iu.test(value);
+      bare = /^(?:true|yes|on|1)$/iu.test(value.trim());
     }
   }
   return { worktree, bare };
