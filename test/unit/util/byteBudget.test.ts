@@ -24,18 +24,18 @@ describe('a budget of bytes', () => {
 
   it('lets what is larger than all of it go alone', async () => {
     const budget = new ByteBudget(100);
-    const first = deferred<void>();
+    const first = deferred<undefined>();
     const begun: string[] = [];
-    const hold = (name: string, bytes: number, until: Deferred<void>): Promise<void> =>
+    const hold = (name: string, bytes: number, until: Deferred<undefined>): Promise<undefined> =>
       budget.hold(bytes, () => {
         begun.push(name);
         return until.promise;
       });
-    const done = deferred<void>();
-    done.resolve();
+    const done = deferred<undefined>();
+    done.resolve(undefined);
     const all = [hold('large', 1000, first), hold('small', 1, done)];
     assert.deepEqual(begun, ['large']);
-    first.resolve();
+    first.resolve(undefined);
     await Promise.all(all);
     assert.deepEqual(begun, ['large', 'small']);
   });
