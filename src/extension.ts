@@ -152,7 +152,7 @@ function buildTranscripts(
 ) {
   const { agents: all, sessions } = model;
   const transcriptLog = log.component('transcript');
-  const fileSearch = own(new FileSearch());
+  const fileSearch = own(new FileSearch(log.component('files')));
   const savedPrompts = own(new SavedPrompts());
   const prompts = own(new PromptLoader());
   const written = { fileSearch, savedPrompts, prompts };

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../protocol/errors';
 import type { Failure } from '../shared/failure';
+import { UnsentAttachment } from './promptBlocks';
 import { cleanText } from './titles';
 
 const unexpected: Failure = {
@@ -85,6 +86,23 @@ export function resumeNotOffered(agentTitle: string): Failure {
     title: l10n.t("{0} can't go on with past sessions", agent),
     detail: l10n.t('It neither replays them nor resumes them. Start a new session instead.'),
     actions: [],
+  };
+}
+
+/** A prompt whose parts couldn't be made ready for the agent. */
+export function describeUnsent(error: unknown, agentTitle: string): Failure {
+  if (!(error instanceof UnsentAttachment)) {
+    return describeFailure(error, agentTitle);
+  }
+  return {
+    code: 'internal',
+    title: l10n.t('The prompt was not sent'),
+    detail: l10n.t(
+      '“{0}” can’t go along with it: {1}. Remove it, and send the prompt again.',
+      cleanText(error.attachment, 100),
+      cleanText(error.message, 200),
+    ),
+    actions: ['showLog'],
   };
 }
 

@@ -74,7 +74,10 @@ export interface Workspace {
  */
 export type RealPath = (path: string) => Promise<string | undefined>;
 
-/** Files as a person sees them in the editor. Paths are absolute and were checked by the caller. */
+/**
+ * Files as a person sees them in the editor. Paths are real ones, as `resolveInside` gives them: what leads
+ * elsewhere by the time that it is opened is refused with `invalidParams`, as is what is no file.
+ */
 export interface Files {
   /** With unsaved changes of the editor (FS-2). Rejects with `AcpError`: `gone` when it isn't there. */
   read(path: string): Promise<string>;

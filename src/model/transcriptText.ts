@@ -87,7 +87,7 @@ export function entryMarkdown(entry: Entry, names: TextNames): string {
     case 'thought':
       return messageMarkdown(entry, names);
     case 'toolCall':
-      return paragraphs(`### ${toolHeading(entry)}`, ...toolCallBody(entry));
+      return paragraphs(`### ${toolHeading(entry)}`, toolCallBody(entry));
     case 'plan':
       return planMarkdown(entry);
     case 'compaction':
@@ -106,7 +106,7 @@ function messageMarkdown(entry: MessageEntry, { agentTitle }: TextNames): string
   return paragraphs(
     `### ${speakers[entry.kind]}`,
     ...(entry.dropped ? [droppedNote] : []),
-    ...blocksMarkdown(entry.blocks),
+    blocksMarkdown(entry.blocks),
   );
 }
 
@@ -187,7 +187,7 @@ function rawMarkdown(name: string, value: unknown): readonly string[] {
 function contentMarkdown(content: ToolContent, entry: ToolCallEntry): string {
   switch (content.type) {
     case 'content':
-      return paragraphs(...blocksMarkdown([content.block]));
+      return paragraphs(blocksMarkdown([content.block]));
     case 'diff': {
       const name =
         content.oldText === null
@@ -224,7 +224,7 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
       l10n.t('Status: {0}', plain(status.replace('_', ' '))),
       ...(error === undefined ? [] : [l10n.t('Error: {0}', plain(error, 2000))]),
     ]),
-    ...blocksMarkdown(summary),
+    blocksMarkdown(summary),
   );
 }
 
@@ -272,6 +272,9 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-function paragraphs(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n');
+function paragraphs(...parts: readonly (string | readonly string[])[]): string {
+  return parts
+    .flat()
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

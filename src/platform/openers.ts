@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isInside } from '../model/roots';
+import { cleanText } from '../model/titles';
 import { readLink } from './links';
 import { realPath } from './realPath';
 
@@ -59,8 +60,16 @@ export async function openFile(
     return;
   }
   const uri = vscode.Uri.file(target);
-  if ((await stat(real)).isDirectory()) {
+  const facts = await stat(real);
+  if (facts.isDirectory()) {
     await vscode.commands.executeCommand('revealInExplorer', uri);
+    return;
+  }
+  if (!facts.isFile()) {
+    // VS Code would wait for a pipe, and read a device without an end.
+    void vscode.window.showWarningMessage(
+      l10n.t('“{0}” is a pipe or a device, and is not opened.', cleanText(target, 300)),
+    );
     return;
   }
   await showDocument(uri, line);

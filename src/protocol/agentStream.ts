@@ -1,5 +1,6 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import type { SessionUpdateEvent } from './agentConnection';
+import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { AcpError } from './errors';
 import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
@@ -40,6 +41,7 @@ export class AgentStream {
   readonly #splitter: LineSplitter;
   readonly #noise: CountedLog;
   readonly #oddities: CountedLog;
+  readonly #calls = new CallQueue((message) => this.#forward(message));
   /** Ids of our requests that have no answer yet. */
   readonly #awaited = new Set<MessageId>();
   /** Undefined when the SDK takes no more. */
@@ -143,7 +145,7 @@ export class AgentStream {
     if (message['id'] !== undefined && ++this.#openRequests === maxOpenRequests) {
       this.#transport.pause();
     }
-    this.#forward(message);
+    this.#calls.add(message);
   }
 
   /** The envelope is checked; what is in it, the SDK and the response checks look at. */
@@ -186,8 +188,11 @@ export class AgentStream {
       this.#awaited.add(message.id);
     }
     await this.#transport.write(`${JSON.stringify(message)}\n`);
-    if (!('method' in message) && --this.#openRequests === maxOpenRequests - 1) {
-      this.#transport.resume();
+    if (!('method' in message)) {
+      this.#calls.answered(message.id);
+      if (--this.#openRequests === maxOpenRequests - 1) {
+        this.#transport.resume();
+      }
     }
   }
 

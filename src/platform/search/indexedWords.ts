@@ -41,7 +41,9 @@ export function indexedWords(text: Buffer): Buffer {
       }
       words[length++] = blank;
     } else {
-      others.push(...wordsOfPiece(text.toString('utf8', start, at)));
+      for (const word of wordsOfPiece(text.toString('utf8', start, at))) {
+        others.push(word);
+      }
     }
   }
   return Buffer.concat([words.subarray(0, length), Buffer.from(others.join(' '))]);

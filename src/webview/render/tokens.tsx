@@ -69,7 +69,9 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
         inLink: links > 0,
         budget,
       };
-      children.push(...drawLeaf(token, place));
+      for (const child of drawLeaf(token, place)) {
+        children.push(child);
+      }
     }
   }
   // What was cut in the middle is closed as it stands.
