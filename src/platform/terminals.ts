@@ -1,17 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import spawn from 'cross-spawn';
 import type { Terminal, TerminalOptions, Terminals } from '../model/ports';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
-import { type Environment, mergeEnvironments } from '../protocol/transport/environment';
+import type { Environment } from '../protocol/transport/environment';
 import { loginShellEnvironment } from '../protocol/transport/loginShellEnvironment';
-import { endTree, guardTree, isTreeAlive } from '../protocol/transport/processTree';
+import type { ProcessTree } from '../protocol/transport/processTree';
+import { explainStart, mayBeElsewhere, startProcess } from '../protocol/transport/startProcess';
 import { deferred } from '../util/async';
-import type { Disposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { OutputTail } from './outputTail';
 
@@ -27,7 +24,6 @@ export interface ChildTerminalsOptions {
 const defaultGraceMs = 1000;
 const defaultOutputBytes = 1024 * 1024;
 const maxOutputBytes = 16 * 1024 * 1024;
-const pollMs = 20;
 /** How long output is still waited for when the command itself has ended. */
 const drainMs = 1000;
 /** No more output than this is taken in a stretch of time: a flood is slowed down instead of eating the host. */
@@ -43,96 +39,70 @@ export class ChildTerminals implements Terminals {
   }
 
   async create(options: TerminalOptions): Promise<Terminal> {
-    const { workspace, graceMs = defaultGraceMs } = this.#options;
-    if (!workspace.trusted) {
+    if (!this.#options.workspace.trusted) {
       throw new AcpError('untrusted', 'The workspace is not trusted');
     }
-    return new ChildTerminal(await this.#start(options), options.outputByteLimit, graceMs);
+    return new ChildTerminal(await this.#start(options), options.outputByteLimit);
   }
 
-  async #start(options: TerminalOptions): Promise<ChildProcess> {
+  async #start(options: TerminalOptions): Promise<Running> {
     const { command, cwd } = options;
-    const { loginEnvironment = loginShellEnvironment } = this.#options;
+    const { loginEnvironment = loginShellEnvironment, graceMs = defaultGraceMs } = this.#options;
     try {
-      return await startProcess(options, {});
+      return await start(options, {}, graceMs);
     } catch (error) {
-      if (!(await isFolder(cwd))) {
-        const text = `The folder in which ${command} should start is not there: ${cwd}`;
-        throw new AcpError('notFound', text, { subject: command, missingFolder: cwd });
-      }
-      // An editor that was started from the dock may lack the PATH of the person's shell.
-      const environment =
-        isNotFound(error) && !/[\\/]/.test(command) ? await loginEnvironment() : undefined;
+      const reason = await explainStart(command, cwd, error);
+      const canRetry = reason.facts.missingFolder === undefined && mayBeElsewhere(command, error);
+      const environment = canRetry ? await loginEnvironment() : undefined;
       if (environment === undefined) {
-        throw startError(command, error);
+        throw reason;
       }
-      return startProcess(options, environment).catch((later: unknown) => {
-        throw startError(command, later);
+      return start(options, environment, graceMs).catch(async (later: unknown) => {
+        throw await explainStart(command, cwd, later);
       });
     }
   }
 }
 
-function startProcess(
+interface Running {
+  readonly child: ChildProcess;
+  readonly tree: ProcessTree;
+}
+
+function start(
   { command, args, env, cwd }: TerminalOptions,
   loginEnvironment: Environment,
-): Promise<ChildProcess> {
+  graceMs: number,
+): Promise<Running> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], {
+    const environments = [loginEnvironment, env];
+    const { child, tree } = startProcess({
+      command,
+      args,
       cwd,
-      env: mergeEnvironments([process.env, loginEnvironment, env]),
-      // Nobody types into it: what waits for input sees its end.
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own, so that it can be ended with all its children.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
+      environments,
+      stdin: 'ignore',
+      graceMs,
     });
     child.on('error', reject);
-    child.once('spawn', () => resolve(child));
+    child.once('spawn', () => tree && resolve({ child, tree }));
   });
-}
-
-function isNotFound(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
-}
-
-function startError(command: string, cause: unknown): AcpError {
-  const facts = { subject: command };
-  if (isNotFound(cause)) {
-    return new AcpError('notFound', `${command} was not found`, facts, { cause });
-  }
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new AcpError('notExecutable', `${command} can't be run: ${reason}`, facts, { cause });
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  try {
-    return (await stat(folder)).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 class ChildTerminal implements Terminal {
   readonly #changed = new Emitter<string>();
   readonly onDidChange = this.#changed.event;
   readonly #child: ChildProcess;
-  readonly #pid: number;
-  readonly #guard: Disposable;
+  readonly #tree: ProcessTree;
   readonly #tail: OutputTail;
-  readonly #graceMs: number;
   readonly #exited = deferred<TerminalExit>();
-  #hasExited = false;
   #status: TerminalExit | undefined;
-  #terminating: Promise<void> | undefined;
   #stretch: { bytes: number } | undefined;
 
-  constructor(child: ChildProcess, outputByteLimit = defaultOutputBytes, graceMs: number) {
+  constructor({ child, tree }: Running, outputByteLimit = defaultOutputBytes) {
     this.#child = child;
-    this.#pid = child.pid ?? 0;
-    this.#guard = guardTree(this.#pid);
+    this.#tree = tree;
     this.#tail = new OutputTail(Math.min(Math.max(0, Math.floor(outputByteLimit)), maxOutputBytes));
-    this.#graceMs = graceMs;
     this.#listen(child.stdout);
     this.#listen(child.stderr);
     child.on('exit', () => this.#processExited());
@@ -194,10 +164,9 @@ class ChildTerminal implements Terminal {
   }
 
   #processExited(): void {
-    this.#hasExited = true;
     // What it started goes with it.
     void this.#terminate();
-    // A process that has left the group may hold the pipes for ever.
+    // A process that can't be found any more may hold the pipes for ever.
     const timer = setTimeout(() => {
       this.#child.stdout?.destroy();
       this.#child.stderr?.destroy();
@@ -205,35 +174,11 @@ class ChildTerminal implements Terminal {
     this.#child.on('close', () => clearTimeout(timer));
   }
 
-  #terminate(): Promise<void> {
-    this.#terminating ??= this.#terminateOnce();
-    return this.#terminating;
-  }
-
-  async #terminateOnce(): Promise<void> {
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      if (!this.#isGone) {
-        endTree(this.#pid, signal);
-        await this.#waitUntilGone();
-      }
-    }
-    if (this.#isGone) {
-      this.#guard.dispose();
-    }
-    if (!this.#hasExited) {
+  async #terminate(): Promise<void> {
+    await this.#tree.terminate();
+    if (!this.#tree.hasExited) {
       // Not even killing it helped; it must not keep anybody waiting.
       this.#finish({ exitCode: null, signal: 'SIGKILL' });
-    }
-  }
-
-  get #isGone(): boolean {
-    return this.#hasExited && !isTreeAlive(this.#pid);
-  }
-
-  async #waitUntilGone(): Promise<void> {
-    const deadline = performance.now() + this.#graceMs;
-    while (!this.#isGone && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 

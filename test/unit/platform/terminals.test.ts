@@ -88,6 +88,28 @@ describe('commands of agents', function () {
     assert.deepEqual(await terminal.exited, { exitCode: 4, signal: null });
   });
 
+  it('TE-2: nothing of the editor’s own environment arrives', async () => {
+    const name = 'ELECTRON_RUN_AS_NODE';
+    const before = process.env[name];
+    process.env[name] = '1';
+    process.env['VSCODE_TEST_TOKEN'] = 'secret';
+    try {
+      const terminal = await run('console.log(JSON.stringify(process.env))', { env: { X: 'y' } });
+      await terminal.exited;
+      const seen = JSON.parse(terminal.output.output) as Record<string, string>;
+      assert.equal(seen['X'], 'y');
+      assert.equal(seen['PATH'], process.env['PATH']);
+      assert.deepEqual(
+        Object.keys(seen).filter((key) => /VSCODE|ELECTRON/.test(key)),
+        [],
+      );
+    } finally {
+      delete process.env['VSCODE_TEST_TOKEN'];
+      delete process.env[name];
+      Object.assign(process.env, before === undefined ? {} : { [name]: before });
+    }
+  });
+
   describe('a start that fails', () => {
     it('TE-2: no executable', async () => {
       const error = await refused(start({ command: 'no-such-command' }));
@@ -234,7 +256,12 @@ describe('commands of agents', function () {
         require('fs').writeFileSync(process.argv[1], String(child.pid)); process.exit(0)`;
       const terminal = await start({ args: ['-e', program, pid] });
       assert.deepEqual(await terminal.exited, { exitCode: 0, signal: null });
-      process.kill(pidIn(pid), 'SIGKILL');
+      if (process.platform === 'linux') {
+        // Elsewhere nothing says any more where it comes from.
+        await until(() => !isRunning(pidIn(pid)));
+      } else {
+        process.kill(pidIn(pid), 'SIGKILL');
+      }
     });
 
     it('TE-6: killing what has ended changes nothing', async () => {
