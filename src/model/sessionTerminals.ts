@@ -11,6 +11,8 @@ import type { Terminal, Terminals } from './ports';
 
 /** An agent that never releases what it makes (TE-8) comes to an end here. */
 const maxLive = 64;
+/** Waits for the ends of commands at a time; an agent needs one for each. */
+const maxWaits = 4 * maxLive;
 /** UTF-16 units of output that are kept of released terminals; the oldest go first. */
 const maxKeptUnits = 16 * 1024 * 1024;
 /** How often listeners hear of one terminal's output. */
@@ -29,6 +31,9 @@ export class SessionTerminals implements Disposable {
   readonly #live = new Map<string, Terminal>();
   /** In the order in which they were released. */
   readonly #released = new Map<string, Terminal>();
+  /** Who waits for the end of a command, by the terminal's id. */
+  readonly #waits = new Map<string, Set<(exit: TerminalExit) => void>>();
+  readonly #exits = new WeakMap<Terminal, TerminalExit>();
   readonly #news = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #starting = new Set<Promise<Terminal>>();
@@ -74,22 +79,11 @@ export class SessionTerminals implements Disposable {
 
   /** TE-5. Rejects with `cancelled` when `signal` aborts first; the command runs on. */
   async waitForExit(id: string, signal?: AbortSignal): Promise<TerminalExit> {
-    const { exited } = this.#mustGet(id);
-    if (signal === undefined) {
-      return exited;
+    const exit = this.#exits.get(this.#mustGet(id));
+    if (signal?.aborted === true) {
+      throw givenUp();
     }
-    return new Promise((resolve, reject) => {
-      const abort = (): void =>
-        reject(new AcpError('cancelled', 'The wait for the terminal was given up'));
-      signal.addEventListener('abort', abort, { once: true });
-      void exited.then((exit) => {
-        signal.removeEventListener('abort', abort);
-        resolve(exit);
-      });
-      if (signal.aborted) {
-        abort();
-      }
-    });
+    return exit ?? this.#wait(id, signal);
   }
 
   /** TE-6: the id stays valid. */
@@ -125,7 +119,41 @@ export class SessionTerminals implements Disposable {
     const id = crypto.randomUUID();
     this.#live.set(id, terminal);
     terminal.onDidChange(() => this.#announce(id));
+    void terminal.exited.then((exit) => {
+      this.#exits.set(terminal, exit);
+      this.#ended(id, exit);
+    });
     return id;
+  }
+
+  /** A wait that is given up leaves nothing behind. */
+  #wait(id: string, signal: AbortSignal | undefined): Promise<TerminalExit> {
+    const waits = this.#waits.get(id) ?? new Set();
+    const all = [...this.#waits.values()].reduce((sum, { size }) => sum + size, 0);
+    if (all >= maxWaits) {
+      throw new AcpError('invalidParams', `${maxWaits} requests wait for ends of commands already`);
+    }
+    this.#waits.set(id, waits);
+    return new Promise((resolve, reject) => {
+      const wait = (exit: TerminalExit): void => {
+        signal?.removeEventListener('abort', abort);
+        resolve(exit);
+      };
+      const abort = (): void => {
+        waits.delete(wait);
+        reject(givenUp());
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      waits.add(wait);
+    });
+  }
+
+  #ended(id: string, exit: TerminalExit): void {
+    const waits = this.#waits.get(id) ?? [];
+    this.#waits.delete(id);
+    for (const wait of waits) {
+      wait(exit);
+    }
   }
 
   #announce(id: string): void {
@@ -157,6 +185,10 @@ export class SessionTerminals implements Disposable {
       }
     }
   }
+}
+
+function givenUp(): AcpError {
+  return new AcpError('cancelled', 'The wait for the terminal was given up');
 }
 
 function kill(terminal: Terminal): Promise<void> {
