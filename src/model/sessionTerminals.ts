@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type {
   CreateTerminalRequest,
   TerminalExit,
@@ -29,8 +30,8 @@ export class SessionTerminals implements Disposable {
   readonly onDidChange = this.#changed.event;
   /** In the order in which they were made. */
   readonly #live = new Map<string, Terminal>();
-  /** In the order in which they were released. */
-  readonly #released = new Map<string, Terminal>();
+  /** In the order in which they were released, with the length of their output then. */
+  readonly #released = new Map<string, { readonly terminal: Terminal; readonly units: number }>();
   /** Who waits for the end of a command, by the terminal's id. */
   readonly #waits = new Map<string, Set<(exit: TerminalExit) => void>>();
   readonly #exits = new WeakMap<Terminal, TerminalExit>();
@@ -48,7 +49,15 @@ export class SessionTerminals implements Disposable {
 
   /** To be shown, released ones too; `undefined` for one that isn't ours, as in a replay (TE-9). */
   get(id: string): Terminal | undefined {
-    return this.#live.get(id) ?? this.#released.get(id);
+    return this.#live.get(id) ?? this.#released.get(id)?.terminal;
+  }
+
+  /** What of its output is to be read, with a line that says that there was more; as `get`. */
+  shown(id: string): TerminalOutput | undefined {
+    const shown = this.get(id)?.shown;
+    return shown?.truncated === true
+      ? { ...shown, output: `${l10n.t('… earlier output is not kept')}\n${shown.output}` }
+      : shown;
   }
 
   /** Starts a command and resolves with the terminal's id (TE-2). */
@@ -95,8 +104,9 @@ export class SessionTerminals implements Disposable {
   async release(id: string): Promise<void> {
     const terminal = this.#mustGet(id);
     this.#live.delete(id);
-    this.#released.set(id, terminal);
+    this.#released.set(id, { terminal, units: 0 });
     await terminal.kill();
+    this.#released.set(id, { terminal, units: terminal.output.output.length });
     this.#forgetOldest();
   }
 
@@ -112,7 +122,11 @@ export class SessionTerminals implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#changed.dispose();
-    void this.closeAll();
+    void this.closeAll().then(() => {
+      for (const [id, { terminal }] of this.#released) {
+        this.#forget(id, terminal);
+      }
+    });
   }
 
   #add(terminal: Terminal): string {
@@ -177,13 +191,18 @@ export class SessionTerminals implements Disposable {
   }
 
   #forgetOldest(): void {
-    let units = 0;
-    for (const [id, terminal] of [...this.#released].reverse()) {
-      units += terminal.output.output.length;
-      if (units > maxKeptUnits) {
-        this.#released.delete(id);
+    let kept = 0;
+    for (const [id, { terminal, units }] of [...this.#released].reverse()) {
+      kept += units;
+      if (kept > maxKeptUnits) {
+        this.#forget(id, terminal);
       }
     }
+  }
+
+  #forget(id: string, terminal: Terminal): void {
+    this.#released.delete(id);
+    terminal.dispose();
   }
 }
 

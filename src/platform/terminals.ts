@@ -5,11 +5,13 @@ import type { Terminal, TerminalOptions, Terminals } from '../model/ports';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
 import type { Environment } from '../protocol/transport/environment';
+import { Flow } from '../protocol/transport/flow';
 import { loginShellEnvironment } from '../protocol/transport/loginShellEnvironment';
 import type { ProcessTree } from '../protocol/transport/processTree';
 import { explainStart, mayBeElsewhere, startProcess } from '../protocol/transport/startProcess';
 import { deferred } from '../util/async';
 import { Emitter } from '../util/emitter';
+import { OutputBudget } from './outputBudget';
 import { OutputTail } from './outputTail';
 
 export interface ChildTerminalsOptions {
@@ -26,23 +28,46 @@ const defaultOutputBytes = 1024 * 1024;
 const maxOutputBytes = 16 * 1024 * 1024;
 /** How long output is still waited for when the command itself has ended. */
 const drainMs = 1000;
-/** No more output than this is taken in a stretch of time: a flood is slowed down instead of eating the host. */
-const stretchMs = 50;
-const stretchBytes = 1024 * 1024;
+/** Commands that run at a time, of all agents and sessions. */
+const maxRunning = 128;
+/** What all commands' outputs hold together. */
+const maxHeldBytes = 64 * 1024 * 1024;
+/** Of the output that is shown, while the command runs and after its end. */
+const shownBytes = { running: 64 * 1024, ended: 1024 * 1024 } as const;
 
 /** Runs agents' commands as child processes, without a shell and without a terminal device (TE-2). */
 export class ChildTerminals implements Terminals {
   readonly #options: ChildTerminalsOptions;
+  readonly #shared = { flow: new Flow(), budget: new OutputBudget(maxHeldBytes) };
+  /** Those that are about to start, too. */
+  #running = 0;
 
   constructor(options: ChildTerminalsOptions) {
     this.#options = options;
+  }
+
+  /** Bytes of memory that all outputs hold. */
+  get heldBytes(): number {
+    return this.#shared.budget.held;
   }
 
   async create(options: TerminalOptions): Promise<Terminal> {
     if (!this.#options.workspace.trusted) {
       throw new AcpError('untrusted', 'The workspace is not trusted');
     }
-    return new ChildTerminal(await this.#start(options), options.outputByteLimit);
+    if (this.#running >= maxRunning) {
+      throw new AcpError('invalidParams', `${maxRunning} commands of agents run already`);
+    }
+    this.#running++;
+    try {
+      const running = await this.#start(options);
+      const terminal = new ChildTerminal(running, this.#shared, options.outputByteLimit);
+      void terminal.exited.then(() => this.#running--);
+      return terminal;
+    } catch (error) {
+      this.#running--;
+      throw error;
+    }
   }
 
   async #start(options: TerminalOptions): Promise<Running> {
@@ -62,6 +87,12 @@ export class ChildTerminals implements Terminals {
       });
     }
   }
+}
+
+/** What all commands have in common. */
+interface Shared {
+  readonly flow: Flow;
+  readonly budget: OutputBudget;
 }
 
 interface Running {
@@ -94,15 +125,17 @@ class ChildTerminal implements Terminal {
   readonly onDidChange = this.#changed.event;
   readonly #child: ChildProcess;
   readonly #tree: ProcessTree;
+  readonly #shared: Shared;
   readonly #tail: OutputTail;
   readonly #exited = deferred<TerminalExit>();
   #status: TerminalExit | undefined;
-  #stretch: { bytes: number } | undefined;
 
-  constructor({ child, tree }: Running, outputByteLimit = defaultOutputBytes) {
+  constructor({ child, tree }: Running, shared: Shared, outputByteLimit = defaultOutputBytes) {
     this.#child = child;
     this.#tree = tree;
+    this.#shared = shared;
     this.#tail = new OutputTail(Math.min(Math.max(0, Math.floor(outputByteLimit)), maxOutputBytes));
+    shared.budget.add(this.#tail);
     this.#listen(child.stdout);
     this.#listen(child.stderr);
     child.on('exit', () => this.#processExited());
@@ -111,8 +144,14 @@ class ChildTerminal implements Terminal {
 
   /** TE-4. */
   get output(): TerminalOutput {
-    const { text: output, truncated } = this.#tail;
-    return { output, truncated, ...(this.#status && { exitStatus: this.#status }) };
+    return this.#last(maxOutputBytes);
+  }
+
+  get shown(): TerminalOutput {
+    const shown = this.#last(shownBytes[this.#status ? 'ended' : 'running']);
+    // What still runs will be shown with more of it.
+    const isCut = this.#status !== undefined && this.#tail.held > shownBytes.ended;
+    return { ...shown, truncated: shown.truncated || isCut };
   }
 
   /** TE-5. */
@@ -128,6 +167,13 @@ class ChildTerminal implements Terminal {
 
   dispose(): void {
     void this.#terminate();
+    this.#shared.budget.forget(this.#tail);
+  }
+
+  #last(bytes: number): TerminalOutput {
+    const { truncated } = this.#tail;
+    const exitStatus = this.#status;
+    return { output: this.#tail.last(bytes), truncated, ...(exitStatus && { exitStatus }) };
   }
 
   #listen(stream: Readable | null): void {
@@ -135,31 +181,15 @@ class ChildTerminal implements Terminal {
     const decoder = new StringDecoder('utf8');
     stream?.on('data', (bytes: Buffer) => {
       this.#write(decoder.write(bytes));
-      this.#slowDown(bytes.length);
+      this.#shared.flow.took(bytes.length, stream);
     });
     stream?.on('end', () => this.#write(decoder.end()));
   }
 
   #write(text: string): void {
     if (text !== '' && this.#status === undefined) {
-      this.#tail.push(text);
+      this.#shared.budget.push(this.#tail, text);
       this.#changed.fire(text);
-    }
-  }
-
-  #slowDown(bytes: number): void {
-    if (this.#stretch === undefined) {
-      this.#stretch = { bytes: 0 };
-      setTimeout(() => {
-        this.#stretch = undefined;
-        this.#child.stdout?.resume();
-        this.#child.stderr?.resume();
-      }, stretchMs);
-    }
-    this.#stretch.bytes += bytes;
-    if (this.#stretch.bytes > stretchBytes) {
-      this.#child.stdout?.pause();
-      this.#child.stderr?.pause();
     }
   }
 
@@ -185,7 +215,7 @@ class ChildTerminal implements Terminal {
   #finish(status: TerminalExit): void {
     if (this.#status === undefined) {
       this.#status = status;
-      this.#tail.end();
+      this.#shared.budget.end(this.#tail);
       this.#exited.resolve(status);
       this.#changed.fire('');
     }

@@ -164,6 +164,15 @@ describe('terminals of a session', () => {
     );
   });
 
+  it('TE-7: what is shown says that its beginning is not there', async () => {
+    const { id, fake } = await create();
+    fake.print('end');
+    assert.equal(terminals.shown(id)?.output, 'end');
+    fake.truncated = true;
+    assert.equal(terminals.shown(id)?.output, '… earlier output is not kept\nend');
+    assert.equal(terminals.shown('other'), undefined);
+  });
+
   it('TE-9: a terminal that isn’t ours, as in a replay, isn’t there', async () => {
     const other = new SessionTerminals(fakes, cwd);
     const id = await other.create(request);

@@ -89,9 +89,8 @@ describe('commands of agents', function () {
   });
 
   it('TE-2: nothing of the editor’s own environment arrives', async () => {
-    const name = 'ELECTRON_RUN_AS_NODE';
-    const before = process.env[name];
-    process.env[name] = '1';
+    const before = process.env['ELECTRON_RUN_AS_NODE'];
+    process.env['ELECTRON_RUN_AS_NODE'] = '1';
     process.env['VSCODE_TEST_TOKEN'] = 'secret';
     try {
       const terminal = await run('console.log(JSON.stringify(process.env))', { env: { X: 'y' } });
@@ -105,8 +104,8 @@ describe('commands of agents', function () {
       );
     } finally {
       delete process.env['VSCODE_TEST_TOKEN'];
-      delete process.env[name];
-      Object.assign(process.env, before === undefined ? {} : { [name]: before });
+      delete process.env['ELECTRON_RUN_AS_NODE'];
+      Object.assign(process.env, before === undefined ? {} : { ELECTRON_RUN_AS_NODE: before });
     }
   });
 
@@ -144,6 +143,20 @@ describe('commands of agents', function () {
     });
   });
 
+  posixOnly(
+    'TE-8: of twice as many commands as may run at a time the later ones are refused',
+    async () => {
+      const from = terminals();
+      const command = { command: 'sleep', args: ['600'] };
+      const starts = Array.from({ length: 256 }, () => start(command, from));
+      const ends = await Promise.allSettled(starts);
+      assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 128);
+      assert.equal((await refused(start(command, from))).code, 'invalidParams');
+      await running[0]?.kill();
+      await start(command, from);
+    },
+  );
+
   describe('the output', () => {
     it('TE-3: stays within the limit, cut between two characters', async () => {
       const terminal = await run('process.stdout.write("日本")', { outputByteLimit: 5 });
@@ -178,6 +191,36 @@ describe('commands of agents', function () {
       const terminal = await run(program);
       await terminal.exited;
       assert.equal(terminal.output.output, '|日');
+    });
+
+    it('TE-9: what is shown is the end of it while it runs, and all of it afterwards', async () => {
+      const program =
+        'process.stdout.write("x".repeat(300_000) + "end"); process.once("SIGTERM", () => process.exit()); setInterval(() => {}, 1000)';
+      const terminal = await run(program);
+      await until(() => terminal.output.output.endsWith('end'));
+      assert.equal(terminal.shown.output.length, 64 * 1024);
+      assert.deepEqual([terminal.shown.truncated, terminal.output.truncated], [false, false]);
+      await terminal.kill();
+      assert.deepEqual(terminal.shown, terminal.output);
+    });
+
+    it('TE-9: of a very long output the end is shown, and that it was cut', async () => {
+      const program = 'process.stdout.write("x".repeat(2 * 1024 * 1024))';
+      const terminal = await run(program, { outputByteLimit: 16 * 1024 * 1024 });
+      await terminal.exited;
+      assert.equal(terminal.output.output.length, 2 * 1024 * 1024);
+      assert.equal(terminal.shown.output.length, 1024 * 1024);
+      assert.deepEqual([terminal.shown.truncated, terminal.output.truncated], [true, false]);
+    });
+
+    it('TE-3: what is given up holds no memory', async () => {
+      const from = terminals();
+      const args = ['-e', 'process.stdout.write("x".repeat(100_000))'];
+      const terminal = await start({ args }, from);
+      await terminal.exited;
+      assert.equal(from.heldBytes, 100_000);
+      terminal.dispose();
+      assert.equal(from.heldBytes, 0);
     });
 
     it('TE-3: a flood that never ends is slowed down, bounded, and can be ended', async () => {
