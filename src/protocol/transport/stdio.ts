@@ -4,6 +4,7 @@ import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
 import { AcpError } from '../errors';
 import type { Environment } from './environment';
+import { Flow } from './flow';
 import { loginShellEnvironment } from './loginShellEnvironment';
 import type { ProcessTree } from './processTree';
 import { explainStart, mayBeElsewhere, startProcess } from './startProcess';
@@ -33,6 +34,9 @@ const defaultGraceMs = 1000;
 const pollMs = 20;
 /** How long stdout may be silent after the process has ended, while somebody still holds it open. */
 const drainMs = 1000;
+
+/** What all agents say there together. */
+const stderrFlow = new Flow(512 * 1024);
 
 class StdioTransport implements Transport {
   readonly #data = new Emitter<Uint8Array>();
@@ -125,7 +129,10 @@ class StdioTransport implements Transport {
       }
     });
     child.stdout.on('end', () => void this.#terminate());
-    child.stderr.on('data', (bytes: Buffer) => this.#stderr.push(bytes));
+    child.stderr.on('data', (bytes: Buffer) => {
+      this.#stderr.push(bytes);
+      stderrFlow.took(bytes.length, child.stderr);
+    });
     child.on('exit', (code, signal) =>
       this.#exited(child, signal ? `signal ${signal}` : `exit code ${code}`),
     );
