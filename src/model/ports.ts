@@ -89,11 +89,13 @@ export interface Files {
   write(path: string, content: string, agentTitle: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** A running command. */
+/** A running command. Disposing ends it, and gives up what it has written. */
 export interface Terminal extends Disposable {
   /** With what it has just written; with an empty text when it has ended. */
   readonly onDidChange: Event<string>;
   readonly output: TerminalOutput;
+  /** The end of the output: as much as is shown, again and again while it runs. */
+  readonly shown: TerminalOutput;
   /** Resolves when it has ended; never rejects. */
   readonly exited: Promise<TerminalExit>;
   /** Ends the whole process tree; resolves when it is gone. */

@@ -385,11 +385,11 @@ export class Session {
   }
 
   #showTerminal(id: string): void {
-    const output = this.terminals.get(id)?.output;
-    if (output !== undefined) {
-      const { exitStatus } = output;
+    const shown = this.terminals.shown(id);
+    if (shown !== undefined) {
+      const { exitStatus } = shown;
       const state = exitStatus ? { kind: 'exited' as const, ...exitStatus } : running;
-      this.transcript.setTerminal(id, output.output, state);
+      this.transcript.setTerminal(id, shown.output, state);
     }
   }
 }
