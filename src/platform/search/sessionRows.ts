@@ -105,6 +105,23 @@ function chunksAfter(known: Row | null, { from }: PackedPart, count: number): nu
   return count > 0 ? first + count : before;
 }
 
+/** What was put must be found: words that are damaged may hide it, and the engine says nothing of it. */
+export function checkPut(database: Database, { session, from, texts }: PackedPart): void {
+  const row = findSession(database, session.agentId, session.sessionId);
+  const first = texts.split(textEnd, entriesInChunk).join(textEnd);
+  const [word = ''] = indexedWords(Buffer.from(first)).toString('utf8').trim().split(' ', 1);
+  if (row === null || word === '') {
+    return;
+  }
+  const found = database.get('SELECT rowid FROM chunkWords WHERE chunkWords MATCH ? AND rowid = ?', [
+    `"${word}"`,
+    baseOf(row) + from / entriesInChunk,
+  ]);
+  if (found === null) {
+    throw new DamagedIndexError('What was put into it can’t be found');
+  }
+}
+
 export function removeSession(database: Database, base: number): void {
   removeFrom(database, base, base);
   database.run('DELETE FROM titleWords WHERE rowid = ?', [base]);

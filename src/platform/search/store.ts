@@ -4,7 +4,7 @@ import { makeRoom } from './eviction';
 import { chunkHits, fileHits, titleHits } from './hits';
 import { IndexFile, type IndexFileOptions } from './indexFile';
 import type { PackedPart } from './messages';
-import { baseOf, findSession, putPart, removeSession, versionOf } from './sessionRows';
+import { baseOf, checkPut, findSession, putPart, removeSession, versionOf } from './sessionRows';
 
 /** The operations of the index, each in one transaction or a few. All throw `SearchIndexError`. */
 export class SearchStore {
@@ -26,6 +26,10 @@ export class SearchStore {
     const isSmaller = this.#file.write((database) => {
       for (const part of parts) {
         putPart(database, part);
+      }
+      const last = parts.at(-1);
+      if (last !== undefined) {
+        checkPut(database, last);
       }
       return parts.some(({ version }) => version !== '') && makeRoom(database, limit);
     });

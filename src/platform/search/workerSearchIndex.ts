@@ -96,6 +96,14 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     return this.#read('clear', [], undefined);
   }
 
+  /** Settles when its worker has let go of the files. */
+  get ended(): Promise<void> {
+    const worker = this.#worker;
+    return worker === undefined
+      ? Promise.resolve()
+      : new Promise((resolve) => void worker.once('exit', () => resolve()));
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     // It ends by itself, after what it is writing just now.

@@ -15,6 +15,7 @@ export class Indexes {
   readonly #all: WorkerSearchIndex[] = [];
   limit = 100e6;
   patience = 5_000;
+  stallMs = 120_000;
   program = program;
 
   private constructor(folder: string) {
@@ -36,13 +37,14 @@ export class Indexes {
   open(): WorkerSearchIndex {
     const note = (message: string) => void this.logged.push(message);
     const log: Log = { error: note, warn: note, info: note, debug: note, trace: note };
-    const { folder, patience, program: own } = this;
+    const { folder, patience, stallMs, program: own } = this;
     const index = new WorkerSearchIndex({
       program: own,
       folder,
       limit: () => this.limit,
       log,
       patience,
+      stallMs,
     });
     this.#all.push(index);
     return index;
