@@ -29,6 +29,7 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     ...(command !== undefined && { command: cut(command, maxCommand) }),
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
+    ...(toolCall.shortened && { shortened: true }),
   };
 }
 
@@ -73,7 +74,15 @@ export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
     message: bounded(entry.message, maxMessage),
     ask: drawAsk(entry.ask),
     state: drawState(entry.state),
+    ...(hasMoreChoices(entry.ask) && { shortened: true }),
   };
+}
+
+function hasMoreChoices(ask: ElicitationAsk): boolean {
+  return (
+    ask.mode === 'form' &&
+    ask.fields.some((field) => 'choices' in field && field.choices.length > maxChoices)
+  );
 }
 
 function drawAsk(ask: ElicitationAsk): ElicitationAsk {

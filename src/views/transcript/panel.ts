@@ -10,7 +10,7 @@ import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
 import { type Standing, standingOf } from '../standing';
 import { ChangedFiles } from './changedFiles';
-import { drawEntry } from './draw';
+import { drawRow } from './drawRow';
 import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
@@ -20,6 +20,9 @@ import type { PanelServices, PanelSession } from './panelSession';
 import { savedOf } from './savedTranscript';
 import { sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
+
+/** Entries that can't be drawn are told to the log so often. */
+const mostFaults = 10;
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
 
@@ -291,8 +294,15 @@ function pathsOf({ info }: PanelSession): PathContext {
 function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
-  { savedPrompts }: PanelServices,
+  { savedPrompts, log }: PanelServices,
 ): FeedSource {
+  let faults = 0;
+  const report = (error: unknown): void => {
+    faults += 1;
+    if (faults <= mostFaults) {
+      log.error(`An entry could not be drawn: ${String(error)}`);
+    }
+  };
   return {
     get header(): Header {
       const { title, agent, info } = session;
@@ -307,6 +317,6 @@ function sourceOf(
     get entries() {
       return session.transcript.entries;
     },
-    draw: (entry) => drawEntry(entry, session.info.cwd),
+    draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
   };
 }

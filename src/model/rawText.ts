@@ -1,0 +1,37 @@
+import * as l10n from '@vscode/l10n';
+
+/** Deeper values are for no reader, and overflow whoever walks them by calls. */
+const deepest = 500;
+/** Characters that may go into indenting; beyond, the text would be made of little else. */
+const mostIndent = 10_000_000;
+
+/** The whole of a tool's raw input or output as text: a text as it is, all else as formatted JSON. */
+export function rawText(value: unknown): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  const indent = indentOf(value);
+  if (indent === undefined) {
+    return l10n.t('This is nested too deeply to be shown.');
+  }
+  return JSON.stringify(value, undefined, indent > mostIndent ? 0 : 2);
+}
+
+/** Characters that indenting takes; `undefined` for what is nested too deeply. */
+function indentOf(value: unknown): number | undefined {
+  let indent = 0;
+  const open: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { part, depth } = next;
+    if (depth > deepest) {
+      return undefined;
+    }
+    indent += 2 * depth;
+    if (typeof part === 'object' && part !== null) {
+      for (const inner of Object.values(part)) {
+        open.push({ part: inner, depth: depth + 1 });
+      }
+    }
+  }
+  return indent;
+}
