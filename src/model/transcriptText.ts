@@ -16,7 +16,7 @@ import { contained, fenced, inlineCode, plain } from './markdownText';
 import { rawText } from './rawText';
 import { labelOf } from './titles';
 
-export { codeOf } from './markdownText';
+export { codeOf, fenced } from './markdownText';
 
 /**
  * Transcripts as Markdown. Headings down to the third level are ours alone: a turn is of the second, what

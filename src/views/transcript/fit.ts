@@ -28,9 +28,10 @@ interface Caps {
   readonly items: number;
 }
 
+/** What to leave out where only the images are too many. */
+const imagesOnly: Caps = { text: Infinity, items: Infinity };
 /** One after the other, until the value fits. Ids and names are no longer than the least of these texts. */
 const caps: readonly Caps[] = [
-  { text: Infinity, items: Infinity },
   { text: 50_000, items: 1000 },
   { text: 20_000, items: 500 },
   { text: 5_000, items: 200 },
@@ -49,7 +50,8 @@ export function fit<T>(value: T, room: Room): Fitted<T> | undefined {
   if (whole !== undefined) {
     return { value, isShortened: false, bytes: whole };
   }
-  for (const cap of caps) {
+  const isSmall = bytesWithin(value, { bytes: room.bytes, images: Infinity }) !== undefined;
+  for (const cap of isSmall ? [imagesOnly, ...caps] : caps) {
     const shortened = new Shortening(cap, room.images).of(value, 0) as T;
     const bytes = bytesWithin(shortened, room);
     if (bytes !== undefined) {
@@ -66,7 +68,7 @@ function bytesWithin(value: unknown, room: Room): number | undefined {
   const open: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { part, depth } = next;
-    bytes += bytesOf(part);
+    bytes += bytesOf(part, room.bytes);
     if (bytes > room.bytes || images > room.images || depth > deepest) {
       return undefined;
     }
@@ -88,10 +90,10 @@ function bytesWithin(value: unknown, room: Room): number | undefined {
   return bytes > room.bytes || images > room.images ? undefined : bytes + images;
 }
 
-/** Of a text, a number and the like, and of an empty list. */
-function bytesOf(value: unknown): number {
+/** Of a text, a number and the like, and of an empty list; of a text that is longer than `most`, only that it is. */
+function bytesOf(value: unknown, most: number): number {
   if (typeof value === 'string') {
-    return Buffer.byteLength(JSON.stringify(value)) + 1;
+    return value.length > most ? value.length : Buffer.byteLength(JSON.stringify(value)) + 1;
   }
   return Array.isArray(value) ? value.length + 2 : 24;
 }
@@ -101,7 +103,10 @@ function imageOf({ type, data }: JsonObject): string | undefined {
 }
 
 /** What something is known by: half of it would be something else, so it is whole or empty. */
-const identifying = new Set(['optionId', 'terminalId', 'uri', 'url', 'elicitationId', 'value', 'id']);
+const identifying = new Set([
+  ...['optionId', 'terminalId', 'elicitationId', 'currentModeId', 'id'],
+  ...['uri', 'url', 'value'],
+]);
 
 /** One way of making a value smaller. */
 class Shortening {

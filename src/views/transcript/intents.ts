@@ -11,7 +11,7 @@ import { copyCode, copyEntry, copyTurn } from './copy';
 import type { TranscriptFeed } from './feed';
 import { findMentioned } from './mentions';
 import { openChange, openChanges } from './openChanges';
-import { openDiff, openText, textOf } from './openParts';
+import { openDiff, openText, textOf, wholeOf } from './openParts';
 import type { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
 import { sayNoneLeft } from './seek';
@@ -45,6 +45,7 @@ const handlers: Handlers = {
     feed.want(rows);
     outline.want(rows);
   },
+  showRow: ({ feed }, { index }) => feed.ask(index),
   openLink: ({ paths }, { href }) => openLink(href, paths),
   openLocation: async ({ session, paths }, { index, location }) => {
     const target = toolCallAt(session, index)?.locations[location];
@@ -60,7 +61,9 @@ const handlers: Handlers = {
   },
   openText: async ({ session, services }, { index, part, item }) => {
     const entry = session.transcript.entries[index];
-    const text = entry && textOf(entry, part, item);
+    const text =
+      entry &&
+      (part === 'whole' ? await wholeOf(entry, session.agent.title) : textOf(entry, part, item));
     if (text !== undefined) {
       await openText(services.documents, text);
     }

@@ -11,18 +11,25 @@ import { DisposableStore } from '../../util/disposable';
 import { type Standing, standingOf } from '../standing';
 import { ChangedFiles } from './changedFiles';
 import { drawRow } from './drawRow';
+import { bounded } from './drawTexts';
 import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
+import { NoticeFeed } from './noticeFeed';
 import type { Outline } from './outline';
 import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
 import { savedOf } from './savedTranscript';
-import { sessionStateOf } from './sessionState';
+import { offersMore, sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
 
 /** Entries that can't be drawn are told to the log so often. */
 const mostFaults = 10;
+
+/** Of a folder, as the page says it. */
+const longestPath = 5_000;
+/** Messages that wait for a webview; a person has caused each of them. */
+const mostWaiting = 100;
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
 
@@ -49,6 +56,8 @@ export class TranscriptPanel implements vscode.Disposable {
   /** For a webview that isn't there yet. */
   #outbox: ToWebview[] = [];
   readonly #search: TranscriptSearch;
+  readonly #notices: NoticeFeed;
+  #saidMore = false;
   #icon: string | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
@@ -73,6 +82,9 @@ export class TranscriptPanel implements vscode.Disposable {
         () => session.transcript.entries,
         (message) => panel.webview.postMessage(message),
       ),
+    );
+    this.#notices = this.#store.add(
+      new NoticeFeed((message) => panel.webview.postMessage(message)),
     );
     this.#target = {
       session,
@@ -165,16 +177,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
-    this.#store.add(
-      session.onNotice(({ severity, title, description }) =>
-        this.#post({
-          type: 'notice',
-          severity,
-          title,
-          ...(description !== undefined && { description }),
-        }),
-      ),
-    );
+    this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
     this.#store.add(
       attention.onDidChange((changed) => {
         if (changed === session) {
@@ -210,6 +213,7 @@ export class TranscriptPanel implements vscode.Disposable {
       this.#feed.stop();
       this.#search.stop();
       this.#outline.stop();
+      this.#notices.stop();
     }
   }
 
@@ -221,6 +225,18 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#showIcon();
     this.#feed.noteState();
     this.#sendAhead();
+    this.#sayMore();
+  }
+
+  /** Once: what an agent offers is cut to what a page can hold. */
+  #sayMore(): void {
+    if (!this.#saidMore && offersMore(this.session)) {
+      this.#saidMore = true;
+      this.#notices.add({
+        severity: 'warning',
+        title: l10n.t('The agent offers more commands, options or modes than can be shown'),
+      });
+    }
   }
 
   /** A session that is there before its page saves the page a question and its answer. */
@@ -262,7 +278,7 @@ export class TranscriptPanel implements vscode.Disposable {
     if (this.#feed.isLive) {
       void this.panel.webview.postMessage(message);
     } else {
-      this.#outbox.push(message);
+      this.#outbox = [...this.#outbox, message].slice(-mostWaiting);
     }
   }
 
@@ -279,6 +295,7 @@ export class TranscriptPanel implements vscode.Disposable {
       );
     });
     if (message.type === 'ready') {
+      this.#notices.start();
       for (const waiting of this.#outbox.splice(0)) {
         this.#post(waiting);
       }
@@ -306,7 +323,7 @@ function sourceOf(
   return {
     get header(): Header {
       const { title, agent, info } = session;
-      return { title, agentTitle: agent.title, cwd: info.cwd };
+      return { title, agentTitle: agent.title, cwd: bounded(info.cwd, longestPath) };
     },
     get phase() {
       return session.phase;
