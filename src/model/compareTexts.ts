@@ -28,7 +28,8 @@ export function hunksOf(before: string, after: string, effort: Effort): Hunks | 
 
 function editsIn(hunks: Hunks): number {
   return hunks.reduce(
-    (sum, { lines }) => sum + lines.filter((line) => line.startsWith('+') || line.startsWith('-')).length,
+    (sum, { lines }) =>
+      sum + lines.filter((line) => line.startsWith('+') || line.startsWith('-')).length,
     0,
   );
 }

@@ -35,11 +35,7 @@ const maxEffort = 500_000;
  * An entry as the webview draws it, ready to be fitted into a row. Paths read relative to the session's `cwd`;
  * changes are compared as far as `effort` allows.
  */
-export function drawEntry(
-  entry: Entry,
-  cwd: string,
-  effort = new Effort(maxEffort),
-): DrawnEntry {
+export function drawEntry(entry: Entry, cwd: string, effort = new Effort(maxEffort)): DrawnEntry {
   switch (entry.kind) {
     case 'user':
     case 'agent':

@@ -24,12 +24,7 @@ const maxReplaced = 2000;
 const context = 3;
 
 /** The hunks of a diff, bounded, as far as `effort` allows to compare. `label` is the short form of its path. */
-export function drawDiff(
-  diff: Diff,
-  label: string,
-  bounds: DiffBounds,
-  effort: Effort,
-): DrawnDiff {
+export function drawDiff(diff: Diff, label: string, bounds: DiffBounds, effort: Effort): DrawnDiff {
   let lines = bounds.compared.get(diff);
   if (lines === undefined) {
     lines = compare(diff.oldText ?? '', diff.newText, bounds, effort);

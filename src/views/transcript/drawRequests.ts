@@ -89,7 +89,9 @@ function hasMore(ask: ElicitationAsk): boolean {
 }
 
 function drawAsk(ask: ElicitationAsk): ElicitationAsk {
-  return ask.mode === 'url' ? ask : { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
+  return ask.mode === 'url'
+    ? ask
+    : { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
 }
 
 function drawField(field: FormField): FormField {

@@ -103,7 +103,9 @@ export async function openText(
   documents: ReadOnlyDocuments,
   { name, text }: NamedText,
 ): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(documents.add(name, bounded(text, longest)));
+  const document = await vscode.workspace.openTextDocument(
+    documents.add(name, bounded(text, longest)),
+  );
   await vscode.window.showTextDocument(document);
 }
 

@@ -19,7 +19,10 @@ const shortened = new WeakMap<object, Commands>();
 
 /** What one part of the state may be: an agent can make a list as long as it likes. */
 const partRoom: Room = { bytes: 500_000, images: 0 };
-const fittedParts = new WeakMap<object, { readonly value: unknown; readonly isShortened: boolean }>();
+const fittedParts = new WeakMap<
+  object,
+  { readonly value: unknown; readonly isShortened: boolean }
+>();
 /** A queued prompt is shown as one line. */
 const maxQueuedText = 2_000;
 

@@ -14,9 +14,7 @@ export function Unshown({ reason }: Pick<DrawnUnshown, 'reason'>): VNode {
           {l10n.t('A large entry that is not shown, to save memory. Show it')}
         </button>
       ) : (
-        <p class="notice-detail">
-          {l10n.t("This entry can't be shown. The log has the details.")}
-        </p>
+        <p class="notice-detail">{l10n.t("This entry can't be shown. The log has the details.")}</p>
       )}
     </div>
   );

@@ -48,7 +48,7 @@ describe('notices for a webview', () => {
       feed.add(notice(`n${at}`));
       feed.add(notice('again'));
     }
-    assert.deepEqual(sent, []);
+    assert.equal(sent.length, 0);
     feed.start();
     assert.equal(sent.length, 21);
     assert.equal(sent[1]?.title, 'again (400000 times)');
