@@ -9,6 +9,7 @@ import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
 import { copyCode, copyEntry, copyTurn } from './copy';
 import type { TranscriptFeed } from './feed';
+import { canQueue } from './intentGate';
 import { findMentioned } from './mentions';
 import { openChange, openChanges } from './openChanges';
 import { openDiff, openText, textOf, wholeOf } from './openParts';
@@ -72,7 +73,17 @@ const handlers: Handlers = {
     post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
   },
   cancelLoad: ({ session }) => session.cancelLoad(),
-  prompt: ({ session }, { draft }) => session.submit(draft),
+  prompt: ({ session, post }, { draft }) => {
+    if (canQueue(session.queue, draft)) {
+      session.submit(draft);
+      return;
+    }
+    // Nothing that was written is lost.
+    post({ type: 'edit', draft });
+    void vscode.window.showWarningMessage(
+      l10n.t('Too many prompts wait already. Send this one when some of them are done.'),
+    );
+  },
   editInEditor: async ({ session, services, post }, { draft }) => {
     try {
       await services.prompts.edit(session, draft);

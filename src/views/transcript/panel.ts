@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
-import type { Header, ToWebview } from '../../shared/messages';
+import type { FromWebview, Header, ToWebview } from '../../shared/messages';
 import type { Direction, Landmark } from '../../shared/outline';
 import type { Attachment } from '../../shared/prompt';
 import type { FoldKind } from '../../shared/savedFolds';
@@ -14,6 +14,7 @@ import { drawRow } from './drawRow';
 import { bounded } from './drawTexts';
 import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
+import { IntentGate } from './intentGate';
 import { handleIntent, type IntentTarget } from './intents';
 import { NoticeFeed } from './noticeFeed';
 import type { Outline } from './outline';
@@ -23,7 +24,7 @@ import { savedOf } from './savedTranscript';
 import { offersMore, sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
 
-/** Entries that can't be drawn are told to the log so often. */
+/** Entries that can't be drawn, and messages that are refused, are told to the log so often. */
 const mostFaults = 10;
 
 /** Of a folder, as the page says it. */
@@ -57,6 +58,8 @@ export class TranscriptPanel implements vscode.Disposable {
   #outbox: ToWebview[] = [];
   readonly #search: TranscriptSearch;
   readonly #notices: NoticeFeed;
+  readonly #gate = new IntentGate((intent) => this.#handle(intent));
+  #refused = 0;
   #saidMore = false;
   #icon: string | undefined;
 
@@ -282,18 +285,32 @@ export class TranscriptPanel implements vscode.Disposable {
     }
   }
 
-  #receive(value: unknown): void {
-    const message = parseFromWebview(value);
-    if (message === undefined) {
-      this.#services.log.warn('A message of the webview was not understood');
-      return;
-    }
-    handleIntent(this.#target, message).catch((error: unknown) => {
-      this.#services.log.error(`${message.type}: ${String(error)}`);
+  async #handle(intent: FromWebview): Promise<void> {
+    try {
+      await handleIntent(this.#target, intent);
+    } catch (error) {
+      this.#services.log.error(`${intent.type}: ${String(error)}`);
       void vscode.window.showErrorMessage(
         l10n.t('This could not be done. The log has the details.'),
       );
-    });
+    }
+  }
+
+  #receive(value: unknown): void {
+    const message = parseFromWebview(value);
+    if (message === undefined) {
+      this.#refused += 1;
+      if (this.#refused <= mostFaults) {
+        this.#services.log.warn('A message of the webview was not understood');
+      }
+      return;
+    }
+    if (!this.#gate.take(message)) {
+      this.#refused += 1;
+      if (this.#refused <= mostFaults) {
+        this.#services.log.warn(`${message.type}: the webview asks for too much at once`);
+      }
+    }
     if (message.type === 'ready') {
       this.#notices.start();
       for (const waiting of this.#outbox.splice(0)) {
