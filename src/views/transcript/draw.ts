@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { rawText } from '../../model/rawText';
 import type { Block, FileLocation, ToolContent } from '../../shared/content';
 import type {
   DrawnBlock,
@@ -10,9 +11,10 @@ import type {
   DrawnToolContent,
 } from '../../shared/drawn';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
+import { Effort } from '../../util/effort';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
-import { cut, cutStart, rawText, shortPath } from './drawTexts';
+import { cut, cutStart, shortPath } from './drawTexts';
 
 /** Characters of a text that a row shows; the whole opens in an editor. */
 const maxText = 100_000;
@@ -24,8 +26,16 @@ const maxImage = 8_000_000;
 /** SVG is left out: it is a document, not a picture. */
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** An entry as the webview draws it: bounded and ready. Paths read relative to the session's `cwd`. */
-export function drawEntry(entry: Entry, cwd: string): DrawnEntry {
+/** Parts of a tool call that are shown, and files that it names. */
+const maxParts = 500;
+/** Steps of comparing changes that one row may take: two that are hard. */
+const maxEffort = 500_000;
+
+/**
+ * An entry as the webview draws it, ready to be fitted into a row. Paths read relative to the session's `cwd`;
+ * changes are compared as far as `effort` allows.
+ */
+export function drawEntry(entry: Entry, cwd: string, effort = new Effort(maxEffort)): DrawnEntry {
   switch (entry.kind) {
     case 'user':
     case 'agent':
@@ -36,13 +46,16 @@ export function drawEntry(entry: Entry, cwd: string): DrawnEntry {
         ...(entry.dropped && { dropped: true }),
       };
     case 'toolCall':
-      return drawToolCall(entry, cwd, rowBounds);
+      return drawToolCall(entry, { cwd, effort, ...rowBounds });
     case 'plan':
       return { kind: 'plan', items: entry.items };
     case 'compaction':
       return drawCompaction(entry, cwd);
     case 'permission':
-      return drawPermission(entry, drawToolCall(entry.toolCall, cwd, decisionBounds));
+      return drawPermission(
+        entry,
+        drawToolCall(entry.toolCall, { cwd, effort, ...decisionBounds }),
+      );
     case 'elicitation':
       return drawElicitation(entry);
     case 'turn':
@@ -59,33 +72,39 @@ const rowBounds: Bounds = { json: maxJson, diff: rowDiff };
 /** What is decided about is shown as far as a row can hold it. */
 const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
 
-function drawToolCall(entry: ToolCallEntry, cwd: string, bounds: Bounds): DrawnToolCall {
-  const { rawInput, rawOutput } = entry;
+interface Drawing extends Bounds {
+  readonly cwd: string;
+  readonly effort: Effort;
+}
+
+function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
+  const { rawInput, rawOutput, content, locations } = entry;
+  const isLong = content.length > maxParts || locations.length > maxParts;
   return {
     kind: 'toolCall',
     title: entry.title,
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
-    content: entry.content.map((content) => drawContent(content, entry, cwd, bounds)),
-    locations: entry.locations.map((location) => drawLocation(location, cwd)),
-    ...(rawInput !== undefined && { rawInput: drawJson(rawInput, bounds.json) }),
-    ...(rawOutput !== undefined && { rawOutput: drawJson(rawOutput, bounds.json) }),
+    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing)),
+    locations: locations.slice(0, maxParts).map((location) => drawLocation(location, drawing.cwd)),
+    ...(rawInput !== undefined && { rawInput: drawJson(rawInput, drawing.json) }),
+    ...(rawOutput !== undefined && { rawOutput: drawJson(rawOutput, drawing.json) }),
     ...(entry.dropped && { dropped: true }),
+    ...(isLong && { shortened: true }),
   };
 }
 
 function drawContent(
   content: ToolContent,
   entry: ToolCallEntry,
-  cwd: string,
-  bounds: Bounds,
+  { cwd, effort, diff }: Drawing,
 ): DrawnToolContent {
   switch (content.type) {
     case 'content':
       return { type: 'block', block: drawBlock(content.block, cwd) };
     case 'diff':
-      return drawDiff(content, shortPath(content.path, cwd), bounds.diff);
+      return drawDiff(content, shortPath(content.path, cwd), diff, effort);
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }

@@ -16,8 +16,9 @@ const maxTitle = 500;
 const maxDescription = 2000;
 /** Of what a person answered, as the transcript shows it. */
 const maxValue = 2000;
-/** A form can't answer with more. */
+/** A form can't answer with more choices, nor with more fields. */
 const maxChoices = 1000;
+const maxFields = 1000;
 
 /** What a permission is asked for, and what became of it (PE-2, PE-9). */
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
@@ -29,6 +30,7 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     ...(command !== undefined && { command: cut(command, maxCommand) }),
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
+    ...(toolCall.shortened && { shortened: true }),
   };
 }
 
@@ -73,11 +75,23 @@ export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
     message: bounded(entry.message, maxMessage),
     ask: drawAsk(entry.ask),
     state: drawState(entry.state),
+    ...((hasMore(entry.ask) || hasMoreAnswers(entry.state)) && { shortened: true }),
   };
 }
 
+/** Whether there is more to fill in than is shown. */
+function hasMore(ask: ElicitationAsk): boolean {
+  return (
+    ask.mode === 'form' &&
+    (ask.fields.length > maxFields ||
+      ask.fields.some((field) => 'choices' in field && field.choices.length > maxChoices))
+  );
+}
+
 function drawAsk(ask: ElicitationAsk): ElicitationAsk {
-  return ask.mode === 'url' ? ask : { mode: 'form', fields: ask.fields.map(drawField) };
+  return ask.mode === 'url'
+    ? ask
+    : { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
 }
 
 function drawField(field: FormField): FormField {
@@ -103,11 +117,16 @@ function drawField(field: FormField): FormField {
   }
 }
 
+function hasMoreAnswers(state: ElicitationState): boolean {
+  return state.kind === 'accepted' && Object.keys(state.values).length > maxFields;
+}
+
 function drawState(state: ElicitationState): ElicitationState {
   if (state.kind !== 'accepted') {
     return state;
   }
-  const values = Object.entries(state.values).map(([name, value]): [string, FieldValue] => [
+  const answers = Object.entries(state.values).slice(0, maxFields);
+  const values = answers.map(([name, value]): [string, FieldValue] => [
     name,
     typeof value === 'string' ? bounded(value, maxValue) : value,
   ]);

@@ -39,6 +39,12 @@ export function transcriptHtml(
     `font-src ${resources.cspSource}`,
     `img-src data:`,
     `script-src 'nonce-${nonce}'`,
+    // Some of these don't fall back to default-src; the others are said for whoever reads this.
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `connect-src 'none'`,
+    `frame-src 'none'`,
+    `object-src 'none'`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
   ].join('; ');

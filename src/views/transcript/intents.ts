@@ -9,9 +9,10 @@ import type { FromWebview, ToWebview } from '../../shared/messages';
 import { attachmentsOf, parseUris, reportRefused } from './attachments';
 import { copyCode, copyEntry, copyTurn } from './copy';
 import type { TranscriptFeed } from './feed';
+import { canQueue } from './intentGate';
 import { findMentioned } from './mentions';
 import { openChange, openChanges } from './openChanges';
-import { openDiff, openText, textOf } from './openParts';
+import { openDiff, openText, textOf, wholeOf } from './openParts';
 import type { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
 import { sayNoneLeft } from './seek';
@@ -45,6 +46,7 @@ const handlers: Handlers = {
     feed.want(rows);
     outline.want(rows);
   },
+  showRow: ({ feed }, { index }) => feed.ask(index),
   openLink: ({ paths }, { href }) => openLink(href, paths),
   openLocation: async ({ session, paths }, { index, location }) => {
     const target = toolCallAt(session, index)?.locations[location];
@@ -60,7 +62,9 @@ const handlers: Handlers = {
   },
   openText: async ({ session, services }, { index, part, item }) => {
     const entry = session.transcript.entries[index];
-    const text = entry && textOf(entry, part, item);
+    const text =
+      entry &&
+      (part === 'whole' ? await wholeOf(entry, session.agent.title) : textOf(entry, part, item));
     if (text !== undefined) {
       await openText(services.documents, text);
     }
@@ -69,7 +73,17 @@ const handlers: Handlers = {
     post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
   },
   cancelLoad: ({ session }) => session.cancelLoad(),
-  prompt: ({ session }, { draft }) => session.submit(draft),
+  prompt: ({ session, post }, { draft }) => {
+    if (canQueue(session.queue, draft)) {
+      session.submit(draft);
+      return;
+    }
+    // Nothing that was written is lost.
+    post({ type: 'edit', draft });
+    void vscode.window.showWarningMessage(
+      l10n.t('Too many prompts wait already. Send this one when some of them are done.'),
+    );
+  },
   editInEditor: async ({ session, services, post }, { draft }) => {
     try {
       await services.prompts.edit(session, draft);

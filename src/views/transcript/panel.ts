@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
-import type { Header, ToWebview } from '../../shared/messages';
+import type { FromWebview, Header, ToWebview } from '../../shared/messages';
 import type { Direction, Landmark } from '../../shared/outline';
 import type { Attachment } from '../../shared/prompt';
 import type { FoldKind } from '../../shared/savedFolds';
@@ -10,16 +10,27 @@ import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
 import { type Standing, standingOf } from '../standing';
 import { ChangedFiles } from './changedFiles';
-import { drawEntry } from './draw';
+import { drawRow } from './drawRow';
+import { bounded } from './drawTexts';
 import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
+import { IntentGate } from './intentGate';
 import { handleIntent, type IntentTarget } from './intents';
+import { NoticeFeed } from './noticeFeed';
 import type { Outline } from './outline';
 import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
 import { savedOf } from './savedTranscript';
-import { sessionStateOf } from './sessionState';
+import { offersMore, sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
+
+/** Entries that can't be drawn, and messages that are refused, are told to the log so often. */
+const mostFaults = 10;
+
+/** Of a folder, as the page says it. */
+const longestPath = 5_000;
+/** Messages that wait for a webview; a person has caused each of them. */
+const mostWaiting = 100;
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
 
@@ -46,6 +57,10 @@ export class TranscriptPanel implements vscode.Disposable {
   /** For a webview that isn't there yet. */
   #outbox: ToWebview[] = [];
   readonly #search: TranscriptSearch;
+  readonly #notices: NoticeFeed;
+  readonly #gate = new IntentGate((intent) => this.#handle(intent));
+  #refused = 0;
+  #saidMore = false;
   #icon: string | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
@@ -70,6 +85,9 @@ export class TranscriptPanel implements vscode.Disposable {
         () => session.transcript.entries,
         (message) => panel.webview.postMessage(message),
       ),
+    );
+    this.#notices = this.#store.add(
+      new NoticeFeed((message) => panel.webview.postMessage(message)),
     );
     this.#target = {
       session,
@@ -162,16 +180,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
-    this.#store.add(
-      session.onNotice(({ severity, title, description }) =>
-        this.#post({
-          type: 'notice',
-          severity,
-          title,
-          ...(description !== undefined && { description }),
-        }),
-      ),
-    );
+    this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
     this.#store.add(
       attention.onDidChange((changed) => {
         if (changed === session) {
@@ -207,6 +216,7 @@ export class TranscriptPanel implements vscode.Disposable {
       this.#feed.stop();
       this.#search.stop();
       this.#outline.stop();
+      this.#notices.stop();
     }
   }
 
@@ -218,6 +228,18 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#showIcon();
     this.#feed.noteState();
     this.#sendAhead();
+    this.#sayMore();
+  }
+
+  /** Once: what an agent offers is cut to what a page can hold. */
+  #sayMore(): void {
+    if (!this.#saidMore && offersMore(this.session)) {
+      this.#saidMore = true;
+      this.#notices.add({
+        severity: 'warning',
+        title: l10n.t('The agent offers more commands, options or modes than can be shown'),
+      });
+    }
   }
 
   /** A session that is there before its page saves the page a question and its answer. */
@@ -259,23 +281,38 @@ export class TranscriptPanel implements vscode.Disposable {
     if (this.#feed.isLive) {
       void this.panel.webview.postMessage(message);
     } else {
-      this.#outbox.push(message);
+      this.#outbox = [...this.#outbox, message].slice(-mostWaiting);
+    }
+  }
+
+  async #handle(intent: FromWebview): Promise<void> {
+    try {
+      await handleIntent(this.#target, intent);
+    } catch (error) {
+      this.#services.log.error(`${intent.type}: ${String(error)}`);
+      void vscode.window.showErrorMessage(
+        l10n.t('This could not be done. The log has the details.'),
+      );
     }
   }
 
   #receive(value: unknown): void {
     const message = parseFromWebview(value);
     if (message === undefined) {
-      this.#services.log.warn('A message of the webview was not understood');
+      this.#refused += 1;
+      if (this.#refused <= mostFaults) {
+        this.#services.log.warn('A message of the webview was not understood');
+      }
       return;
     }
-    handleIntent(this.#target, message).catch((error: unknown) => {
-      this.#services.log.error(`${message.type}: ${String(error)}`);
-      void vscode.window.showErrorMessage(
-        l10n.t('This could not be done. The log has the details.'),
-      );
-    });
+    if (!this.#gate.take(message)) {
+      this.#refused += 1;
+      if (this.#refused <= mostFaults) {
+        this.#services.log.warn(`${message.type}: the webview asks for too much at once`);
+      }
+    }
     if (message.type === 'ready') {
+      this.#notices.start();
       for (const waiting of this.#outbox.splice(0)) {
         this.#post(waiting);
       }
@@ -291,12 +328,19 @@ function pathsOf({ info }: PanelSession): PathContext {
 function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
-  { savedPrompts }: PanelServices,
+  { savedPrompts, log }: PanelServices,
 ): FeedSource {
+  let faults = 0;
+  const report = (error: unknown): void => {
+    faults += 1;
+    if (faults <= mostFaults) {
+      log.error(`An entry could not be drawn: ${String(error)}`);
+    }
+  };
   return {
     get header(): Header {
       const { title, agent, info } = session;
-      return { title, agentTitle: agent.title, cwd: info.cwd };
+      return { title, agentTitle: agent.title, cwd: bounded(info.cwd, longestPath) };
     },
     get phase() {
       return session.phase;
@@ -307,6 +351,6 @@ function sourceOf(
     get entries() {
       return session.transcript.entries;
     },
-    draw: (entry) => drawEntry(entry, session.info.cwd),
+    draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
   };
 }

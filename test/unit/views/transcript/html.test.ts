@@ -42,6 +42,11 @@ describe('page of a transcript', () => {
       'font-src https://*.vscode-cdn.net',
       'img-src data:',
       `script-src 'nonce-${nonce}'`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "connect-src 'none'",
+      "frame-src 'none'",
+      "object-src 'none'",
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ]);
