@@ -75,7 +75,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     return part;
   };
   const model = buildModel(context, log, own);
-  const view = buildView(context, model, own);
+  const view = buildView(context, log, model, own);
   const search = buildSearch(context, log, model, own);
   const signIn = new SignIn(model.agents, model.workspace);
   const transcripts = buildTranscripts(context, log, { ...model, signIn }, own);
@@ -115,11 +115,16 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
 type Model = ReturnType<typeof buildModel>;
 
 /** The view in the side bar. */
-function buildView({ workspaceState }: vscode.ExtensionContext, model: Model, own: Own) {
+function buildView(
+  { workspaceState }: vscode.ExtensionContext,
+  log: OutputLog,
+  model: Model,
+  own: Own,
+) {
   const { agents: all, sessions, attention, settings, workspace, marks } = model;
   const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
-  const rules = own(new VsCodeHideRules());
+  const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
   const arrangement = own(
     new Arrangement({ marks, choices, rules, sessions, places: model.places, attention }),
   );

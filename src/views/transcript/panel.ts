@@ -268,7 +268,6 @@ export class TranscriptPanel implements vscode.Disposable {
       {
         cspSource: webview.cspSource,
         script: uri('dist', 'webview', 'transcript.js'),
-        imports: [uri('dist', 'webview', 'chunks', 'chunk.js')],
         styles: [uri('dist', 'webview', 'transcript.css')],
       },
       savedOf(this.session),

@@ -11,7 +11,6 @@ const saved = {
 const resources = {
   cspSource: 'https://*.vscode-cdn.net',
   script: 'https://host/transcript.js',
-  imports: ['https://host/shared.js'],
   styles: ['https://host/a.css', 'https://host/b.css'],
 };
 
@@ -47,8 +46,9 @@ describe('page of a transcript', () => {
       "connect-src 'none'",
       "frame-src 'none'",
       "object-src 'none'",
+      'worker-src blob:',
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types highlighter',
     ]);
   });
 
