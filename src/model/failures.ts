@@ -13,6 +13,18 @@ const unexpected: Failure = {
   actions: ['retry', 'showLog'],
 };
 
+/** More has come for a transcript than can be kept, in pieces too small to leave anything of them out. */
+export function transcriptFull(): Failure {
+  return {
+    code: 'protocol',
+    title: l10n.t('This session is too large to be shown further'),
+    detail: l10n.t(
+      'What is here stays and can be read; what the agent sends from now on is left out. Go on in a new session.',
+    ),
+    actions: [],
+  };
+}
+
 /** Puts any error into words for a person; those of an agent by its code, never by its message (ER-5). */
 export function describeFailure(error: unknown, agentTitle: string): Failure {
   if (!(error instanceof AcpError)) {

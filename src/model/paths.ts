@@ -13,6 +13,8 @@ const privatePath = /^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/;
 const publicPath = /^\/(?:tmp|var|etc)(?=\/|$)/;
 const longestPath = 4_096;
 const mostAnswers = 10_000;
+/** Folders of one page that are looked for on the disk; further ones are only compared. */
+const mostLookups = 1_000;
 
 /** The spellings of a folder to ask an agent with, each once, the folder's own first. */
 export async function spellingsOf(folder: string, realPath: RealPath): Promise<readonly string[]> {
@@ -88,7 +90,9 @@ export class FolderMatcher {
   async #learn(unknown: readonly string[]): Promise<void> {
     this.#accepted ??= this.#acceptedForms();
     const accepted = await this.#accepted;
-    const answers = await Promise.all(unknown.map((root) => this.#matches(root, accepted)));
+    const answers = await Promise.all(
+      unknown.map((root, index) => this.#matches(root, accepted, index < mostLookups)),
+    );
     unknown.forEach((root, index) => this.#answers.set(root, answers[index] === true));
   }
 
@@ -97,11 +101,11 @@ export class FolderMatcher {
     return new Set(spellings.map(comparablePath));
   }
 
-  async #matches(root: string, accepted: ReadonlySet<string>): Promise<boolean> {
+  async #matches(root: string, accepted: ReadonlySet<string>, mayLook: boolean): Promise<boolean> {
     if (accepted.has(comparablePath(root))) {
       return true;
     }
-    if (!mayResolve(root)) {
+    if (!mayLook || !mayResolve(root)) {
       return false;
     }
     const real = await this.#realPath(root);

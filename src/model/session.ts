@@ -376,10 +376,9 @@ export class Session {
 
   #showTerminalsOf(update: SessionUpdate): void {
     if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
-      for (const content of update.content ?? []) {
-        if (content.type === 'terminal') {
-          this.#showTerminal(content.terminalId);
-        }
+      const shown = (update.content ?? []).filter((content) => content.type === 'terminal');
+      for (const id of new Set(shown.map(({ terminalId }) => terminalId))) {
+        this.#showTerminal(id);
       }
     }
   }

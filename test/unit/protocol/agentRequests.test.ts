@@ -222,7 +222,7 @@ describe('what an agent asks', () => {
       pause: () => calls.push('pause'),
       resume: () => calls.push('resume'),
       write: async (bytes) => {
-        if (bytes.includes('-32601')) {
+        if (bytes.includes('"error"')) {
           answered = true;
           await takesAnswers.promise;
         }
