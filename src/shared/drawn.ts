@@ -1,5 +1,5 @@
 import type { FileLocation, PlanItem, ToolKind } from './content';
-import type { MessageKind, TerminalState, ToolCallState, TurnOutcome } from './entries';
+import type { MessageKind, OwnAsk, TerminalState, ToolCallState, TurnOutcome } from './entries';
 import type {
   ElicitationAsk,
   ElicitationState,
@@ -125,6 +125,7 @@ export interface DrawnPermission {
   readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
+  readonly own?: OwnAsk;
 }
 
 export interface DrawnElicitation {

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { commandOf } from '../../model/commandLine';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { Block, Diff } from '../../shared/content';
 import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
-import { commandOf } from './drawRequests';
 import { rawText } from './drawTexts';
 import { hasText, sessionFile } from './sessionFiles';
 
