@@ -1,5 +1,9 @@
 import process from 'node:process';
-import { methods } from '@agentclientprotocol/sdk/unstable';
+import {
+  type CreateTerminalRequest,
+  methods,
+  type WaitForTerminalExitRequest,
+} from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { messageOf } from '../errors';
 import type { Turn } from '../turn';
@@ -32,12 +36,13 @@ async function run(turn: Turn): Promise<void> {
   const { sessionId } = turn;
   const args = ['-e', "console.log('run without a question')"];
   const env = [{ name: 'ELECTRON_RUN_AS_NODE', value: '1' }];
+  const command: CreateTerminalRequest = { sessionId, command: process.execPath, args, env };
   const { terminalId } = await turn.client.request(
     methods.client.terminal.create,
-    { sessionId, command: process.execPath, args, env },
+    command,
     turn.cancellable,
   );
-  const terminal = { sessionId, terminalId };
+  const terminal: WaitForTerminalExitRequest = { sessionId, terminalId };
   await turn.client.request(methods.client.terminal.waitForExit, terminal, turn.cancellable);
   await turn.client.request(methods.client.terminal.release, terminal, turn.cancellable);
 }

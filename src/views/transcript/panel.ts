@@ -14,6 +14,7 @@ import { drawEntry } from './draw';
 import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
+import { OfferedFiles } from './offeredFiles';
 import type { Outline } from './outline';
 import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -46,6 +47,7 @@ export class TranscriptPanel implements vscode.Disposable {
   /** For a webview that isn't there yet. */
   #outbox: ToWebview[] = [];
   readonly #search: TranscriptSearch;
+  readonly #offered = new OfferedFiles();
   #icon: string | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
@@ -79,6 +81,7 @@ export class TranscriptPanel implements vscode.Disposable {
       paths,
       post: (message) => this.#post(message),
       search: this.#search,
+      offered: this.#offered,
     };
     const { extensionUri } = services;
     panel.webview.options = {
@@ -256,6 +259,7 @@ export class TranscriptPanel implements vscode.Disposable {
 
   /** Now, or as soon as the webview is there. */
   #post(message: ToWebview): void {
+    this.#offered.note(message);
     if (this.#feed.isLive) {
       void this.panel.webview.postMessage(message);
     } else {
