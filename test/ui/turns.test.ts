@@ -93,7 +93,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     assert.ok(existsSync(file));
     await frame.getByText(`It runs in ${ui.workspace}.`).waitFor();
     await frame.getByRole('button', { name: 'Reject', exact: true }).click();
-    await frame.getByText('The change was let through, the command was not.').waitFor();
+    await frame.getByText('The change was let through, the command was not.').first().waitFor();
     await runCommand(page, 'ACP Sessions: Ask Again Before Changes and Commands');
     await send(frame, '/unasked');
     await frame

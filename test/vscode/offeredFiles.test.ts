@@ -74,6 +74,7 @@ describe('what a page may attach', () => {
     assert.deepEqual(await allowed('file://server/share/a', 'file:////server/share/a'), []);
     assert.deepEqual(dialogs.asked, []);
     await allowed('file:///etc/a%0A%E2%80%AEb');
-    assert.equal(dialogs.asked[0]?.detail, '/etc/a⟨U+000A⟩⟨U+202E⟩b');
+    const details = dialogs.asked.map(({ detail }) => detail);
+    assert.deepEqual(details, ['/etc/a⟨U+000A⟩⟨U+202E⟩b']);
   });
 });
