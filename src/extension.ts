@@ -5,7 +5,6 @@ import { commandTable, registerCommands } from './commands';
 import { chooseSession } from './commands/promptCommands';
 import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
-import { KnownWorktrees } from './model/knownWorktrees';
 import type { Session } from './model/session';
 import { SessionIndexer } from './model/sessionIndexer';
 import { Sessions } from './model/sessions';
@@ -31,6 +30,7 @@ import { SessionsTree } from './views/sessions/tree';
 import { TreeFolders } from './views/sessions/treeFolders';
 import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
+import { setAllowedContext } from './views/transcript/allowedContext';
 import { FileSearch } from './views/transcript/fileSearch';
 import { TranscriptPanels } from './views/transcript/panels';
 import { TranscriptFiles } from './views/transcript/transcriptFiles';
@@ -83,6 +83,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const { agents: all, sessions, tree, attention, settings, panels } = parts;
   const { mcp, prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
+  own(setAllowedContext(sessions, panels));
   const show = (session: Session): unknown => panels.show(session);
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(all));
@@ -128,7 +129,7 @@ function buildView(
   const arrangement = own(
     new Arrangement({ marks, choices, rules, sessions, places: model.places, attention }),
   );
-  const worktrees = own(new TreeFolders(own(new KnownWorktrees(model)), model.places));
+  const worktrees = own(new TreeFolders(model.worktrees, model.places));
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
   const view = own(new SessionsView(tree, sessions, attention, arrangement, workspaceState));
   own(refreshOnFocus(all, workspace, sessions, worktrees));

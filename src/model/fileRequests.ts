@@ -41,6 +41,23 @@ export class FileRequests {
     await this.#options.files.write(file, request.content, agentTitle, signal);
   }
 
+  /** Where a file of the session really is. Rejects when it lies outside of these folders. */
+  locate(roots: readonly string[], path: string): Promise<string> {
+    return this.#resolve(roots, path);
+  }
+
+  /** The text of a file that was located, `null` when it isn't there yet. */
+  async textOf(file: string): Promise<string | null> {
+    try {
+      return await this.#options.files.read(file);
+    } catch (error) {
+      if (error instanceof AcpError && error.code === 'gone') {
+        return null;
+      }
+      throw error;
+    }
+  }
+
   /** A file that a person has attached to a prompt: theirs to choose, wherever it is. */
   async readAttached(path: string): Promise<string> {
     const { files, realPath } = this.#options;

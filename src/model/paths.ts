@@ -1,6 +1,8 @@
+import os from 'node:os';
 import path from 'node:path';
 import type { SessionInfo } from '../protocol/agentConnection';
 import type { RealPath } from './ports';
+import { isInside } from './roots';
 
 /**
  * Agents compare folders byte by byte, so one folder in two spellings looks like two (T-1). Here a
@@ -131,4 +133,9 @@ export function mayResolve(root: string): boolean {
     !root.includes('\0') &&
     (driveLetter.test(root) || /^\/(?![\\/])/.test(root))
   );
+}
+
+/** The root of a drive, the home folder, or what is around that: more than an agent's word can open. */
+export function isRootLike(folder: string): boolean {
+  return path.parse(folder).root === path.normalize(folder) || isInside(os.homedir(), [folder]);
 }

@@ -214,7 +214,8 @@ function kill(terminal: Terminal): Promise<void> {
   return terminal.kill();
 }
 
-function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
+/** Rejects what no command can be. */
+export function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
   const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
   if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {
     throw new AcpError('invalidParams', 'The command is empty, or has a NUL character in it');

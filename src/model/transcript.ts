@@ -100,6 +100,12 @@ export class Transcript {
     return entry?.kind === 'toolCall' ? entry : undefined;
   }
 
+  /** Whether the agent hasn't said how this call ended. */
+  isOpen(toolCallId: string): boolean {
+    const status = this.toolCall(toolCallId)?.status;
+    return status !== undefined && isUnfinished(status);
+  }
+
   /** CA-2: what is unfinished from this place on shows as cancelled; the agent's later word wins (CA-4). */
   cancelUnfinished(from: number): void {
     for (const index of this.#list.toolCalls.values()) {

@@ -79,6 +79,13 @@ export class Turns {
     return this.#turn.kind === 'running' ? this.#turn.cancelling : this.#unanswered.size > 0;
   }
 
+  /** A number for the turn that runs; `undefined` when none does, or it was cancelled. */
+  get current(): number | undefined {
+    return this.#turn.kind === 'running' && !this.#turn.cancelling
+      ? this.#run?.queued.id
+      : undefined;
+  }
+
   submit(draft: Draft): void {
     this.#queue = [...this.#queue, { id: ++this.#lastId, draft }];
     if (this.#run === undefined) {

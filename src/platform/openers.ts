@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isInside } from '../model/roots';
 import { cleanText } from '../model/titles';
+import { literalLine } from '../shared/literal';
 import { readLink } from './links';
 import { realPath } from './realPath';
 
@@ -90,7 +91,7 @@ async function confirmOutside(file: string): Promise<boolean> {
   const open = l10n.t('Open');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Open a file outside of this workspace?'),
-    { modal: true, detail: l10n.t('The transcript points to {0}', file) },
+    { modal: true, detail: l10n.t('The transcript points to {0}', literalLine(file)) },
     open,
   );
   return answer === open;

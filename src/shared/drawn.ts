@@ -1,5 +1,5 @@
 import type { FileLocation, PlanItem, ToolKind } from './content';
-import type { MessageKind, TerminalState, ToolCallState, TurnOutcome } from './entries';
+import type { MessageKind, OwnAsk, TerminalState, ToolCallState, TurnOutcome } from './entries';
 import type {
   ElicitationAsk,
   ElicitationState,
@@ -133,6 +133,7 @@ export interface DrawnPermission extends Shortened {
   readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
+  readonly own?: OwnAsk;
 }
 
 export interface DrawnElicitation extends Shortened {

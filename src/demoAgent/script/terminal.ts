@@ -9,6 +9,7 @@ import type { Command } from '../command';
 import { testRun } from '../data/testRun';
 import { messageOf } from '../errors';
 import { type ToolRun, type Turn, textContent } from '../turn';
+import { isAllowed } from './permission';
 
 function environment(turn: Turn): Record<string, string> {
   return { STEP_MS: String(turn.paced(250)) };
@@ -31,8 +32,15 @@ export const terminal: Command = {
       title: 'npm test',
       kind: 'execute',
       name: 'shell',
-      input: { command: 'npm test' },
+      // What really runs: it is what the person decides about.
+      input: { command: process.execPath, args: ['-e', testRun] },
     });
+    const { mode } = turn.session.meta.settings;
+    if (mode !== 'act' && !(await isAllowed(turn, tool, 'tests'))) {
+      await tool.fail('Not allowed');
+      await turn.say('You did not allow it, so nothing was run.');
+      return undefined;
+    }
     await tool.start();
     const passed =
       turn.capabilities.terminal === true && clientCanRun

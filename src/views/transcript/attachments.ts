@@ -116,6 +116,7 @@ async function attachmentOf(
   return { type: 'file', uri: fileUri(uri), name };
 }
 
-function fileUri(uri: vscode.Uri): string {
+/** As attachments name it. */
+export function fileUri(uri: vscode.Uri): string {
   return pathToFileURL(uri.fsPath).href;
 }

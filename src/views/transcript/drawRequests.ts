@@ -1,3 +1,4 @@
+import { commandOf } from '../../model/commandLine';
 import type { DrawnElicitation, DrawnPermission, DrawnToolCall } from '../../shared/drawn';
 import type { ElicitationEntry, PermissionEntry } from '../../shared/entries';
 import type {
@@ -6,7 +7,6 @@ import type {
   FieldValue,
   FormField,
 } from '../../shared/requests';
-import { isObject } from '../../util/json';
 import { bounded, cut } from './drawTexts';
 
 /** Longer commands open in an editor. */
@@ -31,40 +31,8 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
     ...(toolCall.shortened && { shortened: true }),
+    ...(entry.own && { own: entry.own }),
   };
-}
-
-/** The names that agents give to a command line in a tool's input. */
-const commandKeys = ['command', 'cmd', 'script'] as const;
-
-/** The command that a tool would run, in full; nothing when its input names none. */
-export function commandOf(rawInput: unknown): string | undefined {
-  if (!isObject(rawInput)) {
-    return undefined;
-  }
-  for (const key of commandKeys) {
-    const words = wordsOf(rawInput[key]);
-    if (words !== undefined) {
-      return [words, wordsOf(rawInput['args'])].filter(Boolean).join(' ');
-    }
-  }
-  return undefined;
-}
-
-/** Words of a list stay apart: one with a space in it stands between quotes. */
-function wordsOf(value: unknown): string | undefined {
-  if (typeof value === 'string') {
-    return value === '' ? undefined : value;
-  }
-  if (!Array.isArray(value) || value.length === 0) {
-    return undefined;
-  }
-  const words: readonly unknown[] = value;
-  return words
-    .map((word) =>
-      typeof word === 'string' && /^[^\s"'\\]+$/.test(word) ? word : JSON.stringify(word),
-    )
-    .join(' ');
 }
 
 /** EL-1 to EL-3, with texts of a bounded length. */

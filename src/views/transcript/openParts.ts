@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { commandOf } from '../../model/commandLine';
 import { rawText } from '../../model/rawText';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { Block, Diff } from '../../shared/content';
 import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
-import { commandOf } from './drawRequests';
 import { bounded } from './drawTexts';
 import { hasText, sessionFile } from './sessionFiles';
 

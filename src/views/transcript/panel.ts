@@ -17,6 +17,7 @@ import { transcriptHtml } from './html';
 import { IntentGate } from './intentGate';
 import { handleIntent, type IntentTarget } from './intents';
 import { NoticeFeed } from './noticeFeed';
+import { OfferedFiles } from './offeredFiles';
 import type { Outline } from './outline';
 import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -61,6 +62,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #gate = new IntentGate((intent) => this.#handle(intent));
   #refused = 0;
   #saidMore = false;
+  readonly #offered = new OfferedFiles();
   #icon: string | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
@@ -97,6 +99,7 @@ export class TranscriptPanel implements vscode.Disposable {
       paths,
       post: (message) => this.#post(message),
       search: this.#search,
+      offered: this.#offered,
     };
     const { extensionUri } = services;
     panel.webview.options = {
@@ -277,6 +280,7 @@ export class TranscriptPanel implements vscode.Disposable {
 
   /** Now, or as soon as the webview is there. */
   #post(message: ToWebview): void {
+    this.#offered.note(message);
     if (this.#feed.isLive) {
       void this.panel.webview.postMessage(message);
     } else {

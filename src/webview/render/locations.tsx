@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { DrawnToolCall } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
-import { literal } from '../literal';
+import { literalLine } from '../literal';
 import { Icon } from './icon';
 
 interface LocationsProps {
@@ -28,11 +28,11 @@ export function Locations({ call }: LocationsProps): VNode | null {
           key={location}
           type="button"
           class="chip"
-          title={literal(place.path)}
+          title={literalLine(place.path)}
           onClick={() => post({ type: 'openLocation', index, location })}
         >
           <Icon name="go-to-file" />
-          <span>{literal(place.label)}</span>
+          <span>{literalLine(place.label)}</span>
         </button>
       ))}
     </div>
