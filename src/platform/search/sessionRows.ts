@@ -113,10 +113,10 @@ export function checkPut(database: Database, { session, from, texts }: PackedPar
   if (row === null || word === '') {
     return;
   }
-  const found = database.get('SELECT rowid FROM chunkWords WHERE chunkWords MATCH ? AND rowid = ?', [
-    `"${word}"`,
-    baseOf(row) + from / entriesInChunk,
-  ]);
+  const found = database.get(
+    'SELECT rowid FROM chunkWords WHERE chunkWords MATCH ? AND rowid = ?',
+    [`"${word}"`, baseOf(row) + from / entriesInChunk],
+  );
   if (found === null) {
     throw new DamagedIndexError('What was put into it can’t be found');
   }
