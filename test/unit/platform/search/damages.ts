@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import sqlite from 'node-sqlite3-wasm';
@@ -26,7 +34,7 @@ function replaced(put: (file: string) => void): Damage {
   };
 }
 
-const makeFifo = (file: string): void => void execFileSync('mkfifo', [file]);
+const makeFifo = (file: string): void => void execFileSync('/usr/bin/mkfifo', [file]);
 
 /** The byte at `at`, counted from the end when negative. */
 export function flip(at: number, mask = 0xff): Damage {
@@ -56,7 +64,7 @@ export const damages: Readonly<Record<string, Damage>> = {
     `CREATE TRIGGER t AFTER INSERT ON sessions BEGIN DELETE FROM chunks; END`,
   ),
   'has a view in place of a table': change(
-    'DROP TABLE files; CREATE VIEW files AS SELECT x\'00\' AS file, base, 0 AS entry FROM sessions',
+    "DROP TABLE files; CREATE VIEW files AS SELECT x'00' AS file, base, 0 AS entry FROM sessions",
   ),
   'has a column that is worked out': change(
     'DROP TABLE chunks; CREATE TABLE chunks(id INTEGER PRIMARY KEY, texts AS (zeroblob(1e9)))',
@@ -70,7 +78,9 @@ export const damages: Readonly<Record<string, Damage>> = {
     `UPDATE chunks SET texts = x'${deflateRawSync(Buffer.alloc(40_000_000)).toString('hex')}'`,
   ),
   'has a session that is none': change(`UPDATE sessions SET session = '{}'`),
-  'has a session of other kinds': change(`UPDATE sessions SET session = '[1]'; UPDATE sessions SET key = 7 WHERE base = (SELECT max(base) FROM sessions)`),
+  'has a session of other kinds': change(
+    `UPDATE sessions SET session = '[1]'; UPDATE sessions SET key = 7 WHERE base = (SELECT max(base) FROM sessions)`,
+  ),
   'is a folder': replaced((file) => {
     mkdirSync(file);
     writeFileSync(path.join(file, 'x'), '');
@@ -79,7 +89,8 @@ export const damages: Readonly<Record<string, Damage>> = {
   'is a link to nothing': replaced((file) => symlinkSync('nowhere', file)),
   'is a link to itself': replaced((file) => symlinkSync(file, file)),
   'is a device': replaced((file) => symlinkSync('/dev/zero', file)),
-  'has another one’s journal': (file) => writeFileSync(`${file}-journal`, 'd9d505f920a163d7'.repeat(99)),
+  'has another one’s journal': (file) =>
+    writeFileSync(`${file}-journal`, 'd9d505f920a163d7'.repeat(99)),
   'has a log beside it': (file) => writeFileSync(`${file}-wal`, Buffer.alloc(9000, 0x37)),
 };
 

@@ -51,9 +51,12 @@ export class Indexes {
   }
 
   async dispose(): Promise<void> {
+    const ended = this.#all.map((index) => index.ended);
     for (const index of this.#all) {
       index.dispose();
     }
+    // A worker that still writes would make the folder again.
+    await Promise.all(ended);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -16,7 +16,10 @@ describe('search index with damage', function () {
     indexes = await Indexes.create();
     const first = indexes.open();
     for (const id of ['s1', 's2', 's3']) {
-      const texts = Array.from({ length: 100 }, (_, at) => `needle ${at} of ${id} ${Math.random()}`);
+      const texts = Array.from(
+        { length: 100 },
+        (_, at) => `needle ${at} of ${id} ${Math.random()}`,
+      );
       const entries = texts.map((text) => ({ text, files: ['/project/a'] }));
       await first.put(part(id, [], { entries }));
     }

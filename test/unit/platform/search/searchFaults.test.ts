@@ -95,8 +95,14 @@ describe('search index and faults', function () {
 
   for (const [how, fault] of [
     ['ends while it writes', { operation: 'writeSync', after: 3, does: 'exit', once: true }],
-    ['ends while it gives the lock back', { operation: 'unlinkSync', after: 0, does: 'exit', once: true }],
-    ['throws what nobody catches', { operation: 'writeSync', after: 1e9, does: '', asUncaught: true }],
+    [
+      'ends while it gives the lock back',
+      { operation: 'unlinkSync', after: 0, does: 'exit', once: true },
+    ],
+    [
+      'throws what nobody catches',
+      { operation: 'writeSync', after: 1e9, does: '', asUncaught: true },
+    ],
   ] as const) {
     it(`asks another worker when one ${how}`, async () => {
       const index = openWith(fault);

@@ -4,6 +4,7 @@ import { readFile, readlink, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { type SearchIndex, SearchIndexError } from '../../../../src/model/searchIndex';
+import { runIndexFaults } from '../../../soak/indexFaults';
 import { Indexes, part } from './indexes';
 import { checkWhole, holdersOf, until, Writer } from './writers';
 
@@ -194,4 +195,12 @@ describe('lock of the search index', function () {
       [],
     );
   });
+
+  linuxOnly(
+    'nothing is lost while processes sleep and are killed, and damage is healed',
+    async () => {
+      const { kept, killed, slept, damaged } = await runIndexFaults({ rounds: 2, seed: 3 });
+      assert.ok(kept > 0 && killed + slept > 0 && damaged === 2);
+    },
+  );
 });
