@@ -1,4 +1,5 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import { asString, isObject } from '../util/json';
 import type { SessionUpdateEvent } from './agentConnection';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { AcpError } from './errors';
@@ -16,6 +17,9 @@ const maxNoiseLine = 300;
 
 /** Requests of the agent's that may wait for an answer before we stop listening for more (SDK-15). */
 const maxOpenRequests = 1000;
+
+/** UTF-16 units of answers that may wait for an agent that doesn't read them. */
+const maxWaitingUnits = 64 * 1024 * 1024;
 
 export interface AgentStreamOptions {
   readonly log: ProtocolLog;
@@ -47,6 +51,7 @@ export class AgentStream {
   #messages = 0;
   #noiseLines = 0;
   #openRequests = 0;
+  #waitingUnits = 0;
   #end: TransportEnd | undefined;
 
   constructor(transport: Transport, options: AgentStreamOptions) {
@@ -81,6 +86,16 @@ export class AgentStream {
     this.#options.onEnd(end);
     this.#incoming?.close();
     this.#incoming = undefined;
+  }
+
+  /** Whether this answer may wait behind others until the agent reads it; it counts until then. */
+  admitAnswer(result: unknown): boolean {
+    const units = unitsOf(result);
+    if (this.#waitingUnits > 0 && this.#waitingUnits + units > maxWaitingUnits) {
+      return false;
+    }
+    this.#waitingUnits += units;
+    return true;
   }
 
   #finish(end: TransportEnd): void {
@@ -186,7 +201,16 @@ export class AgentStream {
       this.#awaited.add(message.id);
     }
     await this.#transport.write(`${JSON.stringify(message)}\n`);
-    if (!('method' in message) && --this.#openRequests === maxOpenRequests - 1) {
+    if (!('method' in message)) {
+      this.#answered('result' in message ? unitsOf(message.result) : 0);
+    }
+  }
+
+  #answered(units: number): void {
+    this.#openRequests--;
+    // What was admitted may have been taken back instead of sent.
+    this.#waitingUnits = this.#openRequests === 0 ? 0 : Math.max(0, this.#waitingUnits - units);
+    if (this.#openRequests === maxOpenRequests - 1) {
       this.#transport.resume();
     }
   }
@@ -203,4 +227,10 @@ export class AgentStream {
     this.end({ error });
     void this.#transport.close();
   }
+}
+
+/** Of the texts in an answer, which are what is large in it. */
+function unitsOf(result: unknown): number {
+  const values = isObject(result) ? Object.values(result) : [];
+  return values.reduce<number>((sum, value) => sum + (asString(value)?.length ?? 0), 0);
 }
