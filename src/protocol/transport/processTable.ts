@@ -15,10 +15,12 @@ export interface ProcessRow {
 
 /** The processes that run, those that have ended and wait for their parent left out. */
 export interface ProcessTable {
+  /** Whether `find` looks for itself, rather than in what was listed last. */
+  readonly findsNow: boolean;
   list(): Promise<readonly ProcessRow[]>;
   /** The same at once, for a process that is about to end. */
   listNow(): readonly ProcessRow[];
-  /** One of them as it is now, or as it was listed last where asking for one is expensive. */
+  /** One of them. */
   find(pid: number): ProcessRow | undefined;
   /** Whether its environment, as it was started with, has this text. */
   hasInEnvironment(pid: number, text: string): boolean;
@@ -27,11 +29,13 @@ export interface ProcessTable {
 /** More processes than this aren't looked at. */
 const maxProcesses = 50_000;
 /** So many are read before the event loop gets its turn. */
-const rowsAtOnce = 200;
+const rowsAtOnce = 50;
 const maxEnvironmentBytes = 1024 * 1024;
 
 /** The processes of Linux, as `/proc` has them. */
 export class ProcFolder implements ProcessTable {
+  readonly findsNow = true;
+
   async list(): Promise<readonly ProcessRow[]> {
     const rows: ProcessRow[] = [];
     let read = 0;
@@ -66,23 +70,20 @@ export class ProcFolder implements ProcessTable {
   }
 }
 
+/** For every read: a list of processes would allocate one for each. */
+const piece = Buffer.allocUnsafe(64 * 1024);
+
 /** Its beginning; nothing of what is gone or not ours to read. */
 function readText(file: string): string {
   let descriptor: number | undefined;
   try {
     descriptor = fs.openSync(file, 'r');
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    while (bytes < maxEnvironmentBytes) {
-      const piece = Buffer.allocUnsafe(bytes === 0 ? 4096 : 64 * 1024);
-      const read = fs.readSync(descriptor, piece);
-      if (read === 0) {
-        break;
-      }
-      pieces.push(piece.subarray(0, read));
-      bytes += read;
+    let text = '';
+    for (let read = -1; read !== 0 && text.length < maxEnvironmentBytes; ) {
+      read = fs.readSync(descriptor, piece);
+      text += piece.toString('latin1', 0, read);
     }
-    return Buffer.concat(pieces).toString('latin1');
+    return text;
   } catch {
     return '';
   } finally {

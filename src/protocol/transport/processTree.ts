@@ -31,16 +31,16 @@ const signals: readonly EndSignal[] = ['SIGTERM', 'SIGKILL', 'SIGKILL'];
 
 /** Trees that must not outlive this process. */
 const guarded = new Set<ProcessTree>();
-const systemTable: ProcessTable = process.platform === 'linux' ? new ProcFolder() : new PsCommand();
+const systemTable = process.platform === 'linux' ? new ProcFolder() : new PsCommand();
 
 /**
  * A process that was started with a process group of its own, and everything that it started (T-31). Until
  * nothing is left, it is killed when this process ends in any way in which it can still act.
  *
- * What has left the group is found by its session and its parents; after it has lost those too, by its mark,
- * on Linux only. Not found is what has dropped its mark, or on macOS nothing more than its parent, and what
- * a service that ran already has started for it; not ended is what has become another user's. Windows finds
- * by parents only, as long as the process itself runs, and knows no polite way to end what has no window.
+ * What has left the group is found by its session and its parents; what has lost its parents too, by its mark,
+ * on Linux only. Not found is what has lost its parents and dropped its mark (elsewhere than on Linux: lost its
+ * parents), and what a service that ran before has started on request; not ended is what runs as another user.
+ * Windows finds by parents only, while the process itself runs, and has no polite way to end it.
  */
 export class ProcessTree implements Disposable {
   readonly #child: ChildProcess;
@@ -53,7 +53,7 @@ export class ProcessTree implements Disposable {
   constructor({ child, pid, mark, graceMs, table = systemTable }: ProcessTreeOptions) {
     this.#child = child;
     this.#table = table;
-    this.#root = { pid, start: onWindows ? undefined : table.find(pid)?.start };
+    this.#root = { pid, start: table.findsNow ? table.find(pid)?.start : undefined };
     this.#mark = mark;
     this.#graceMs = graceMs;
     if (guarded.size === 0) {

@@ -13,6 +13,7 @@ const options = {
 
 /** The processes of a system without `/proc`, as `ps` lists them: without sessions and environments. */
 export class PsCommand implements ProcessTable {
+  readonly findsNow = false;
   #last: ReadonlyMap<number, ProcessRow> = new Map();
 
   async list(): Promise<readonly ProcessRow[]> {

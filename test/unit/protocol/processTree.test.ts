@@ -130,6 +130,7 @@ posix('a process with all that it has started', function () {
     let looks = 0;
     // When the tree is made, the stranger's number is that of a process that started before it.
     const reused: ProcessTable = {
+      findsNow: true,
       list: () => table.list(),
       listNow: () => table.listNow(),
       find: (pid) => {
