@@ -152,11 +152,7 @@ async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promis
       throw sdk.RequestError.methodNotFound(method);
     }
     try {
-      const result = await handler(params, signal);
-      if (!stream.admitAnswer(result)) {
-        throw new AcpError('malformed', 'Too many answers wait, and the agent reads none of them');
-      }
-      return result;
+      return await handler(params, signal);
     } catch (error) {
       const code = toRpcCode(error);
       if (code !== cancelledCode) {

@@ -1,5 +1,4 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
-import { asString, isObject } from '../util/json';
 import type { SessionUpdateEvent } from './agentConnection';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
@@ -58,7 +57,6 @@ export class AgentStream {
   #messages = 0;
   #noiseLines = 0;
   #openRequests = 0;
-  #waitingUnits = 0;
   #end: TransportEnd | undefined;
 
   constructor(transport: Transport, options: AgentStreamOptions) {
@@ -93,16 +91,6 @@ export class AgentStream {
     this.#options.onEnd(end);
     this.#incoming?.close();
     this.#incoming = undefined;
-  }
-
-  /** Whether this answer may wait behind others until the agent reads it; it counts until then. */
-  admitAnswer(result: unknown): boolean {
-    const units = unitsOf(result);
-    if (this.#waitingUnits > 0 && this.#waitingUnits + units > maxWaitingUnits) {
-      return false;
-    }
-    this.#waitingUnits += units;
-    return true;
   }
 
   #finish(end: TransportEnd): void {
@@ -267,10 +255,4 @@ export class AgentStream {
     this.end({ error });
     void this.#transport.close();
   }
-}
-
-/** Of the texts in an answer, which are what is large in it. */
-function unitsOf(result: unknown): number {
-  const values = isObject(result) ? Object.values(result) : [];
-  return values.reduce<number>((sum, value) => sum + (asString(value)?.length ?? 0), 0);
 }

@@ -1,16 +1,17 @@
 import type { Message, MessageId } from './messages';
 
-/** Each may hold all of a large file until the agent has taken it. */
-const mostReads = 4;
+/** Calls whose answers may be all of a large file or output, which is held until the agent has taken it. */
+const largeAnswers: ReadonlySet<unknown> = new Set(['fs/read_text_file', 'terminal/output']);
+const mostLarge = 4;
 
 /**
- * Hands on what an agent calls, in its order. While it hasn't taken the answers to several reads of files yet, the
- * next one waits, and what comes after it.
+ * Hands on what an agent asks, in its order. While it hasn't taken several large answers yet, the next call for one
+ * waits, and so does what comes after it.
  */
 export class CallQueue {
   readonly #forward: (message: Message) => void;
-  /** Ids of reads that were handed on; an agent may use one twice. */
-  readonly #reads: unknown[] = [];
+  /** Ids of calls for large answers that were handed on; an agent may use one twice. */
+  readonly #large: unknown[] = [];
   readonly #waiting: Message[] = [];
 
   constructor(forward: (message: Message) => void) {
@@ -24,21 +25,21 @@ export class CallQueue {
 
   /** The agent has taken the answer to this request. */
   answered(id: MessageId): void {
-    const place = this.#reads.indexOf(id);
+    const place = this.#large.indexOf(id);
     if (place !== -1) {
-      this.#reads.splice(place, 1);
+      this.#large.splice(place, 1);
       this.#handOn();
     }
   }
 
   #handOn(): void {
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-      const isRead = next['method'] === 'fs/read_text_file' && next['id'] !== undefined;
-      if (isRead && this.#reads.length >= mostReads) {
+      const isLarge = largeAnswers.has(next['method']);
+      if (isLarge && this.#large.length >= mostLarge) {
         return;
       }
-      if (isRead) {
-        this.#reads.push(next['id']);
+      if (isLarge) {
+        this.#large.push(next['id']);
       }
       this.#waiting.shift();
       this.#forward(next);

@@ -210,43 +210,6 @@ describe('what an agent asks', () => {
     assert.deepEqual(await connection.listSessions({}), { sessions: [] });
   });
 
-  it('SDK-15: of answers that an agent does not read twice as much as may wait is refused, the rest arrives', async function () {
-    this.timeout(30_000);
-    const peer = new Peer();
-    const reads = deferred<undefined>();
-    const transport: Transport = {
-      onData: peer.client.onData,
-      onEnd: peer.client.onEnd,
-      close: () => peer.client.close(),
-      pause: () => undefined,
-      resume: () => undefined,
-      write: async (bytes) => {
-        if (!bytes.includes('initialize')) {
-          await reads.promise;
-        }
-        await peer.client.write(bytes);
-      },
-    };
-    const output = 'x'.repeat(1024 * 1024);
-    let asked = 0;
-    const terminalOutput = () => {
-      asked++;
-      return Promise.resolve({ output, truncated: false });
-    };
-    await connect(transport, { requests: requestsWith({ terminalOutput }) });
-    const ref = { sessionId: 's1', terminalId: 't1' };
-    for (let id = 0; id < 128; id++) {
-      peer.send({ jsonrpc: '2.0', id, method: 'terminal/output', params: ref });
-    }
-    await until(() => asked === 128);
-    reads.resolve(undefined);
-    await peer.message(({ id }) => id === 127);
-    const answers = peer.received.filter(({ method }) => method === undefined);
-    assert.equal(answers.filter((answer) => 'result' in answer).length, 64);
-    assert.equal(answers.filter((answer) => 'error' in answer).length, 64);
-    assert.ok('result' in (await ask(peer, 'terminal/output', ref, 128)));
-  });
-
   it('SDK-15: an agent that asks without end and takes no answers is not listened to any longer', async () => {
     const peer = new Peer();
     const calls: string[] = [];

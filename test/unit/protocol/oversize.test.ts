@@ -73,16 +73,16 @@ describe('requests without end', () => {
   it('SDK-15: no more than 256 are dealt with at once, the others are refused', async () => {
     const peer = new Peer();
     const waiting: (() => void)[] = [];
-    const readTextFile = (): Promise<string> =>
-      new Promise((resolve) => waiting.push(() => resolve('text')));
-    const { log } = await connect(peer.client, { requests: requestsWith({ readTextFile }) });
+    const waitForTerminalExit = (): Promise<TerminalExit> =>
+      new Promise((resolve) => waiting.push(() => resolve({ exitCode: 0, signal: null })));
+    const { log } = await connect(peer.client, { requests: requestsWith({ waitForTerminalExit }) });
     const ask = (): void => {
       // All with one id: an agent may do that, too.
       peer.send({
         jsonrpc: '2.0',
         id: 'same',
-        method: 'fs/read_text_file',
-        params: { sessionId: 's1', path: '/w/a' },
+        method: 'terminal/wait_for_exit',
+        params: { sessionId: 's1', terminalId: 't1' },
       });
     };
     const refused = (): number => peer.received.filter(({ error }) => error !== undefined).length;
