@@ -127,4 +127,20 @@ describe('a window on large rows', () => {
     assert.equal(rows.held, 8);
     assert.ok(Math.max(...efforts) <= mostEffort);
   });
+
+  it('compares a change as far as any other, however much the rows before it took', () => {
+    const lines = Array.from({ length: 300 }, (_, at) => `line ${at}`);
+    const changed = lines.map((line, at) => (at % 10 === 0 ? `${line}!` : line));
+    const diff: ToolContent = {
+      type: 'diff',
+      path: 'a',
+      oldText: lines.join('\n'),
+      newText: changed.join('\n'),
+    };
+    const effort = new Effort(1);
+    const row = rowOf(callOf({ content: [diff] }), effort);
+    assert.ok(row.kind === 'toolCall' && effort.isSpent);
+    assert.ok(row.content[0]?.type === 'diff');
+    assert.deepEqual([row.content[0].added, row.content[0].removed], [30, 30]);
+  });
 });
