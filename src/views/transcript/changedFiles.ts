@@ -14,7 +14,8 @@ type RecordedChange = Session['changes']['files'][number];
 
 /** More aren't listed. */
 const maxFiles = 500;
-/** Steps that comparing files may take at a time; the rest of them is compared after a pause. */
+/** Steps that comparing one file may take, and files at a time; the rest of them is compared after a pause. */
+const fileEffort = 300_000;
 const sliceEffort = 300_000;
 /** Files that change together are looked at together, after this pause in ms. */
 const pause = 200;
@@ -100,7 +101,9 @@ export class ChangedFiles implements Disposable {
 
   #draw(recorded: RecordedChange, effort: Effort): ChangedFile {
     const label = shortPath(recorded.path, this.#context.cwd);
-    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label, rowDiff, effort);
+    const own = new Effort(fileEffort);
+    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label, rowDiff, own);
+    effort.spend(fileEffort - own.left);
     return { path: recorded.path, label, added, removed };
   }
 

@@ -29,13 +29,13 @@ const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'
 /** Parts of a tool call that are shown, and files that it names. */
 const maxParts = 500;
 /** Steps of comparing changes that one row may take: two that are hard. */
-const maxEffort = 500_000;
+export const rowEffort = 500_000;
 
 /**
  * An entry as the webview draws it, ready to be fitted into a row. Paths read relative to the session's `cwd`;
  * changes are compared as far as `effort` allows.
  */
-export function drawEntry(entry: Entry, cwd: string, effort = new Effort(maxEffort)): DrawnEntry {
+export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffort)): DrawnEntry {
   switch (entry.kind) {
     case 'user':
     case 'agent':

@@ -1,7 +1,7 @@
 import type { DrawnEntry } from '../../shared/drawn';
 import type { Entry } from '../../shared/entries';
-import type { Effort } from '../../util/effort';
-import { drawEntry } from './draw';
+import { Effort } from '../../util/effort';
+import { drawEntry, rowEffort } from './draw';
 import { fit, type Room } from './fit';
 
 /** What one row may be, however much an agent sends for it. */
@@ -11,7 +11,8 @@ const sizes = new WeakMap<DrawnEntry, number>();
 
 /**
  * An entry as it is sent to the webview: bounded in size, whatever is in it. One that can't be drawn says so in its
- * row, and `report` hears why: the others go on.
+ * row, and `report` hears why: the others go on. What it takes is spent of `effort`, however little is left of that:
+ * whether a change is compared doesn't depend on the rows beside it.
  */
 export function drawRow(
   entry: Entry,
@@ -19,8 +20,9 @@ export function drawRow(
   effort: Effort,
   report: (error: unknown) => void,
 ): DrawnEntry {
+  const own = new Effort(rowEffort);
   try {
-    const fitted = fit(drawEntry(entry, cwd, effort), rowRoom);
+    const fitted = fit(drawEntry(entry, cwd, own), rowRoom);
     if (fitted === undefined) {
       return { kind: 'unshown', reason: 'broken' };
     }
@@ -31,6 +33,8 @@ export function drawRow(
   } catch (error) {
     report(error);
     return { kind: 'unshown', reason: 'broken' };
+  } finally {
+    effort.spend(rowEffort - own.left);
   }
 }
 
