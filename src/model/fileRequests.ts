@@ -57,7 +57,7 @@ export class FileRequests {
     }
   }
 
-  /** A file that a person has attached to a prompt: theirs to choose, wherever it is. */
+  /** A file that a person has attached to a prompt: theirs to choose, wherever it is; see `OfferedFiles`. */
   readAttached(path: string): Promise<string> {
     return this.#options.files.read(path);
   }
