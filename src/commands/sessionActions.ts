@@ -98,8 +98,7 @@ export async function openSessionChanges(
   const target = targetOf(commands, argument);
   const session = target && openSessionOf(commands, target);
   if (session !== undefined) {
-    const { cwd, additionalDirectories } = session.info;
-    const context = { cwd, roots: [cwd, ...additionalDirectories] };
+    const context = { cwd: session.info.cwd, roots: session.roots };
     await openChanges(commands.documents, session.changes.files, session.title, context);
   }
 }

@@ -58,7 +58,7 @@ export class FileRequests {
     }
   }
 
-  /** A file that a person has attached to a prompt: theirs to choose, wherever it is. */
+  /** A file that a person has attached to a prompt: theirs to choose, wherever it is; see `OfferedFiles`. */
   async readAttached(path: string): Promise<string> {
     const { files, realPath } = this.#options;
     checkPath(path, this.#folders());

@@ -94,11 +94,12 @@ const handlers: Handlers = {
   },
   editInEditor: async (target, { draft }) => {
     const { session, services, post } = target;
+    const known = await withoutForeign(target, draft);
     try {
-      await services.prompts.edit(session, await withoutForeign(target, draft));
+      await services.prompts.edit(session, known);
     } catch (error) {
-      // Nothing that was written is lost.
-      post({ type: 'edit', draft });
+      // Nothing that was written is lost. What goes to the page may be attached: no more than that.
+      post({ type: 'edit', draft: known });
       throw error;
     }
   },

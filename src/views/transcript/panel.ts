@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isRootLike } from '../../model/paths';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
 import type { FromWebview, Header, ToWebview } from '../../shared/messages';
@@ -325,7 +326,7 @@ export class TranscriptPanel implements vscode.Disposable {
 
 function pathsOf({ info }: PanelSession): PathContext {
   const { cwd, additionalDirectories } = info;
-  return { cwd, roots: [cwd, ...additionalDirectories] };
+  return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
 }
 
 function sourceOf(
