@@ -8,7 +8,7 @@ export interface Run {
   /** The short form, as part of the unit tests. */
   readonly small: boolean;
   /** As many as the whole or the short form asks for. */
-  size(whole: number, small: number): number;
+  readonly size: (whole: number, small: number) => number;
 }
 
 /** One thing that must hold. It runs in a process of its own and may do anything to that. */

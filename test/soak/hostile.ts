@@ -90,7 +90,16 @@ export class HostileLines {
   next(): string {
     const random = this.#random;
     if (random.chance(0.03)) {
-      return random.pick(['', 'null', '[]', '{}', '{"jsonrpc":"2.0"}', 'Listening…', '\ufeff{', '[[[']);
+      return random.pick([
+        '',
+        'null',
+        '[]',
+        '{}',
+        '{"jsonrpc":"2.0"}',
+        'Listening…',
+        '\ufeff{',
+        '[[[',
+      ]);
     }
     const line = jsonOf(this.#mutated(random.chance(0.5) ? this.#realLine() : this.#madeLine()));
     // A line that was cut, or that comes twice, or with a member twice.
@@ -147,7 +156,8 @@ export class HostileLines {
       size: () => this.#value(),
       options: () => [{ optionId: this.#id(), name: this.#text(), kind: 'allow_once' }],
       toolCall: () => ({ toolCallId: this.#id(), title: this.#text(), rawInput: this.#value() }),
-      path: () => random.pick(['/home/user/project/a', '/etc/passwd', '../..', 'a\0b', this.#text()]),
+      path: () =>
+        random.pick(['/home/user/project/a', '/etc/passwd', '../..', 'a\0b', this.#text()]),
       command: () => this.#text(),
       args: () => [this.#text()],
       mode: () => random.pick(['form', 'url']),
@@ -192,13 +202,13 @@ export class HostileLines {
   /** Some object or array in a value that has members. */
   #place(value: unknown): object | undefined {
     let place: object | undefined;
-    let here = value;
+    let here: unknown = value;
     while (typeof here === 'object' && here !== null && Object.keys(here).length > 0) {
       place = here;
       if (this.#random.chance(0.25)) {
         return place;
       }
-      here = this.#random.pick(Object.values(here).map((member) => ({ member }))).member;
+      here = this.#random.pick(Object.values<unknown>(here).map((member) => ({ member }))).member;
     }
     return place;
   }
@@ -214,7 +224,9 @@ export class HostileLines {
   #value(): unknown {
     const random = this.#random;
     if (random.chance(0.01)) {
-      return random.chance(0.5) ? long(random.below(this.#largest)) : wide(Math.floor(this.#largest / 10));
+      return random.chance(0.5)
+        ? long(random.below(this.#largest))
+        : wide(Math.floor(this.#largest / 10));
     }
     if (random.chance(0.05)) {
       return random.pick([deep, deepList])(random.below(20_000));
@@ -233,7 +245,11 @@ function realLines(): readonly JsonObject[] {
   const linesIn = (name: string): JsonObject[] =>
     readdirSync(path.join(folder, name))
       .filter((file) => file.endsWith('.jsonl'))
-      .flatMap((file) => readFileSync(path.join(folder, name, file), 'utf8').trim().split('\n'))
+      .flatMap((file) =>
+        readFileSync(path.join(folder, name, file), 'utf8')
+          .trim()
+          .split('\n'),
+      )
       .map((line) => JSON.parse(line) as JsonObject);
   const updates = linesIn('updates').map((update) => ({
     jsonrpc: '2.0',

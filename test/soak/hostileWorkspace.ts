@@ -5,7 +5,9 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   realpathSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -32,49 +34,84 @@ export interface HostileWorkspace {
 /** A pattern that a backtracking matcher works on for ever. */
 const slowIgnore = `${'/**/a'.repeat(14)}\n${'/**/a'.repeat(14)}/z\n${'*a'.repeat(40)}z\n`;
 
-/** Makes a folder as nobody should have to open it. For systems with named pipes and links. */
-export async function makeHostileWorkspace(files = 10_000): Promise<HostileWorkspace> {
-  const top = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-hostile-')));
-  const folder = path.join(top, 'workspace');
-  const outside = path.join(top, 'outside');
+/** Makes a folder as nobody should have to open it, with so many files in one of its folders. */
+export async function makeHostileWorkspace(files: number): Promise<HostileWorkspace> {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-hostile-')));
+  const made = await makeHostile(folder, files);
+  return {
+    ...made,
+    dispose: async () => {
+      await made.dispose();
+      rmdirSync(folder);
+    },
+  };
+}
+
+/** Makes a folder that is there hostile; `dispose` takes away what was added. For systems with pipes and links. */
+export async function makeHostile(folder: string, files: number): Promise<HostileWorkspace> {
+  const before = new Set(readdirSync(folder));
+  const outside = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-outside-')));
+  writeFileSync(path.join(outside, 'secret.txt'), secret);
   const at = (...names: readonly string[]): string => path.join(folder, ...names);
-  for (const made of [outside, at('.git', 'worktrees', 'x'), at('.vscode'), at('.acp', 'prompts')]) {
+  for (const made of [at('.git', 'worktrees', 'x'), at('.vscode'), at('.acp', 'prompts')]) {
     mkdirSync(made, { recursive: true });
   }
-  writeFileSync(path.join(outside, 'secret.txt'), secret);
   writeFileSync(at('ordinary.txt'), 'Ordinary text\n');
   makeRepository(at, outside);
   makeSettings(at);
   makeNames(folder);
   makeDepths(at);
   makeMany(at('many'), files);
-  symlinkSync(at('loop', 'b'), at('loop-a'));
+  makeLinks(at, outside);
+  const closeSocket = await makeSpecials(at);
+  return {
+    folder,
+    outside,
+    unreadable: ['pipe.txt', 'pipe.png', 'sparse.txt', 's.txt', 'zero.txt', 'loop-a', 'loop/b'],
+    leading: ['leads-out.txt', 'leads-out/secret.txt', path.relative(folder, outside)],
+    dispose: async () => {
+      await closeSocket();
+      // By their bytes: not every name is a text.
+      for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+        if (!before.has(name.toString())) {
+          const file = Buffer.concat([Buffer.from(`${folder}/`), name]);
+          rmSync(file, { recursive: true, force: true });
+        }
+      }
+      rmSync(outside, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeLinks(at: At, outside: string): void {
   mkdirSync(at('loop'));
+  symlinkSync(at('loop', 'b'), at('loop-a'));
   symlinkSync(at('loop-a'), at('loop', 'b'));
   symlinkSync('..', at('loop', 'up'));
   symlinkSync(path.join(outside, 'secret.txt'), at('leads-out.txt'));
   symlinkSync(outside, at('leads-out'));
   symlinkSync('/dev/zero', at('zero.txt'));
-  execFileSync('mkfifo', [at('pipe.txt'), at('pipe.png'), at('.acp', 'prompts', 'pipe.prompt.acp')]);
+}
+
+/** Pipes that nobody writes to, a file that is larger than any memory, and a socket, which is closed in the end. */
+async function makeSpecials(at: At): Promise<() => Promise<void>> {
+  execFileSync('mkfifo', [
+    at('pipe.txt'),
+    at('pipe.png'),
+    at('.acp', 'prompts', 'pipe.prompt.acp'),
+  ]);
   const sparse = openSync(at('sparse.txt'), 'w');
   ftruncateSync(sparse, 10 * 1024 ** 3);
   closeSync(sparse);
   const server = createServer();
   await new Promise<void>((resolve) => {
-    // The path of a socket may not be long.
-    server.listen(path.join(folder, 's.txt'), resolve);
+    server.listen(at('s.txt'), resolve);
   });
   server.unref();
-  return {
-    folder,
-    outside,
-    unreadable: ['pipe.txt', 'pipe.png', 'sparse.txt', 's.txt', 'zero.txt', 'loop-a', 'loop/b'],
-    leading: ['leads-out.txt', 'leads-out/secret.txt', '../outside/secret.txt'],
-    dispose: async () => {
-      await new Promise((resolve) => server.close(resolve));
-      rmSync(top, { recursive: true, force: true });
-    },
-  };
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+    });
 }
 
 type At = (...names: readonly string[]) => string;
@@ -124,7 +161,7 @@ function makeNames(folder: string): void {
     ' leading and trailing ',
     '-rf',
     '\u001b[31mred.txt',
-    `${'n'.repeat(255)}`,
+    'n'.repeat(255),
   ];
   for (const name of names) {
     writeFileSync(path.join(folder, name), 'x');

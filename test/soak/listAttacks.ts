@@ -39,7 +39,9 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
       await readAllPages(lists, AbortSignal.timeout(run.size(40_000, 10_000)));
       const rows = lists.map((list) => list.rows.length);
       assert.ok(Math.max(...rows) <= budgets.listRows, `${rows.join(' and ')} rows`);
-      assert.ok(lists.every((list) => list.rows.every(({ info }) => !info.sessionId.includes('\0'))));
+      assert.ok(
+        lists.every((list) => list.rows.every(({ info }) => !info.sessionId.includes('\0'))),
+      );
       showInTree(lists[0]);
       // It can still be asked.
       await lists[1]?.refresh();
@@ -115,7 +117,9 @@ export const listAttacks: readonly Check[] = [
   listing('ids with NUL, of megabytes, and the same for all', (_, run) => ({
     sessions: [
       ...rows(100, (index) => ({ sessionId: `a\0${index}` })),
-      ...rows(10, (index) => ({ sessionId: `${index}${'i'.repeat(run.size(1_000_000, 100_000))}` })),
+      ...rows(10, (index) => ({
+        sessionId: `${index}${'i'.repeat(run.size(1_000_000, 100_000))}`,
+      })),
       ...rows(run.size(20_000, 5000), () => ({ sessionId: 'same' })),
       ...rows(10, () => ({ title: '\ud800\u202e\n'.repeat(100_000), cwd: '/\0' })),
     ],

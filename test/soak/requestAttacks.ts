@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { until } from '../unit/protocol/temporary';
 import type { Raw } from '../unit/protocol/peer';
+import { until } from '../unit/protocol/temporary';
 import { budgets } from './budgets';
 import type { Check, Run } from './check';
 import { deep, jsonOf, long } from './hostile';
@@ -138,7 +138,8 @@ export const requestAttacks: readonly Check[] = [
     const text = '`a '.repeat(run.size(300_000, 150_000));
     world.peer.answer('session/prompt', () => ({ stopReason: 'end_turn' }));
     // An agent that takes no resources gets it as a text.
-    const { connection } = world.session.agent.state.kind === 'ready' ? world.session.agent.state : {};
+    const { connection } =
+      world.session.agent.state.kind === 'ready' ? world.session.agent.state : {};
     assert.ok(connection);
     Object.assign(connection.capabilities, { promptEmbeddedContext: false });
     const uri = 'file:///home/user/project/a.md';

@@ -1,11 +1,11 @@
-import { Emitter } from '../../src/util/emitter';
-import type { ToWebview, FromWebview } from '../../src/shared/messages';
+import type { WebviewPanel } from 'vscode';
 import type { DrawnEntry } from '../../src/shared/drawn';
+import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import { Emitter } from '../../src/util/emitter';
+import { Attention } from '../../src/views/attention';
 import { TranscriptPanel } from '../../src/views/transcript/panel';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/panelSession';
-import { Attention } from '../../src/views/attention';
 import { TranscriptState } from '../../src/webview/state';
-import type { WebviewPanel } from 'vscode';
 import { silentLog } from '../unit/model/fakes';
 import { budgets } from './budgets';
 import { depthOf } from './depth';
@@ -26,10 +26,13 @@ export class Tab {
   largestRow = 0;
   readonly #received = new Emitter<FromWebview>();
   readonly #shown = new Emitter<void>();
-  #isVisible = true;
+  /** What VS Code says of the tab. */
+  readonly #view = { visible: true };
 
   constructor(session: PanelSession) {
-    this.page = new TranscriptState((message) => queueMicrotask(() => this.#received.fire(message)));
+    this.page = new TranscriptState((message) =>
+      queueMicrotask(() => this.#received.fire(message)),
+    );
     this.panel = new TranscriptPanel(this.#webviewPanel(), session, services());
     this.#received.fire({ type: 'ready' });
     this.page.setWindow({ start: 0, end: shownRows, follow: true });
@@ -37,7 +40,7 @@ export class Tab {
 
   /** Brings it to the front or puts another tab before it. A hidden page is thrown away. */
   show(visible: boolean): void {
-    this.#isVisible = visible;
+    this.#view.visible = visible;
     this.#shown.fire();
     if (visible) {
       this.#received.fire({ type: 'ready' });
@@ -65,8 +68,9 @@ export class Tab {
   /** The newest rows that the page has. */
   newest(): readonly DrawnEntry[] {
     const count = this.page.count.value;
-    return Array.from({ length: Math.min(shownRows, count) }, (_, offset) =>
-      this.page.entry(count - 1 - offset).value,
+    return Array.from(
+      { length: Math.min(shownRows, count) },
+      (_, offset) => this.page.entry(count - 1 - offset).value,
     ).filter((entry) => entry !== undefined);
   }
 
@@ -75,11 +79,7 @@ export class Tab {
   }
 
   #webviewPanel(): WebviewPanel {
-    const tab = this;
-    const panel = {
-      get visible() {
-        return tab.#isVisible;
-      },
+    return Object.assign(this.#view, {
       title: '',
       iconPath: undefined,
       reveal: () => undefined,
@@ -92,8 +92,7 @@ export class Tab {
         onDidReceiveMessage: this.#received.event,
         postMessage: (message: ToWebview) => this.#post(message),
       },
-    };
-    return panel as unknown as WebviewPanel;
+    }) as unknown as WebviewPanel;
   }
 
   /** As VS Code does it: as JSON, and some time later. */
@@ -121,10 +120,10 @@ export class Tab {
     }
     return new Promise((resolve) => {
       setImmediate(() => {
-        if (this.#isVisible) {
+        if (this.#view.visible) {
           this.page.receive(copy);
         }
-        resolve(this.#isVisible);
+        resolve(this.#view.visible);
       });
     });
   }

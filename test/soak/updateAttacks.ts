@@ -177,7 +177,9 @@ const floods: readonly Check[] = [
     }
   }),
   attack('a session that comes with megabytes of facts', (world, run) => {
-    const _meta = Object.fromEntries(times(run.size(100_000, 10_000), (index) => [`k${index}`, {}]));
+    const _meta = Object.fromEntries(
+      times(run.size(100_000, 10_000), (index) => [`k${index}`, {}]),
+    );
     world.update({ sessionUpdate: 'session_info_update', title: 'Title', _meta });
     world.update({ sessionUpdate: 'session_info_update', title: 'a\u202eb\0c', cwd: '/' });
     assert.equal(world.session.info.sessionId, sessionId);

@@ -62,11 +62,17 @@ export enum FileType {
   SymbolicLink = 64,
 }
 
-export class TabInputText {}
-export class TabInputTextDiff {}
-export class TabInputCustom {}
-export class TabInputNotebook {}
-export class Disposable {}
+/** No tab has any. */
+class NoInput {
+  readonly uri = undefined;
+}
+
+export {
+  NoInput as TabInputCustom,
+  NoInput as TabInputNotebook,
+  NoInput as TabInputText,
+  NoInput as TabInputTextDiff,
+};
 
 const fs = {
   stat: async ({ path: file }: Uri) => {

@@ -19,12 +19,7 @@ import { silentLog } from '../unit/model/fakes';
 import { LanguageClient } from '../unit/promptServer/languageClient';
 import { factsOf } from '../unit/promptServer/world';
 import type { Check } from './check';
-import {
-  type HostileWorkspace,
-  makeHostileWorkspace,
-  secret,
-  slowRules,
-} from './hostileWorkspace';
+import { type HostileWorkspace, makeHostileWorkspace, secret, slowRules } from './hostileWorkspace';
 import { Uri } from './vscode';
 
 /** Guards against what waits for ever without working; whoever works for ever is ended by the runner. */
@@ -172,7 +167,10 @@ export const workspaceChecks: readonly Check[] = [
       assert.ok(items.some(({ label }) => label.includes('ordinary')));
       await ends('hover', client.hover(uri, '@pipe'));
       await ends('links', client.links(uri));
-      await ends('problems', client.diagnostics(uri, (codes) => codes.length > 0));
+      await ends(
+        'problems',
+        client.diagnostics(uri, (codes) => codes.length > 0),
+      );
       const prompt = pathToFileURL(path.join(folder, '.acp', 'prompts', 'front.prompt.acp')).href;
       client.open(await readFile(new URL(prompt), 'utf8'), prompt);
       await ends('symbols', client.ask('textDocument/documentSymbol', prompt));

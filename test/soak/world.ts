@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../src/shared/entries';
 import type { Session } from '../../src/model/session';
-import { connectAgent } from '../../src/protocol/connection';
 import type { AgentRequests } from '../../src/protocol/agentRequests';
+import { connectAgent } from '../../src/protocol/connection';
+import type { Entry } from '../../src/shared/entries';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { type FakeConnection, session as listedSession } from '../unit/model/fakes';
 import { type SessionsBench, sessionsBench } from '../unit/model/sessionBench';
@@ -117,7 +117,8 @@ export class World {
     assert.notEqual(phase.kind, 'failed', `the session failed: ${JSON.stringify(phase)}`);
     const { entries } = transcript;
     const isIt = (entry: Entry): boolean =>
-      entry.kind === 'agent' && entry.blocks.some((block) => 'text' in block && block.text === text);
+      entry.kind === 'agent' &&
+      entry.blocks.some((block) => 'text' in block && block.text === text);
     for (let index = Math.min(from, entries.length); index < entries.length; index++) {
       const entry = entries[index];
       if (entry !== undefined && isIt(entry)) {
