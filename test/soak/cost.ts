@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { common, createLowlight } from 'lowlight';
-import { Agents } from '../../src/model/agents';
 import { searchEntryOf } from '../../src/model/searchEntries';
 import { Transcript } from '../../src/model/transcript';
 import { transcriptMarkdown } from '../../src/model/transcriptText';
-import { connectAgent } from '../../src/protocol/connection';
 import { LineSplitter } from '../../src/protocol/lineSplitter';
 import { normaliseUpdate } from '../../src/protocol/normaliseUpdate';
 import type { Entry } from '../../src/shared/entries';
@@ -14,9 +12,9 @@ import { TranscriptSearch } from '../../src/views/transcript/transcriptSearch';
 import { TerminalText } from '../../src/webview/terminal/terminalText';
 import { median } from '../bench/statistics';
 import { generatedUpdate } from '../fakeAgent/generate';
-import { FakeSettings, FakeWorkspace, folder } from '../unit/model/fakePlatform';
-import { config, silentLog } from '../unit/model/fakes';
-import { goodInitialize, Peer, TestLog } from '../unit/protocol/peer';
+import { folder } from '../unit/model/fakePlatform';
+import { goodInitialize, Peer } from '../unit/protocol/peer';
+import { agentsOn } from './agentsOn';
 import { budgets } from './budgets';
 import type { Check } from './check';
 
@@ -161,16 +159,10 @@ async function listPage(n: number): Promise<void> {
     updatedAt: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
   }));
   peer.answer('session/list', () => ({ sessions }));
-  const settings = new FakeSettings();
-  settings.agents = { agents: [config('demo')], problems: [] };
-  const agents = new Agents({
-    settings,
-    workspace: new FakeWorkspace(),
-    connect: () => connectAgent(peer.client, { clientVersion: '0.0.0', log: new TestLog() }),
-    realPath: (file) => Promise.resolve(file),
-    log: silentLog,
-  });
-  await agents.all[0]?.sessionList(undefined).load();
+  const agents = agentsOn(peer);
+  const list = agents.all[0]?.sessionList(undefined);
+  await list?.load();
+  assert.equal(list?.rows.length, n);
   await agents.close();
 }
 

@@ -208,7 +208,9 @@ export class HostileLines {
       if (this.#random.chance(0.25)) {
         return place;
       }
-      here = this.#random.pick(Object.values(here as JsonObject).map((member) => ({ member }))).member;
+      here = this.#random.pick(
+        Object.values(here as JsonObject).map((member) => ({ member })),
+      ).member;
     }
     return place;
   }

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { SessionList } from '../../src/model/agent';
-import { Agents } from '../../src/model/agents';
-import { connectAgent } from '../../src/protocol/connection';
 import { readAllPages } from '../../src/views/picker/readPages';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { FakeSettings, FakeWorkspace, folder } from '../unit/model/fakePlatform';
-import { config, silentLog } from '../unit/model/fakes';
-import { goodInitialize, Peer, TestLog } from '../unit/protocol/peer';
+import { folder } from '../unit/model/fakePlatform';
+import { goodInitialize, Peer } from '../unit/protocol/peer';
 import { FakeModel } from '../unit/views/sessions/fakes';
+import { agentsOn } from './agentsOn';
 import { budgets } from './budgets';
 import type { Check, Run } from './check';
 
@@ -37,6 +35,7 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
       assert.ok(agent);
       const lists = [agent.sessionList(undefined), agent.sessionList(folder)];
       await readAllPages(lists, AbortSignal.timeout(run.size(40_000, 10_000)));
+      assert.ok(peer.methods().includes('session/list'), 'nothing was read');
       const rows = lists.map((list) => list.rows.length);
       assert.ok(Math.max(...rows) <= budgets.listRows, `${rows.join(' and ')} rows`);
       assert.ok(
@@ -49,18 +48,6 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
       return `${rows.join(' and ')} rows`;
     },
   };
-}
-
-function agentsOn(peer: Peer): Agents {
-  const settings = new FakeSettings();
-  settings.agents = { agents: [config('demo')], problems: [] };
-  return new Agents({
-    settings,
-    workspace: new FakeWorkspace(),
-    connect: () => connectAgent(peer.client, { clientVersion: '0.0.0', log: new TestLog() }),
-    realPath: (file) => Promise.resolve(file),
-    log: silentLog,
-  });
 }
 
 /** As far as the tree shows it at once, by folders and by date. */
