@@ -8,9 +8,9 @@ import { sessionId } from './world';
 /** What stands in a value for JSON that no value can hold: so many levels, so many characters. */
 const marker = /"⟦(array|object|text|list):(\d+)⟧"/g;
 export const deep = (levels: number): string => `⟦object:${levels}⟧`;
-export const deepList = (levels: number): string => `⟦array:${levels}⟧`;
+const deepList = (levels: number): string => `⟦array:${levels}⟧`;
 export const long = (length: number): string => `⟦text:${length}⟧`;
-export const wide = (length: number): string => `⟦list:${length}⟧`;
+const wide = (length: number): string => `⟦list:${length}⟧`;
 
 /** A value as JSON, with what its markers stand for. */
 export function jsonOf(value: unknown): string {
