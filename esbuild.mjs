@@ -201,6 +201,13 @@ const tests = () => [
   testModules('unit'),
   testModules('ui'),
   testModules('bench'),
+  // Runs without VS Code what is made for it.
+  {
+    ...testModules('soak'),
+    alias: { vscode: './test/soak/vscode.ts' },
+    // What isn't driven isn't there.
+    logOverride: { ...common.logOverride, 'import-is-undefined': 'silent' },
+  },
   {
     ...testProgram,
     format: 'cjs',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TerminalExit } from '../../../src/protocol/agentRequests';
 import { connect, Peer, type Raw, rejectsWith, requestsWith } from './peer';
 import { until } from './temporary';
 
