@@ -7,8 +7,9 @@ import {
 } from './wildcards';
 
 interface Rule {
-  /** Names from the folder of the rules on; `undefined`: any number of folders. */
+  /** Names from the folder of the rules on; `undefined`: any number of folders. Of a rule for any folder the last name only. */
   readonly names: readonly (NamePattern | undefined)[];
+  readonly isAnywhere: boolean;
   readonly isForFolders: boolean;
   readonly brings: 'ignored' | 'unignored';
 }
@@ -41,11 +42,15 @@ export class IgnoreRules {
   /** What the last rule that matches does; `path` is relative to the folder of the rules, with `/`. */
   test(path: string, isFolder: boolean, work: Work): Rule['brings'] | undefined {
     const names = path.toLowerCase().split('/');
+    const last = names.slice(-1);
     for (const rule of this.#rules) {
       if (work.left <= 0) {
         return undefined;
       }
-      if ((isFolder || !rule.isForFolders) && matchesPath(rule.names, names, work)) {
+      if (
+        (isFolder || !rule.isForFolders) &&
+        matchesPath(rule.names, rule.isAnywhere ? last : names, work)
+      ) {
         return rule.brings;
       }
     }
@@ -63,8 +68,7 @@ function readRule(line: string): Rule | undefined {
     return undefined;
   }
   const parts = path.replace(/^\//, '').split('/');
-  const isAnywhere = !path.includes('/');
-  const names: Rule['names'][number][] = isAnywhere ? [undefined] : [];
+  const names: Rule['names'][number][] = [];
   for (const [index, part] of parts.entries()) {
     const name = part === '**' ? undefined : readNamePattern(part);
     if (name === undefined && part !== '**') {
@@ -78,7 +82,8 @@ function readRule(line: string): Rule | undefined {
       names.push(name);
     }
   }
-  return { names, isForFolders, brings: isNegated ? 'unignored' : 'ignored' };
+  const isAnywhere = !path.includes('/');
+  return { names, isAnywhere, isForFolders, brings: isNegated ? 'unignored' : 'ignored' };
 }
 
 /** Spaces at the end count only behind a backslash. */

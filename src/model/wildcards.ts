@@ -106,6 +106,11 @@ export function matchesName(pattern: NamePattern, name: string, work: Work): boo
   if (typeof pattern === 'string') {
     return pattern === name;
   }
+  // Most names end otherwise.
+  const end = pattern.at(-1);
+  if (end !== undefined && !end(name.charAt(name.length - 1))) {
+    return false;
+  }
   return matchesWhole(pattern.length, name.length, {
     isAny: (at) => pattern[at] === undefined,
     matches: (at, place) => {

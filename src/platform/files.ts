@@ -67,7 +67,7 @@ export class VsCodeFiles implements Files {
       agreed = document.getText();
       await this.#agree(document, content, agentTitle, signal);
     } else if (await isDirtyElsewhere(file)) {
-      this.#sayUnsaved(file, agentTitle);
+      sayUnsaved(file, agentTitle);
       throw new AcpError('cancelled', `${file} has unsaved changes in an editor`);
     }
     await this.#writeAsItIs(file, content, agreed, agentTitle);
@@ -88,8 +88,9 @@ export class VsCodeFiles implements Files {
     }
     await mustLeadTo(document.uri, file);
     const text = document.getText();
-    if (document.isDirty && text !== agreed && !isSameText(text, content)) {
-      this.#sayUnsaved(file, agentTitle);
+    const counts = document.isDirty || agreed !== undefined;
+    if (counts && text !== agreed && !isSameText(text, content)) {
+      sayChanged(file, agentTitle);
       throw new AcpError('cancelled', `${file} was changed in its editor meanwhile`);
     }
     await writeInEditor(document, content, file);
@@ -119,16 +120,6 @@ export class VsCodeFiles implements Files {
   async #isUpToDate(document: vscode.TextDocument, file: string): Promise<boolean> {
     const onDisk = await this.#readFromDisk(file).catch(unlessGone);
     return onDisk !== undefined && isSameText(document.getText(), onDisk);
-  }
-
-  #sayUnsaved(file: string, agentTitle: string): void {
-    void vscode.window.showWarningMessage(
-      l10n.t(
-        "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
-        cleanText(agentTitle, 60),
-        path.basename(file),
-      ),
-    );
   }
 
   /** Shows what the person would lose and asks; rejects unless they agree. */
@@ -212,6 +203,26 @@ async function mustLeadTo({ fsPath }: vscode.Uri, file: string): Promise<void> {
   if ((await realPathOfNew(fsPath, realPath)) !== file) {
     throw new AcpError('invalidParams', `${fsPath} leads elsewhere by now`);
   }
+}
+
+function sayUnsaved(file: string, agentTitle: string): void {
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
+      cleanText(agentTitle, 60),
+      path.basename(file),
+    ),
+  );
+}
+
+function sayChanged(file: string, agentTitle: string): void {
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      '{0} has not written {1}, because you have changed it meanwhile. Your text is as you left it.',
+      cleanText(agentTitle, 60),
+      path.basename(file),
+    ),
+  );
 }
 
 function mustBeTrusted(): void {

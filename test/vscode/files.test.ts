@@ -142,7 +142,8 @@ describe('files of agents', () => {
       };
       await refused(files.write(file, 'theirs', 'Agent'), 'cancelled');
       assert.equal(document.getText(), 'mine, and more');
-      assert.equal(await onDisk(file), 'saved');
+      // VS Code may have saved it by itself.
+      assert.notEqual(await onDisk(file), 'theirs');
     });
 
     it('DIR-7: a yes counts for the file that was asked about, not for one behind a link', async () => {
