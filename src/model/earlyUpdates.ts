@@ -26,13 +26,13 @@ export class EarlyUpdates {
       this.#sessions.set(sessionId, early);
       this.#dropOldest();
     }
-    // Nothing is weighed that isn't kept in any case.
-    if (early.updates.length < mostUpdates && early.weight < mostWeight) {
-      const weight = weightOf(update);
-      early.weight += weight;
-      if (early.weight <= mostWeight) {
-        early.updates.push(update);
-      }
+    if (early.updates.length === mostUpdates) {
+      return;
+    }
+    const weight = early.weight + weightOf(update);
+    if (weight <= mostWeight) {
+      early.weight = weight;
+      early.updates.push(update);
     }
   }
 

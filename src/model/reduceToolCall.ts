@@ -13,6 +13,9 @@ const mostTerminals = 100;
 /** UTF-16 units of the output of one of them; up to twice as many between two cuts. */
 const maxOutput = 1024 * 1024;
 
+/** Stands for the output of all further ones. */
+const others = '…';
+
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
@@ -64,18 +67,25 @@ function withOutput(
   before: ToolCallEntry['terminalOutput'],
   pieces: NonNullable<ToolCallPatch['terminalOutput']>,
 ): Readonly<Record<string, string>> {
+  if (before !== undefined && pieces.every((piece) => isLeftOut(before, piece.terminalId))) {
+    return before;
+  }
   // Ids come from outside: without a prototype none of them means anything of its own.
   const output = Object.assign(Object.create(null) as Record<string, string>, before);
   let left = mostTerminals - Object.keys(output).length;
   for (const { terminalId, text, append } of pieces) {
     const earlier = output[terminalId];
     if (earlier === undefined && left-- <= 0) {
-      output['…'] = l10n.t('The output of further terminals is left out.');
+      output[others] = l10n.t('The output of further terminals is left out.');
     } else {
       output[terminalId] = append ? newestOf((earlier ?? '') + text) : text;
     }
   }
   return output;
+}
+
+function isLeftOut(output: Readonly<Record<string, string>>, terminalId: string): boolean {
+  return Object.hasOwn(output, others) && !Object.hasOwn(output, terminalId);
 }
 
 /** What a terminal said last is what a person looks for. Cut only now and then, so that the cost stays linear. */

@@ -167,7 +167,7 @@ export function isCount(value: unknown): value is number {
 }
 
 /** A text to read. */
-export function textIn(value: JsonObject, key: string): string | undefined {
+function textIn(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? boundedText(text) : undefined;
 }

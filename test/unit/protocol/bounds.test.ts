@@ -90,7 +90,7 @@ describe('bounds of what an agent sends', () => {
     assert.equal(boundedText('a😀b', 2), 'a\n… 3 more characters left out');
   });
 
-  it('TO-1, SES-6: titles, plans and texts of twice the size are cut, not refused', () => {
+  it('TO-1, PL-1, INFO-1: titles, plans and texts of twice the size are cut, not refused', () => {
     const long = 'x'.repeat(2 * maxTitle);
     const info = normalise({ sessionUpdate: 'session_info_update', title: long }) as Raw;
     for (const title of [call({ title: long })['title'], info['title']]) {

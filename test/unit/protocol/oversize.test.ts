@@ -70,6 +70,52 @@ describe('messages over the limit', () => {
   }
 });
 
+describe('values that are nested without end', () => {
+  const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
+
+  it('PE-2, TO-7: a permission whose input is nested too deeply is asked all the same', async () => {
+    const peer = new Peer();
+    let asked: unknown;
+    const requests = requestsWith({
+      requestPermission: (request) => {
+        asked = request.toolCall.rawInput;
+        return Promise.resolve({ optionId: 'no' });
+      },
+    });
+    await connect(peer.client, { requests, traffic: { enabled: true, write: () => undefined } });
+    const toolCall = `{"toolCallId":"t","rawInput":{"command":"ls","deep":${deep}}}`;
+    const options = '[{"optionId":"no","name":"No","kind":"reject_once"}]';
+    const params = `{"sessionId":"s1","toolCall":${toolCall},"options":${options},"_meta":${deep}}`;
+    peer.sendText(
+      `{"jsonrpc":"2.0","id":5,"method":"session/request_permission","params":${params}}\n`,
+    );
+    const { result } = await peer.message(({ id, method }) => id === 5 && method === undefined);
+    assert.deepEqual(result, { outcome: { outcome: 'selected', optionId: 'no' } });
+    assert.match(JSON.stringify(asked), /"command":"ls".*nested too deeply/);
+  });
+
+  it('LIST-12, ER-4: so are answers read, good ones and errors', async () => {
+    const peer = new Peer();
+    peer.answer('session/list', ({ id }) => {
+      const row = `{"sessionId":"a","cwd":"/w","_meta":{"model":"m","deep":${deep}}}`;
+      peer.sendText(
+        `{"jsonrpc":"2.0","id":${Number(id)},"result":{"sessions":[${row}],"x":${deep}}}\n`,
+      );
+      return undefined;
+    });
+    peer.answer('session/load', ({ id }) => {
+      peer.sendText(
+        `{"jsonrpc":"2.0","id":${Number(id)},"error":{"code":1,"message":"m","data":${deep}}}\n`,
+      );
+      return undefined;
+    });
+    const { connection } = await connect(peer.client);
+    const { sessions } = await connection.listSessions({});
+    assert.deepEqual(sessions[0]?._meta, { model: 'm' });
+    await rejectsWith(connection.loadSession(target), 'rpc');
+  });
+});
+
 describe('requests without end', () => {
   it('SDK-15: no more than 256 are dealt with at once, the others are refused', async () => {
     const peer = new Peer();
