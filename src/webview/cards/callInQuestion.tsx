@@ -5,6 +5,7 @@ import { literal } from '../literal';
 import { CodeBlock } from '../render/codeBlock';
 import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';
+import { Many } from '../render/many';
 import { MoreText } from '../render/moreText';
 import { ToolContent } from '../render/toolContent';
 
@@ -22,9 +23,10 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
       {title !== command?.text && <p class="card-subject">{literal(title)}</p>}
       {command && <Command command={command} />}
       <Locations call={toolCall} />
-      {content.map((part, item) => (
-        <ToolContent key={item} content={part} item={item} whole />
-      ))}
+      <Many
+        items={content}
+        draw={(part, item) => <ToolContent key={item} content={part} item={item} whole />}
+      />
       {rawInput && (
         <Fold
           part="rawInput"
