@@ -5,6 +5,7 @@ import { literal, literalLine } from '../literal';
 import { CodeBlock } from '../render/codeBlock';
 import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';
+import { Many } from '../render/many';
 import { MoreText } from '../render/moreText';
 import { ToolContent } from '../render/toolContent';
 
@@ -28,9 +29,10 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
       )}
       {own?.act === 'folder' && <p>{l10n.t('Let it read and write files there?')}</p>}
       <Locations call={toolCall} />
-      {content.map((part, item) => (
-        <ToolContent key={item} content={part} item={item} whole />
-      ))}
+      <Many
+        items={content}
+        draw={(part, item) => <ToolContent key={item} content={part} item={item} whole />}
+      />
       {rawInput && (
         <Fold
           part="rawInput"

@@ -3,6 +3,7 @@ import type { DrawnToolCall } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 import { literalLine } from '../literal';
 import { Icon } from './icon';
+import { useMany } from './many';
 
 interface LocationsProps {
   readonly call: DrawnToolCall;
@@ -18,12 +19,13 @@ export function Locations({ call }: LocationsProps): VNode | null {
   const chips = call.locations.flatMap((place, location) =>
     changed.has(place.path) ? [] : [{ place, location }],
   );
+  const [shown, more] = useMany(chips);
   if (chips.length === 0) {
     return null;
   }
   return (
     <div class="chips">
-      {chips.map(({ place, location }) => (
+      {shown.map(({ place, location }) => (
         <button
           key={location}
           type="button"
@@ -35,6 +37,7 @@ export function Locations({ call }: LocationsProps): VNode | null {
           <span>{literalLine(place.label)}</span>
         </button>
       ))}
+      {more}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TerminalExit } from '../../../src/protocol/agentRequests';
-import { connect, Peer, type Raw, rejectsWith, requestsWith } from './peer';
+import { connect, Peer, type Raw, rejectsWith, requestsWith, target } from './peer';
 import { until } from './temporary';
 
 const maxMessageBytes = 10_000;
