@@ -22,7 +22,7 @@ export const budgets = {
   logCharacters: 2 * mebibyte,
   /** Bytes that stay on the heap for updates of sessions that nobody has opened. */
   early: 48 * mebibyte,
-  /** Bytes of one row's texts on the heap after its parts were cut. */
+  /** Characters that a terminal's text of 192 KB may become, whatever it does with the cursor. */
   terminalCells: 2_000_000,
   /** Bytes that terminals hold in sum, beyond what the process held before. */
   terminalBytes: 300 * mebibyte,

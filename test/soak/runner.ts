@@ -95,7 +95,10 @@ class Worker {
   async ask(order: Order, seconds: number): Promise<Done> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Done>((resolve) => {
-      timer = setTimeout(() => resolve(broken(`hangs: no end after ${seconds} s`)), seconds * 1000);
+      timer = setTimeout(
+        () => resolve(broken(`hangs: no end after ${seconds} s. ${this.#stderr.slice(-600)}`)),
+        seconds * 1000,
+      );
     });
     const answered = new Promise<Done>((resolve) => {
       this.#child.once('message', (message: Done) => resolve(message));

@@ -96,6 +96,15 @@ export const workspace = {
   getConfiguration: () => ({ get: (_: string, otherwise: unknown) => otherwise }),
   onDidChangeConfiguration: never,
   onDidCloseTextDocument: never,
+  onDidSaveTextDocument: never,
+  createFileSystemWatcher: () => ({
+    ...none,
+    onDidCreate: never,
+    onDidChange: never,
+    onDidDelete: never,
+  }),
+  registerFileSystemProvider: never,
+  asRelativePath: String,
   onDidChangeWorkspaceFolders: never,
   registerTextDocumentContentProvider: never,
 };

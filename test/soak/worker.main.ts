@@ -8,8 +8,8 @@ import { Stretches } from './stretches';
 
 /** What nobody has caught while the present check ran. */
 const uncaught: string[] = [];
-process.on('unhandledRejection', (reason) => uncaught.push(`unhandled rejection: ${text(reason)}`));
-process.on('uncaughtException', (error) => uncaught.push(`uncaught: ${text(error)}`));
+process.on('unhandledRejection', (reason) => note(`unhandled rejection: ${text(reason)}`));
+process.on('uncaughtException', (error) => note(`uncaught: ${text(error)}`));
 process.on('message', (order: Order) => void answer(order));
 process.on('disconnect', () => process.exit());
 
@@ -27,12 +27,18 @@ const ready: Ready = {
 };
 process.send?.(ready);
 
+/** Said at once, too: it may be why the check never ends. */
+function note(trouble: string): void {
+  uncaught.push(trouble);
+  console.error(trouble);
+}
+
 async function answer({ part, name, seed, small }: Order): Promise<void> {
   uncaught.splice(0);
   const stretches = new Stretches();
   const check = partOf(part).find((one) => one.name === name);
   const failures: string[] = [];
-  const note = await Promise.resolve(
+  const said = await Promise.resolve(
     check?.run({
       seed,
       random: new Random(seed),
@@ -48,7 +54,7 @@ async function answer({ part, name, seed, small }: Order): Promise<void> {
   const all = [...failures, ...uncaught];
   const done: Done = {
     type: 'done',
-    note,
+    note: said,
     ...(all.length > 0 && { failure: all.slice(0, 5).join('; ') }),
     peak: process.resourceUsage().maxRSS * 1024,
     stretch: stretches.end(),
