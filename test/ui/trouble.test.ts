@@ -17,6 +17,7 @@ const hostile = [
   '![spy](https://example.invalid/spy.png)',
   '[run](command:workbench.action.closeWindow) [script](javascript:alert(1))',
   '[notes](../../../../etc/passwd)',
+  '```ts\nconst coloured = true;\n```',
 ].join('\n\n');
 
 /** What the agent does when one of its sessions is loaded. */
@@ -152,6 +153,8 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     page.on('request', (request) => requests.push(request.url()));
     const transcript = await open('hostile');
     await transcript.getByText('Last words.').waitFor();
+    // Made by the worker, which VS Code's own pages let start.
+    await transcript.locator('.hljs-keyword').waitFor();
     assert.equal(await transcript.locator('.entry img, .entry script').count(), 0);
     await transcript.getByText('notes', { exact: true }).click();
     await notification(page, /./).first().or(page.getByRole('dialog')).first().waitFor();

@@ -161,8 +161,22 @@ function textOf(row: HTMLElement): RowText {
   return { nodes, content };
 }
 
+/** By halves: a row of code in colours has thousands of texts, and may have as many matches. */
 function nodeAt(nodes: readonly PlacedText[], offset: number): PlacedText | undefined {
-  return nodes.findLast(({ node, start }) => start <= offset && offset < start + node.length);
+  let low = 0;
+  let high = nodes.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((nodes[middle]?.start ?? 0) <= offset) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  const found = nodes[low];
+  return found && found.start <= offset && offset < found.start + found.node.length
+    ? found
+    : undefined;
 }
 
 /** In the list, and in parts of a row that scroll on their own. */
