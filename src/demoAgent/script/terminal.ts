@@ -8,20 +8,13 @@ import {
 import type { Command } from '../command';
 import { testRun } from '../data/testRun';
 import { messageOf } from '../errors';
+import { clientCanRunNode, ownNode } from '../ownNode';
 import { type ToolRun, type Turn, textContent } from '../turn';
 import { isAllowed } from './permission';
 
 function environment(turn: Turn): Record<string, string> {
   return { STEP_MS: String(turn.paced(250)) };
 }
-
-/** Makes an editor that runs this agent run the program, too. A client may refuse it as a variable. */
-const asNode = 'ELECTRON_RUN_AS_NODE=1';
-const isEditor = process.versions['electron'] !== undefined;
-const program: Pick<CreateTerminalRequest, 'command' | 'args'> = isEditor
-  ? { command: '/usr/bin/env', args: [asNode, process.execPath, '-e', testRun] }
-  : { command: process.execPath, args: ['-e', testRun] };
-const clientCanRun = !(isEditor && process.platform === 'win32');
 
 export const terminal: Command = {
   name: 'terminal',
@@ -43,7 +36,7 @@ export const terminal: Command = {
     }
     await tool.start();
     const passed =
-      turn.capabilities.terminal === true && clientCanRun
+      turn.capabilities.terminal === true && clientCanRunNode
         ? await runInClient(turn, tool)
         : await runHere(turn, tool);
     await turn.say(passed ? 'All of them passed.' : 'That did not work; the output says why.');
@@ -56,7 +49,7 @@ async function runInClient(turn: Turn, tool: ToolRun): Promise<boolean> {
   const { sessionId } = turn;
   const command: CreateTerminalRequest = {
     sessionId,
-    ...program,
+    ...ownNode(testRun),
     env: Object.entries(environment(turn)).map(([name, value]) => ({ name, value })),
     cwd: turn.session.meta.cwd,
     outputByteLimit: 64 * 1024,

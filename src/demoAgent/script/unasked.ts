@@ -1,4 +1,3 @@
-import process from 'node:process';
 import {
   type CreateTerminalRequest,
   methods,
@@ -6,6 +5,7 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { messageOf } from '../errors';
+import { ownNode } from '../ownNode';
 import type { Turn } from '../turn';
 
 const file = 'unasked.md';
@@ -34,9 +34,10 @@ async function write(turn: Turn): Promise<void> {
 
 async function run(turn: Turn): Promise<void> {
   const { sessionId } = turn;
-  const args = ['-e', "console.log('run without a question')"];
-  const env = [{ name: 'ELECTRON_RUN_AS_NODE', value: '1' }];
-  const command: CreateTerminalRequest = { sessionId, command: process.execPath, args, env };
+  const command: CreateTerminalRequest = {
+    sessionId,
+    ...ownNode("console.log('run without a question')"),
+  };
   const { terminalId } = await turn.client.request(
     methods.client.terminal.create,
     command,
