@@ -32,6 +32,11 @@ export default defineConfig(
           selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML)$/]',
           message: 'Text from an agent never becomes HTML.',
         },
+        {
+          selector:
+            'CallExpression[callee.object.property.name="window"][callee.property.name=/^show(Information|Warning|Error)Message$/]',
+          message: 'Messages have no links: src/platform/messages.ts.',
+        },
       ],
       eqeqeq: ['error', 'always'],
       '@typescript-eslint/switch-exhaustiveness-check': [

@@ -12,6 +12,7 @@ import { setAgentsContext } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
+import { showErrorMessage } from './platform/messages';
 import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
 import { PromptLoader } from './prompts/loader';
@@ -56,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   } catch (error) {
     // VS Code itself says nothing when an extension fails to start.
     log.component('extension').error(String(error));
-    void vscode.window.showErrorMessage(l10n.t('ACP Sessions could not start: {0}', String(error)));
+    void showErrorMessage(l10n.t('ACP Sessions could not start: {0}', String(error)));
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findProgram, searchPaths } from '../platform/findProgram';
 import { settingKeys, settingsSection, viewIds } from '../platform/ids';
+import { showInformationMessage, showWarningMessage } from '../platform/messages';
 import type { AgentEntry, VsCodeSettings } from '../platform/settings';
 import { parseArgv, showArgv } from './argv';
 import { type KnownAgent, knownAgents, throughNpx } from './knownAgents';
@@ -78,7 +79,7 @@ async function knownChoices(): Promise<KnownChoice[]> {
 async function entryOf({ agent, argv, throughNpx }: KnownChoice): Promise<AgentEntry | undefined> {
   const [command, ...args] = argv ?? [];
   if (command === undefined) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       l10n.t(
         '{0} is not installed here, and neither is npx, which could fetch it. Install Node.js or {1}, then try again.',
         agent.title,
@@ -102,7 +103,7 @@ async function confirmed(title: string, argv: readonly string[], more = ''): Pro
     showArgv(argv),
     more,
   );
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     l10n.t('Add {0} to your settings?', title),
     { modal: true, detail },
     add,

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { showInformationMessage } from '../platform/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { attachmentOfEditor, attachmentsOf, reportRefused } from '../views/transcript/attachments';
 import type { TranscriptPanel } from '../views/transcript/panel';
@@ -9,7 +10,7 @@ import type { SessionCommands } from './sessions';
 export async function addSelection(commands: SessionCommands): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void vscode.window.showInformationMessage(l10n.t('Select some text in an editor first.'));
+    void showInformationMessage(l10n.t('Select some text in an editor first.'));
     return;
   }
   // Taken now: choosing a session moves the focus away.
@@ -25,9 +26,7 @@ export async function addFile(
 ): Promise<void> {
   const uris = urisOf(argument, selection);
   if (uris.length === 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t('Open a file, or choose one in the explorer.'),
-    );
+    void showInformationMessage(l10n.t('Open a file, or choose one in the explorer.'));
     return;
   }
   const panel = await receiver(commands);

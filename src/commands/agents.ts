@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import type { Agents } from '../model/agents';
+import { showInformationMessage } from '../platform/messages';
 import type { SessionsTree } from '../views/sessions/tree';
 
 /** What the commands for agents work on. */
@@ -55,7 +56,7 @@ export async function pickAgent(
   title: string,
 ): Promise<Agent | undefined> {
   if (agents.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('There is no such agent.'));
+    void showInformationMessage(l10n.t('There is no such agent.'));
     return undefined;
   }
   if (agents.length === 1) {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import type { SessionId } from '../model/marks';
 import { cleanText } from '../model/titles';
+import { showInformationMessage } from '../platform/messages';
 import { forEachTarget } from './bulk';
 import type { SessionCommands } from './sessions';
 import { idOf, type Target, targetsOf } from './target';
@@ -53,7 +53,7 @@ async function offerUndo(
       ? l10n.t('Archived “{0}”.', cleanText(first.title, 60))
       : l10n.t('Archived {0} sessions.', archived.length);
   const undo = l10n.t('Undo');
-  if ((await vscode.window.showInformationMessage(said, undo)) === undo) {
+  if ((await showInformationMessage(said, undo)) === undo) {
     await takeBack(commands, archived);
   }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../model/titles';
+import { plainMessage, showWarningMessage } from '../platform/messages';
 import { type TextSource, textSourceOf } from '../views/transcript/sessionText';
 import type { SessionCommands } from './sessions';
 import { canDo, openSessionOf, type Target } from './target';
@@ -18,7 +19,7 @@ export async function withText<T>(
   doing: (title: string) => string,
   work: (source: TextSource, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const title = doing(cleanText(target.title, 60));
+  const title = plainMessage(doing(cleanText(target.title, 60)));
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
@@ -62,9 +63,7 @@ async function read(
     signal.throwIfAborted();
     if (isBorrowed && session.phase.kind === 'failed') {
       const { title, detail } = session.phase.failure;
-      void vscode.window.showWarningMessage(
-        l10n.t('The session could not be read. {0}. {1}', title, detail),
-      );
+      void showWarningMessage(l10n.t('The session could not be read. {0}. {1}', title, detail));
       return undefined;
     }
     return textSourceOf(session);

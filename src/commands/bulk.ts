@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import { describeFailure } from '../model/failures';
 import { cleanText } from '../model/titles';
+import { showErrorMessage } from '../platform/messages';
 import { withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
 import { type Ability, canDo, type Target } from './target';
@@ -53,7 +54,7 @@ export async function forEachTarget(
   });
   if (failed.length > 0) {
     const names = named(failed).join('; ');
-    void vscode.window.showErrorMessage(
+    void showErrorMessage(
       targets.length === 1
         ? `${words.failed}: ${names}`
         : l10n.t('{0} ({1} of {2}): {3}', words.failed, failed.length, targets.length, names),

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../model/agent';
 import { cleanText } from '../model/titles';
+import { showInformationMessage } from '../platform/messages';
 import { plainLabel } from '../views/plainLabel';
 import { exactTime } from '../views/sessions/dates';
 import { agentOf, pickAgent } from './agents';
@@ -45,7 +46,7 @@ export async function deleteOlderSessions(
   const old = oldRows(commands, lists, Date.now() - days * day);
   if (old.length === 0) {
     const name = cleanText(agent.title, 60);
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       l10n.t(
         '{0} has no session here that is older than {1} days, not pinned and not open.',
         name,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { cleanText } from '../model/titles';
+import { showWarningMessage } from '../platform/messages';
 import { ableTargets, forEachTarget, named } from './bulk';
 import type { SessionCommands } from './sessions';
 import { type Target, targetsOf } from './target';
@@ -40,6 +40,6 @@ async function confirm(targets: readonly Target[]): Promise<boolean> {
   const warning = l10n.t("The agent forgets what was said. This can't be undone.");
   const detail = isOne ? warning : `${names}\n\n${warning}`;
   const answer = l10n.t('Delete');
-  const given = await vscode.window.showWarningMessage(question, { modal: true, detail }, answer);
+  const given = await showWarningMessage(question, { modal: true, detail }, answer);
   return given === answer;
 }

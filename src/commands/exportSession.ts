@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileNameOf } from '../model/fileName';
 import { cleanText } from '../model/titles';
+import { showInformationMessage } from '../platform/messages';
 import { jsonLinesOf, markdownOf } from '../views/transcript/sessionText';
 import { withText } from './borrowSession';
 import type { SessionCommands } from './sessions';
@@ -51,7 +52,7 @@ export async function exportSession(
 
 async function offerToOpen({ title }: Target, file: vscode.Uri): Promise<void> {
   const open = l10n.t('Open');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     l10n.t('Exported “{0}” to {1}.', cleanText(title, 60), vscode.workspace.asRelativePath(file)),
     open,
   );

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import { showInformationMessage } from '../platform/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { deleteTargets } from './deleteSessions';
 import { type SessionCommands, sessionNode } from './sessions';
@@ -24,9 +24,7 @@ export async function goToSession(
 ): Promise<void> {
   const { workspace, panels, marks } = commands;
   if (workspace.folders.length === 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t('Open a folder first: sessions belong to folders.'),
-    );
+    void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return;
   }
   const picked = await pickSession(commands, {

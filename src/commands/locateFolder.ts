@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionPlaces } from '../model/sessionPlaces';
 import { cleanText } from '../model/titles';
+import { showErrorMessage, showInformationMessage } from '../platform/messages';
 import { literalLine } from '../shared/literal';
 import { type SessionCommands, sessionNode } from './sessions';
 import { openSessionOf, type Target, targetOf } from './target';
@@ -32,7 +33,7 @@ export async function locateFolder(commands: FolderCommands, argument: unknown):
     return;
   }
   if (picked.scheme !== 'file' || (await gone.check(picked.fsPath))) {
-    void vscode.window.showErrorMessage(
+    void showErrorMessage(
       l10n.t('An agent can’t work in {0}: it is no folder of this machine.', picked.toString(true)),
     );
     return;
@@ -103,7 +104,7 @@ async function offerUndo(commands: FolderCommands, target: Found, to: string): P
     cleanText(target.agent.title, 60),
     cleanText(literalLine(to), 300),
   );
-  if ((await vscode.window.showInformationMessage(said, undo)) === undo) {
+  if ((await showInformationMessage(said, undo)) === undo) {
     await forget(commands, target);
   }
 }

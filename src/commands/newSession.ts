@@ -4,6 +4,7 @@ import type { WorkspaceFolder } from '../model/ports';
 import type { Session } from '../model/session';
 import { cleanText } from '../model/titles';
 import { viewIds } from '../platform/ids';
+import { showInformationMessage } from '../platform/messages';
 import { agentOf, pickAgent } from './agents';
 import type { SessionCommands } from './sessions';
 
@@ -53,9 +54,7 @@ function folderOf(
 async function pickFolder({ workspace }: SessionCommands): Promise<WorkspaceFolder | undefined> {
   const { folders } = workspace;
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t('Open a folder first: sessions belong to folders.'),
-    );
+    void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return undefined;
   }
   const items = folders.map((folder) => ({

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { labelOf } from '../model/titles';
+import { showInformationMessage } from '../platform/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { withText } from './borrowSession';
 import type { SessionCommands } from './sessions';
@@ -31,9 +32,7 @@ export async function compareSessions(
     return;
   }
   if (more.length > 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t('Two sessions can be compared. Select two of them.'),
-    );
+    void showInformationMessage(l10n.t('Two sessions can be compared. Select two of them.'));
     return;
   }
   const right = second ?? (await pickOther(commands));

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../model/session';
 import { cleanText } from '../model/titles';
 import { promptLanguage } from '../platform/ids';
+import { showInformationMessage } from '../platform/messages';
 import type { PromptLoader } from '../prompts/loader';
 import { pickSession } from '../views/picker/sessionPicker';
 import { plainLabel } from '../views/plainLabel';
@@ -19,9 +20,7 @@ export interface PromptCommands extends SessionCommands {
 /** "Edit Prompt in Editor": what is written in the composer of the tab in use. */
 export function editPrompt({ panels }: PromptCommands): void {
   if (panels.recent === undefined) {
-    void vscode.window.showInformationMessage(
-      l10n.t('Open a session first: its prompt is edited.'),
-    );
+    void showInformationMessage(l10n.t('Open a session first: its prompt is edited.'));
     return;
   }
   panels.recent.send('editPrompt');
@@ -66,7 +65,7 @@ export async function runPrompt(commands: PromptCommands): Promise<void> {
   const { savedPrompts, prompts } = commands;
   const saved = await savedPrompts.read();
   if (saved.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       l10n.t(
         'This workspace keeps no prompts yet. Save one as .acp/prompts/name.prompt.acp in a folder of it.',
       ),
@@ -133,6 +132,6 @@ function promptDocument(): vscode.TextDocument | undefined {
   if (document?.languageId === promptLanguage) {
     return document;
   }
-  void vscode.window.showInformationMessage(l10n.t('Open a prompt first.'));
+  void showInformationMessage(l10n.t('Open a prompt first.'));
   return undefined;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandIds } from '../platform/ids';
+import { showInformationMessage } from '../platform/messages';
 import { DisposableStore } from '../util/disposable';
 import { isObject } from '../util/json';
 import { plainLabel } from '../views/plainLabel';
@@ -55,7 +56,7 @@ async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
     }),
   );
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('This session has no turns to go to yet.'));
+    void showInformationMessage(l10n.t('This session has no turns to go to yet.'));
     return;
   }
   const index = await pickTurn(panel, items);

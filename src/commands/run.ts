@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { describeFailure } from '../model/failures';
 import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
+import { showErrorMessage, showInformationMessage } from '../platform/messages';
 
 /** What a command gets comes from anywhere, keybindings and other extensions included. */
 type Command = (argument: unknown, selection: unknown) => unknown;
@@ -34,7 +35,7 @@ function isOfUnknownRow(args: readonly unknown[]): boolean {
 }
 
 function askAgain(): void {
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     l10n.t('Nothing was done: the list was just being drawn anew. Please try again.'),
   );
 }
@@ -55,7 +56,7 @@ async function report(id: string, command: () => unknown, error: unknown, log: L
   const { title, detail } = describeFailure(error, l10n.t('The agent'));
   const retry = l10n.t('Retry');
   const showLog = l10n.t('Show Log');
-  const answer = await vscode.window.showErrorMessage(`${title}. ${detail}`, retry, showLog);
+  const answer = await showErrorMessage(`${title}. ${detail}`, retry, showLog);
   if (answer === retry) {
     await run(id, command, log);
   } else if (answer === showLog) {

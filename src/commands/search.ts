@@ -8,6 +8,7 @@ import { fitsOf } from '../model/searchPlace';
 import type { SessionIndexer } from '../model/sessionIndexer';
 import { cleanText } from '../model/titles';
 import { settingKeys, settingsSection } from '../platform/ids';
+import { showInformationMessage } from '../platform/messages';
 import { realPath } from '../platform/realPath';
 import type { VsCodeSettings } from '../platform/settings';
 import { hitItem } from '../views/search/hitItems';
@@ -44,9 +45,7 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
   const uri =
     argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== 'file') {
-    void vscode.window.showInformationMessage(
-      l10n.t('Open a file, or choose one in the explorer.'),
-    );
+    void showInformationMessage(l10n.t('Open a file, or choose one in the explorer.'));
     return;
   }
   if (!(await isIndexing(commands))) {
@@ -59,7 +58,7 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
   const hits = await index.touching(files);
   const name = cleanText(vscode.workspace.asRelativePath(uri), 120);
   if (hits.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       l10n.t(
         'No session that was opened here has touched {0}. “Index All Sessions of This Folder” looks into the others, too.',
         name,
@@ -86,9 +85,7 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
 export async function indexSessions(commands: SearchCommands, argument: unknown): Promise<void> {
   const folders = foldersOf(commands, argument);
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t('Open a folder first: sessions belong to folders.'),
-    );
+    void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return;
   }
   if (!(await isIndexing(commands))) {
@@ -123,7 +120,7 @@ export async function indexSessions(commands: SearchCommands, argument: unknown)
       ? []
       : [l10n.t('Left out, because they can’t load and close sessions: {0}.', names)]),
   ];
-  void vscode.window.showInformationMessage(parts.join(' '));
+  void showInformationMessage(parts.join(' '));
 }
 
 export async function clearSearchIndex({ search }: SearchCommands): Promise<void> {
@@ -145,7 +142,7 @@ async function isIndexing({ settings }: SearchCommands): Promise<boolean> {
     return true;
   }
   const open = l10n.t('Open Settings');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     l10n.t('The search index is off, so conversations can’t be searched.'),
     open,
   );

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText, labelOf } from '../model/titles';
+import { showInformationMessage } from '../platform/messages';
 import { openChanges } from '../views/transcript/openChanges';
 import { showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
@@ -80,7 +81,7 @@ export function askAgain(commands: SessionCommands, argument: unknown): void {
   const session = target && openSessionOf(commands, target);
   if (session !== undefined) {
     session.acts.askAgain();
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       l10n.t(
         'You are asked again before {0} changes files, runs commands or uses other folders in “{1}”.',
         cleanText(session.agent.title, 60),

@@ -5,6 +5,7 @@ import { comparablePath } from '../model/paths';
 import { isInside } from '../model/roots';
 import { readSessionLink, type SessionAddress } from '../model/sessionAddress';
 import { cleanText } from '../model/titles';
+import { showInformationMessage, showWarningMessage } from '../platform/messages';
 import type { TranscriptPanel } from '../views/transcript/panel';
 import type { SessionCommands } from './sessions';
 
@@ -99,7 +100,7 @@ async function reveal(tab: TranscriptPanel, entry: number): Promise<void> {
 
 async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
   const open = l10n.t('Open');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     l10n.t('A link wants to open a session of {0}', cleanText(agent.title, 60)),
     {
       modal: true,
@@ -117,5 +118,5 @@ async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolea
 }
 
 function refuse(why: string, remedy: string): void {
-  void vscode.window.showWarningMessage(l10n.t('The link can’t be opened. {0} {1}', why, remedy));
+  void showWarningMessage(l10n.t('The link can’t be opened. {0} {1}', why, remedy));
 }

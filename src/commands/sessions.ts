@@ -6,6 +6,7 @@ import type { Agents } from '../model/agents';
 import type { SessionMarks } from '../model/marks';
 import type { Workspace } from '../model/ports';
 import type { Sessions } from '../model/sessions';
+import { showWarningMessage } from '../platform/messages';
 import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
 import { literalLine } from '../shared/literal';
 import type { Attention } from '../views/attention';
@@ -44,7 +45,7 @@ export async function revealSessionCwd(tree: SessionsTree, argument: unknown): P
     return;
   }
   if (!(await isFolder(info))) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       l10n.t('The folder of this session is gone: {0}', literalLine(info.cwd)),
     );
     return;

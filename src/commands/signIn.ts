@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import { cleanText } from '../model/titles';
+import { showInformationMessage } from '../platform/messages';
 import { agentOf, pickAgent } from './agents';
 import type { SessionCommands } from './sessions';
 import { canDo } from './target';
@@ -44,7 +44,7 @@ export async function signOutOfAgent(commands: SessionCommands, argument: unknow
   await commands.sessions.signOut(agent);
   const name = cleanText(agent.title, 60);
   const again = l10n.t('Sign In');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     l10n.t('Signed out of {0}. Its open sessions go on once you sign in again.', name),
     again,
   );

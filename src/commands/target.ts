@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../model/agent';
 import type { SessionId } from '../model/marks';
 import type { Session } from '../model/session';
 import { cleanText, labelOf } from '../model/titles';
+import { showInformationMessage, showWarningMessage } from '../platform/messages';
 import { type SessionCommands, sessionNode } from './sessions';
 
 /** The session that a command is about. */
@@ -40,9 +40,7 @@ export function targetsOf(
   const session = panels.active?.session;
   const agent = session && agents.get(session.agent.id);
   if (session === undefined || agent === undefined) {
-    void vscode.window.showInformationMessage(
-      l10n.t('Open a session first, or choose one in the view.'),
-    );
+    void showInformationMessage(l10n.t('Open a session first, or choose one in the view.'));
     return [];
   }
   const { info } = session;
@@ -81,6 +79,6 @@ export async function canDo(agent: Agent, capability: Ability): Promise<boolean>
   if (agent.supports(capability)) {
     return true;
   }
-  void vscode.window.showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
+  void showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
   return false;
 }

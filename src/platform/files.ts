@@ -6,6 +6,7 @@ import type { Files } from '../model/ports';
 import { realPathOfNew } from '../model/roots';
 import { cleanText } from '../model/titles';
 import { AcpError } from '../protocol/errors';
+import { showErrorMessage, showWarningMessage } from './messages';
 import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';
 import type { ReadOnlyDocuments } from './readOnlyDocuments';
 import { realPath } from './realPath';
@@ -156,7 +157,7 @@ export class VsCodeFiles implements Files {
 async function askToOverwrite(question: string): Promise<boolean> {
   const overwrite = l10n.t('Overwrite');
   // As an error, as with VS Code's own conflicts of saving: others hide after a few seconds.
-  const answer = await vscode.window.showErrorMessage(question, overwrite, l10n.t('Keep Mine'));
+  const answer = await showErrorMessage(question, overwrite, l10n.t('Keep Mine'));
   return answer === overwrite;
 }
 
@@ -206,7 +207,7 @@ async function mustLeadTo({ fsPath }: vscode.Uri, file: string): Promise<void> {
 }
 
 function sayUnsaved(file: string, agentTitle: string): void {
-  void vscode.window.showWarningMessage(
+  void showWarningMessage(
     l10n.t(
       "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
       cleanText(agentTitle, 60),
@@ -216,7 +217,7 @@ function sayUnsaved(file: string, agentTitle: string): void {
 }
 
 function sayChanged(file: string, agentTitle: string): void {
-  void vscode.window.showWarningMessage(
+  void showWarningMessage(
     l10n.t(
       '{0} has not written {1}, because you have changed it meanwhile. Your text is as you left it.',
       cleanText(agentTitle, 60),

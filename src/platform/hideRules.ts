@@ -6,6 +6,7 @@ import { cleanText } from '../model/titles';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { settingKeys, settingsSection } from './ids';
+import { showWarningMessage } from './messages';
 
 const setting = `${settingsSection}.${settingKeys.hiddenSessions}`;
 
@@ -60,7 +61,7 @@ export class VsCodeHideRules implements Disposable {
 
 async function tell(rule: string, reason: string): Promise<void> {
   const openSettings = l10n.t('Open Settings');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     l10n.t('The rule “{0}” of {1} hides nothing: {2}.', rule, setting, reason),
     openSettings,
   );

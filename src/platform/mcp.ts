@@ -5,6 +5,7 @@ import type { Log, Workspace } from '../model/ports';
 import { cleanText } from '../model/titles';
 import { ConfiguredMcpServers } from './mcpServers';
 import type { McpInput } from './mcpSettings';
+import { plainMessage, showInformationMessage, showWarningMessage } from './messages';
 import { realPath } from './realPath';
 import type { VsCodeSettings } from './settings';
 
@@ -30,7 +31,7 @@ export function vsCodeMcpServers(
 /** "Forget MCP Inputs". */
 export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
   await servers.forget();
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     l10n.t(
       'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
     ),
@@ -49,7 +50,7 @@ async function askForInput(input: McpInput): Promise<string | undefined> {
   }
   return vscode.window.showInputBox({
     title,
-    prompt,
+    prompt: plainMessage(prompt),
     password: input.password,
     ignoreFocusOut: true,
     ...(input.initial !== undefined && { value: input.initial }),
@@ -58,7 +59,7 @@ async function askForInput(input: McpInput): Promise<string | undefined> {
 
 async function askForConsent(folder: string, commands: readonly string[]): Promise<boolean> {
   const allow = l10n.t('Allow');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     l10n.t('Allow agents to use the MCP servers of “{0}”?', path.basename(folder)),
     {
       modal: true,

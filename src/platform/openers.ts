@@ -6,6 +6,7 @@ import { isInside } from '../model/roots';
 import { cleanText } from '../model/titles';
 import { literalLine } from '../shared/literal';
 import { readLink } from './links';
+import { showWarningMessage } from './messages';
 import { realPath } from './realPath';
 
 /** Where the paths of a session are at home. */
@@ -28,7 +29,7 @@ export async function openLink(href: string, context: PathContext): Promise<void
       await openFile(link.path, link.line, context);
       return;
     case 'refused':
-      void vscode.window.showWarningMessage(link.reason);
+      void showWarningMessage(link.reason);
   }
 }
 
@@ -52,7 +53,7 @@ export async function openFile(
   }
   const real = await realPath(target);
   if (real === undefined) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       l10n.t('There is no file “{0}” any more.', vscode.workspace.asRelativePath(target)),
     );
     return;
@@ -68,7 +69,7 @@ export async function openFile(
   }
   if (!facts.isFile()) {
     // VS Code would wait for a pipe, and read a device without an end.
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       l10n.t('“{0}” is a pipe or a device, and is not opened.', cleanText(target, 300)),
     );
     return;
@@ -89,7 +90,7 @@ async function showDocument(uri: vscode.Uri, line: number | undefined): Promise<
 
 async function confirmOutside(file: string): Promise<boolean> {
   const open = l10n.t('Open');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     l10n.t('Open a file outside of this workspace?'),
     { modal: true, detail: l10n.t('The transcript points to {0}', literalLine(file)) },
     open,

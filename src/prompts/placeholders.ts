@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { plainMessage } from '../platform/messages';
 import { parsePrompt, segmentsOf } from '../shared/promptDocument';
 
 /** The text with every `${1:name}` filled in by a person; `undefined` when they gave up. */
@@ -13,7 +14,7 @@ export async function fillPlaceholders(text: string): Promise<string | undefined
   for (const [number, name] of [...names].sort(([a], [b]) => a - b)) {
     const value = await vscode.window.showInputBox({
       title: l10n.t('Fill In the Prompt ({0} of {1})', values.size + 1, names.size),
-      prompt: name === '' ? l10n.t('Value {0}', number) : name,
+      prompt: name === '' ? l10n.t('Value {0}', number) : plainMessage(name),
       ignoreFocusOut: true,
     });
     if (value === undefined) {

@@ -9,6 +9,7 @@ import type { Session } from '../model/session';
 import type { Sessions } from '../model/sessions';
 import { cleanText } from '../model/titles';
 import { promptLanguage } from '../platform/ids';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../platform/messages';
 import type { Attachment, Draft } from '../shared/prompt';
 import { parsePrompt } from '../shared/promptDocument';
 import { promptSettings } from '../shared/promptParts';
@@ -174,9 +175,7 @@ export class Prompts implements vscode.Disposable {
     await session.load();
     if (session.phase.kind === 'failed') {
       const { title, detail } = session.phase.failure;
-      void vscode.window.showErrorMessage(
-        l10n.t('The prompt was not sent. {0}. {1}', title, detail),
-      );
+      void showErrorMessage(l10n.t('The prompt was not sent. {0}. {1}', title, detail));
       return false;
     }
     const takesImages = session.agent.supports('promptImage');
@@ -187,19 +186,17 @@ export class Prompts implements vscode.Disposable {
     });
     const all = [...attachments, ...enclosed];
     if (draft.text === '' && all.length === 0) {
-      void vscode.window.showInformationMessage(l10n.t('There is nothing to send yet.'));
+      void showInformationMessage(l10n.t('There is nothing to send yet.'));
       return false;
     }
     if (!takesImages && all.some(({ type }) => type === 'image')) {
       const agent = session.agent.title;
-      void vscode.window.showErrorMessage(
-        l10n.t('{0} takes no images. Remove them to send the prompt.', agent),
-      );
+      void showErrorMessage(l10n.t('{0} takes no images. Remove them to send the prompt.', agent));
       return false;
     }
     const problem = await applySettings(session, promptSettings(document));
     if (problem !== undefined) {
-      void vscode.window.showErrorMessage(l10n.t('The prompt was not sent. {0}', problem));
+      void showErrorMessage(l10n.t('The prompt was not sent. {0}', problem));
       return false;
     }
     session.submit({ ...draft, attachments: all });
@@ -304,9 +301,7 @@ async function fillSaved(prompt: vscode.Uri): Promise<string | undefined> {
   // VS Code would wait for a pipe, and read a device without an end.
   if (prompt.scheme === 'file' && !(await stat(prompt.fsPath)).isFile()) {
     const name = cleanText(path.basename(prompt.fsPath), 100);
-    void vscode.window.showWarningMessage(
-      l10n.t('“{0}” is a pipe or a device, and is not opened.', name),
-    );
+    void showWarningMessage(l10n.t('“{0}” is a pipe or a device, and is not opened.', name));
     return undefined;
   }
   return fillPlaceholders((await vscode.workspace.openTextDocument(prompt)).getText());

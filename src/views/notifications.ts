@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Session } from '../model/session';
 import { cleanText } from '../model/titles';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../platform/messages';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Attention, HappeningSessions } from './attention';
 
@@ -60,19 +60,16 @@ function showMessage(kind: Happening['kind'], session: Session): Thenable<string
   const agent = cleanText(session.agent.title, 40);
   switch (kind) {
     case 'turnEnded':
-      return vscode.window.showInformationMessage(
+      return showInformationMessage(
         l10n.t('{0} has finished in {1}.', agent, title),
         l10n.t('Show'),
       );
     case 'needsAnswer':
-      return vscode.window.showWarningMessage(
+      return showWarningMessage(
         l10n.t('{0} needs your answer in {1}.', agent, title),
         l10n.t('Show'),
       );
     case 'failed':
-      return vscode.window.showErrorMessage(
-        l10n.t('{0} has failed in {1}.', agent, title),
-        l10n.t('Show'),
-      );
+      return showErrorMessage(l10n.t('{0} has failed in {1}.', agent, title), l10n.t('Show'));
   }
 }

@@ -6,6 +6,7 @@ import { describeFailure } from '../model/failures';
 import type { Workspace } from '../model/ports';
 import { cleanText } from '../model/titles';
 import { runLoginTerminal } from '../platform/loginTerminal';
+import { plainMessage, showErrorMessage, showWarningMessage } from '../platform/messages';
 import { plainLabel } from './plainLabel';
 
 type Connection = Awaited<ReturnType<Agent['connect']>>;
@@ -51,7 +52,7 @@ export class SignIn {
       if (failure.code !== 'authRequired') {
         throw error;
       }
-      const answer = await vscode.window.showWarningMessage(`${failure.title}.`, l10n.t('Sign In'));
+      const answer = await showWarningMessage(`${failure.title}.`, l10n.t('Sign In'));
       if (answer === undefined || !(await this.signIn(agent))) {
         throw new vscode.CancellationError();
       }
@@ -79,9 +80,7 @@ export class SignIn {
       return done;
     } catch (error) {
       const { title, detail } = describeFailure(error, agent.title);
-      void vscode.window.showErrorMessage(
-        l10n.t('Signing in did not work. {0}. {1}', title, detail),
-      );
+      void showErrorMessage(l10n.t('Signing in did not work. {0}. {1}', title, detail));
       return false;
     }
   }
@@ -100,7 +99,7 @@ export class SignIn {
     );
     if (code !== 0) {
       const title = cleanText(agent.title, 60);
-      void vscode.window.showErrorMessage(
+      void showErrorMessage(
         code === undefined
           ? l10n.t('Signing in did not work: the login of {0} was closed before its end.', title)
           : l10n.t('Signing in did not work: the login of {0} ended with code {1}.', title, code),
@@ -119,7 +118,7 @@ async function pickMethod(
   const title = cleanText(agent.title, 60);
   if (methods.length <= 1) {
     if (methods.length === 0) {
-      void vscode.window.showWarningMessage(
+      void showWarningMessage(
         l10n.t(
           '{0} offers no way to sign in from here. Log in with its own command in a terminal, then restart the agent.',
           title,
@@ -147,7 +146,11 @@ function authenticate(agent: Agent, connection: Connection, method: AuthMethod):
     cleanText(agent.title, 60),
     cleanText(method.name, 60),
   );
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    cancellable: true,
+    title: plainMessage(title),
+  };
   return Promise.resolve(
     vscode.window.withProgress(options, async (_progress, token) => {
       const abort = new AbortController();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { SearchIndexProblem } from '../../model/searchIndex';
 import type { SessionIndexer } from '../../model/sessionIndexer';
+import { showWarningMessage } from '../../platform/messages';
 import type { Disposable } from '../../util/disposable';
 
 /** What happened, what it means, and what to do, in words for a person. */
@@ -29,7 +29,7 @@ export function showIndexTrouble(indexer: SessionIndexer): Disposable {
   return indexer.onDidFail((problem) => {
     // Whoever doesn't search has no need to know of these; whoever does is told then.
     if (problem === 'readOnly') {
-      void vscode.window.showWarningMessage(describeIndexProblem(problem));
+      void showWarningMessage(describeIndexProblem(problem));
     }
   });
 }

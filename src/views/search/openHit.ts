@@ -4,6 +4,7 @@ import type { Agents } from '../../model/agents';
 import type { SearchHit, SearchIndex } from '../../model/searchIndex';
 import { type Fits, placeOf } from '../../model/searchPlace';
 import { cleanText } from '../../model/titles';
+import { showWarningMessage } from '../../platform/messages';
 import type { TranscriptPanels } from '../transcript/panels';
 
 export interface OpenHitServices {
@@ -21,7 +22,7 @@ export async function openHit(
   const { agentId, title, ...info } = indexed;
   const agent = agents.get(agentId);
   if (agent === undefined) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       l10n.t(
         'The agent of this session, {0}, is not set up any more. Add it in the settings to open its sessions.',
         cleanText(agentId, 60),
@@ -36,7 +37,7 @@ export async function openHit(
     // The tab says what went wrong; what has gone is not found again.
     if (session.phase.failure.code === 'gone') {
       await index.forget(agentId, info.sessionId);
-      void vscode.window.showWarningMessage(
+      void showWarningMessage(
         l10n.t(
           '“{0}” is gone: {1} doesn’t have this session any more. It won’t be found again.',
           cleanText(title, 60),

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readRegularFile } from '../../model/regularFile';
+import { showWarningMessage } from '../../platform/messages';
 import { maxAttachments } from '../../shared/parseDraft';
 import type { Attachment } from '../../shared/prompt';
 
@@ -45,7 +46,7 @@ export async function attachmentsOf(
 /** Says in words what couldn't be attached. */
 export function reportRefused({ refused }: ReadAttachments): void {
   if (refused.length > 0) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       l10n.t(
         'Not added, because it is no file on this machine: {0}',
         `${refused.slice(0, 5).join(', ')}${refused.length > 5 ? '…' : ''}`,

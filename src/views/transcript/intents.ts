@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeFailure } from '../../model/failures';
 import { commandIds } from '../../platform/ids';
+import { showErrorMessage, showWarningMessage } from '../../platform/messages';
 import { openFile, openLink, type PathContext } from '../../platform/openers';
 import type { Entry } from '../../shared/entries';
 import type { FailureAction } from '../../shared/failure';
@@ -87,7 +88,7 @@ const handlers: Handlers = {
       session.submit(known);
     } else {
       post({ type: 'edit', draft });
-      void vscode.window.showWarningMessage(
+      void showWarningMessage(
         l10n.t('Too many prompts wait already. Send this one when some of them are done.'),
       );
     }
@@ -228,9 +229,7 @@ async function reportRefusal(session: PanelSession, change: Promise<void>): Prom
     await change;
   } catch (error) {
     const { title, detail } = describeFailure(error, session.agent.title);
-    void vscode.window.showErrorMessage(
-      l10n.t('The choice was not taken. {0}. {1}', title, detail),
-    );
+    void showErrorMessage(l10n.t('The choice was not taken. {0}. {1}', title, detail));
   }
 }
 
@@ -240,7 +239,7 @@ async function answerElicitation(
 ): Promise<void> {
   const url = action === 'accept' ? askedUrl(session, requestId) : undefined;
   if (url !== undefined && !/^https?:\/\//i.test(url)) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       l10n.t(
         'Only web addresses are opened for an agent. Decline the question, or cancel the turn.',
       ),

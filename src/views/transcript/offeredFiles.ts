@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import { showWarningMessage } from '../../platform/messages';
 import { openDocumentOf } from '../../platform/openDocuments';
 import { literalLine } from '../../shared/literal';
 import type { ToWebview } from '../../shared/messages';
@@ -89,7 +89,7 @@ async function askToAttach(uris: readonly string[], agentTitle: string): Promise
   const add = l10n.t('Add');
   const named = uris.slice(0, mostNamed).map((uri) => literalLine(pathOf(uri) ?? uri));
   const more = uris.length - named.length;
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     l10n.t(
       'Let {0} read files that lie outside of this session’s folders?',
       literalLine(agentTitle),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
+import { showInformationMessage } from '../../platform/messages';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import { sessionFile } from './sessionFiles';
@@ -26,7 +27,7 @@ export async function openChanges(
   context: PathContext,
 ): Promise<void> {
   if (changes.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('This session has changed no files yet.'));
+    void showInformationMessage(l10n.t('This session has changed no files yet.'));
     return;
   }
   const shown = changes.slice(0, maxFiles);

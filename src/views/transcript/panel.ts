@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isRootLike } from '../../model/paths';
+import { showErrorMessage } from '../../platform/messages';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
 import type { FromWebview, Header, ToWebview } from '../../shared/messages';
@@ -294,9 +295,7 @@ export class TranscriptPanel implements vscode.Disposable {
       await handleIntent(this.#target, intent);
     } catch (error) {
       this.#services.log.error(`${intent.type}: ${String(error)}`);
-      void vscode.window.showErrorMessage(
-        l10n.t('This could not be done. The log has the details.'),
-      );
+      void showErrorMessage(l10n.t('This could not be done. The log has the details.'));
     }
   }
 

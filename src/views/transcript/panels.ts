@@ -7,6 +7,7 @@ import { sessionKey } from '../../model/sessionInfo';
 import type { Sessions } from '../../model/sessions';
 import { cleanText } from '../../model/titles';
 import { viewIds } from '../../platform/ids';
+import { showInformationMessage } from '../../platform/messages';
 import type { SavedTranscript } from '../../shared/messages';
 import { parseSavedState } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
@@ -133,7 +134,7 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
     const isOpen = this.#sessions.find(agent.id, info.sessionId) === session;
     if (isOpen && turn.kind === 'running') {
       const title = cleanText(session.title, 60);
-      void vscode.window.showInformationMessage(
+      void showInformationMessage(
         l10n.t('Stopped “{0}” because its tab was closed. Open the session again to go on.', title),
       );
     }

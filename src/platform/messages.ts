@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+
+/**
+ * A text for VS Code's messages, prompts and progress, which draw `[text](command:…)` as a link that runs the command
+ * when it is clicked. Texts of agents stay texts (microsoft/vscode: `parseLinkedText`).
+ */
+export function plainMessage(text: string): string {
+  return text.replaceAll('](', ']\u200b(');
+}
+
+/** As VS Code's own, with a message that is no more than text. */
+export function showInformationMessage(
+  message: string,
+  ...rest: readonly (string | vscode.MessageOptions)[]
+): Thenable<string | undefined> {
+  return show(vscode.window.showInformationMessage, message, rest);
+}
+
+/** As VS Code's own, with a message that is no more than text. */
+export function showWarningMessage(
+  message: string,
+  ...rest: readonly (string | vscode.MessageOptions)[]
+): Thenable<string | undefined> {
+  return show(vscode.window.showWarningMessage, message, rest);
+}
+
+/** As VS Code's own, with a message that is no more than text. */
+export function showErrorMessage(
+  message: string,
+  ...rest: readonly (string | vscode.MessageOptions)[]
+): Thenable<string | undefined> {
+  return show(vscode.window.showErrorMessage, message, rest);
+}
+
+type Show = typeof vscode.window.showInformationMessage;
+
+function show(
+  by: Show,
+  message: string,
+  [first, ...items]: readonly (string | vscode.MessageOptions)[],
+): Thenable<string | undefined> {
+  const texts = items.filter((item) => typeof item === 'string');
+  if (first === undefined || typeof first === 'string') {
+    return by<string>(plainMessage(message), ...(first === undefined ? [] : [first, ...texts]));
+  }
+  return by<string>(plainMessage(message), first, ...texts);
+}
