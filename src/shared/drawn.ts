@@ -28,6 +28,8 @@ export interface DrawnText {
 
 export type DrawnBlock =
   | ({ readonly type: 'text' } & DrawnText)
+  /** What a tool printed: shown as it is, never as Markdown. */
+  | ({ readonly type: 'printed' } & DrawnText)
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
   | {
       /** A thing that is named, not shown: audio, a binary resource, an image too large or of a foreign type. */
@@ -78,6 +80,8 @@ export interface DrawnTerminal {
    * end: `omitted` counts what is missing at the start.
    */
   readonly output?: DrawnText;
+  /** Its call hasn't ended: more output may come. */
+  readonly waits?: true;
   /** Set for terminals of ours, which also open as a terminal of VS Code's. */
   readonly state?: TerminalState;
 }

@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { Block, FileLocation, ToolContent } from '../../shared/content';
+import {
+  type Block,
+  type FileLocation,
+  isPrinted,
+  type ToolContent,
+  type ToolKind,
+} from '../../shared/content';
 import type {
   DrawnBlock,
   DrawnEntry,
@@ -83,12 +89,18 @@ function drawContent(
 ): DrawnToolContent {
   switch (content.type) {
     case 'content':
-      return { type: 'block', block: drawBlock(content.block, cwd) };
+      return { type: 'block', block: drawToolBlock(content.block, entry.toolKind, cwd) };
     case 'diff':
       return drawDiff(content, shortPath(content.path, cwd), bounds.diff);
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }
+}
+
+function drawToolBlock(block: Block, toolKind: ToolKind, cwd: string): DrawnBlock {
+  return block.type === 'text' && isPrinted(block.text, toolKind)
+    ? { type: 'printed', ...cut(block.text, maxText) }
+    : drawBlock(block, cwd);
 }
 
 function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
@@ -99,6 +111,7 @@ function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
     type: 'terminal',
     terminalId,
     ...(output !== undefined && { output: cutStart(output, most) }),
+    ...((entry.status === 'pending' || entry.status === 'in_progress') && { waits: true }),
     ...(state !== undefined && { state }),
   };
 }

@@ -53,6 +53,29 @@ describe('drawing entries', () => {
     assert.equal(drawn.omitted, 6);
   });
 
+  it('TO-5: shows what tools printed as it is, and what they put between fences as Markdown', () => {
+    const text = (toolKind: ToolCallEntry['toolKind'], value: string): string | undefined => {
+      const block: Block = { type: 'text', text: value };
+      const [drawn] = drawTool({ toolKind, content: [{ type: 'content', block }] }).content;
+      return drawn?.type === 'block' ? drawn.block.type : undefined;
+    };
+    const listing = '- rw-r--r-- a.txt\n* b.txt';
+    assert.deepEqual(
+      (['read', 'search', 'execute'] as const).map((kind) => text(kind, listing)),
+      ['printed', 'printed', 'printed'],
+    );
+    assert.equal(text('execute', '```console\n$ ls\n```'), 'text');
+    assert.equal(text('think', listing), 'text');
+  });
+
+  it('TE-9: knows a terminal without output whose call may still print', () => {
+    const content: readonly ToolContent[] = [{ type: 'terminal', terminalId: 'x' }];
+    const [running] = drawTool({ status: 'pending', content }).content;
+    const [ended] = drawTool({ status: 'completed', content }).content;
+    assert.ok(running?.type === 'terminal' && ended?.type === 'terminal');
+    assert.deepEqual([running.waits, ended.waits], [true, undefined]);
+  });
+
   it('shows only images that are pictures and not too large', () => {
     const image = (mimeType: string, data: string): DrawnBlock =>
       drawBlock({ type: 'image', mimeType, data });
