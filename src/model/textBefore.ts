@@ -9,7 +9,8 @@ export function textBefore(now: string, changes: readonly Diff[]): string | null
   const lineEnd = now.includes('\r\n') ? '\r\n' : '\n';
   let text: string | null = now;
   for (const change of [...changes].reverse()) {
-    const before = text === null ? undefined : undo(text, change, lineEnd);
+    const before: string | null | undefined =
+      text === null ? undefined : undo(text, change, lineEnd);
     if (before === undefined) {
       return undefined;
     }
