@@ -26,6 +26,12 @@ export interface DrawnText {
   readonly omitted: number;
 }
 
+/** A tool's raw input or output. */
+export interface DrawnRaw extends DrawnText {
+  /** JSON, or a text as it is. */
+  readonly isJson: boolean;
+}
+
 export type DrawnBlock =
   | ({ readonly type: 'text' } & DrawnText)
   /** What a tool printed: shown as it is, never as Markdown. */
@@ -103,8 +109,9 @@ export interface DrawnToolCall {
   readonly status: ToolCallState;
   readonly content: readonly DrawnToolContent[];
   readonly locations: readonly DrawnLocation[];
-  readonly rawInput?: DrawnText;
-  readonly rawOutput?: DrawnText;
+  readonly rawInput?: DrawnRaw;
+  /** Absent where it only says again what `content` shows. */
+  readonly rawOutput?: DrawnRaw;
   readonly dropped?: true;
 }
 

@@ -10,12 +10,13 @@ import type {
   DrawnBlock,
   DrawnEntry,
   DrawnLocation,
+  DrawnRaw,
   DrawnTerminal,
-  DrawnText,
   DrawnToolCall,
   DrawnToolContent,
 } from '../../shared/drawn';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
+import { isObject } from '../../util/json';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, rawText, shortPath } from './drawTexts';
@@ -69,14 +70,17 @@ function drawToolCall(entry: ToolCallEntry, cwd: string, bounds: Bounds): DrawnT
   const { rawInput, rawOutput } = entry;
   return {
     kind: 'toolCall',
-    title: entry.title,
+    title: shortPath(entry.title, cwd),
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
     content: entry.content.map((content) => drawContent(content, entry, cwd, bounds)),
-    locations: entry.locations.map((location) => drawLocation(location, cwd)),
-    ...(rawInput !== undefined && { rawInput: drawJson(rawInput, bounds.json) }),
-    ...(rawOutput !== undefined && { rawOutput: drawJson(rawOutput, bounds.json) }),
+    locations: entry.locations
+      .filter((location) => !isOwnFolder(location.path, entry, cwd))
+      .map((location) => drawLocation(location, cwd)),
+    ...(!isEmpty(rawInput) && { rawInput: drawRaw(rawInput, bounds.json) }),
+    ...(!isEmpty(rawOutput) &&
+      !isShown(rawOutput, entry) && { rawOutput: drawRaw(rawOutput, bounds.json) }),
     ...(entry.dropped && { dropped: true }),
   };
 }
@@ -190,26 +194,61 @@ function optionalDetail(parts: readonly (string | undefined)[]): { detail?: stri
   return detail === '' ? {} : { detail };
 }
 
+/** Some agents name the folder in which a command runs as if it were a file that it touches. */
+function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
+  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
+  return toolKind === 'execute' && (file === cwd || file === folder);
+}
+
 function drawLocation(location: FileLocation, cwd: string): DrawnLocation {
   const label = shortPath(location.path, cwd);
   return { ...location, label: location.line === undefined ? label : `${label}:${location.line}` };
 }
 
-const drawnJson = new WeakMap<object, Map<number, DrawnText>>();
+function isEmpty(raw: unknown): boolean {
+  return (
+    raw === undefined ||
+    raw === '' ||
+    (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
+  );
+}
+
+/** Whether the call's content says the same, as it is or between fences. */
+function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): boolean {
+  if (typeof raw !== 'string') {
+    return false;
+  }
+  const text = raw.trim();
+  const shown = content.map((item) =>
+    item.type === 'content' && item.block.type === 'text'
+      ? withoutFence(item.block.text)
+      : item.type === 'terminal'
+        ? (own(terminalOutput, item.terminalId) ?? '')
+        : '',
+  );
+  return shown.some((other) => other.trim() === text);
+}
+
+function withoutFence(text: string): string {
+  return /^\s*(`{3,}|~{3,})[^\n]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
+}
+
+const drawnRaw = new WeakMap<object, Map<number, DrawnRaw>>();
 
 /** A tool's raw input or output: a text as it is, everything else as formatted JSON. */
-function drawJson(value: unknown, length: number): DrawnText {
+function drawRaw(value: unknown, length: number): DrawnRaw {
+  const isJson = typeof value !== 'string';
   if (typeof value !== 'object' || value === null) {
-    return cut(rawText(value), length);
+    return { ...cut(rawText(value), length), isJson };
   }
-  const drawn = drawnJson.get(value) ?? new Map<number, DrawnText>();
-  drawnJson.set(value, drawn);
-  let text = drawn.get(length);
-  if (text === undefined) {
-    text = cut(rawText(value), length);
-    drawn.set(length, text);
+  const drawn = drawnRaw.get(value) ?? new Map<number, DrawnRaw>();
+  drawnRaw.set(value, drawn);
+  let raw = drawn.get(length);
+  if (raw === undefined) {
+    raw = { ...cut(rawText(value), length), isJson };
+    drawn.set(length, raw);
   }
-  return text;
+  return raw;
 }
 
 function uriLabel(uri: string, cwd: string): string {

@@ -153,6 +153,16 @@ describe('Transcript: messages', () => {
     assert.deepEqual(outline(agent('[@a.ts](file:///a.ts)')), ['agent: [@a.ts](file:///a.ts)']);
   });
 
+  it('a summary that is replayed as a prompt is a compaction', () => {
+    const summary = 'This session is being continued from a previous conversation that ran out.';
+    assert.deepEqual(outline(user('one', '1'), agent('two'), user(summary, '2'), user('3', '3')), [
+      'user: one',
+      'agent: two',
+      'compaction',
+      'user: 3',
+    ]);
+  });
+
   it('a message of very many blocks costs no more per chunk', () => {
     const link: SessionUpdate = {
       sessionUpdate: 'agent_message_chunk',

@@ -136,6 +136,36 @@ describe('drawing entries', () => {
     assert.equal(drawTool({ rawInput: null }).rawInput?.text, 'null');
   });
 
+  it('shows no raw output that is empty or says what is shown already', () => {
+    const printed = (text: string): readonly ToolContent[] => [
+      { type: 'content', block: { type: 'text', text } },
+    ];
+    assert.equal(drawTool({ rawInput: {}, rawOutput: '' }).rawInput, undefined);
+    assert.equal(drawTool({ rawInput: {}, rawOutput: '' }).rawOutput, undefined);
+    const fencedText = '```console\ncaps-1\n```';
+    for (const content of [printed('caps-1\n'), printed(fencedText)]) {
+      assert.equal(drawTool({ rawOutput: 'caps-1', content }).rawOutput, undefined);
+    }
+    const terminal: readonly ToolContent[] = [{ type: 'terminal', terminalId: 'x' }];
+    const same = { rawOutput: 'caps-1', content: terminal, terminalOutput: { x: 'caps-1\n' } };
+    assert.equal(drawTool(same).rawOutput, undefined);
+    const other = drawTool({ rawOutput: 'more', content: printed('caps-1') }).rawOutput;
+    assert.deepEqual(other, { text: 'more', omitted: 0, isJson: false });
+    assert.equal(drawTool({ rawInput: { a: 1 } }).rawInput?.isJson, true);
+  });
+
+  it('names files only, and those within the folder by their path in it', () => {
+    const locations = [{ path: cwd }, { path: '/elsewhere' }, { path: `${cwd}/a.ts` }];
+    const rawInput = { command: 'ls', cwd: '/elsewhere' };
+    const command = drawTool({ toolKind: 'execute', rawInput, locations });
+    assert.deepEqual(
+      command.locations.map(({ label }) => label),
+      ['a.ts'],
+    );
+    assert.equal(drawTool({ title: `${cwd}/src/a.ts` }).title, 'src/a.ts');
+    assert.equal(drawTool({ title: `cat ${cwd}/src/a.ts` }).title, `cat ${cwd}/src/a.ts`);
+  });
+
   it('TE-9: shows output of terminals that the agent ran, and none where it gave none', () => {
     const content: ToolContent[] = [
       { type: 'terminal', terminalId: 't1' },
