@@ -1,5 +1,6 @@
 // @ts-check
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
@@ -21,6 +22,9 @@ const common = {
   legalComments: 'none',
   metafile: true,
 };
+
+/** @type {{ platform: 'browser', target: string }} */
+const browser = { platform: 'browser', target: 'chrome138' };
 
 /** @type {esbuild.BuildOptions} */
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', charset: 'utf8' };
@@ -59,6 +63,37 @@ const lockedFs = {
     build.onResolve({ filter: /^node:fs$/ }, ({ importer }) =>
       /[\\/]node-sqlite3-wasm[\\/]/.test(importer) ? { path } : undefined,
     );
+  },
+};
+
+/**
+ * What is imported as `program.ts?text` is the text of that program's bundle, which is made as an entry of that
+ * name: a worker of the webview's, which can't be started by an address.
+ * @type {esbuild.Plugin}
+ */
+const asText = {
+  name: 'as-text',
+  setup: (build) => {
+    build.onResolve({ filter: /\.ts\?text$/ }, ({ path: file, kind }) =>
+      kind === 'entry-point'
+        ? { path: path.resolve(file.replace('?text', '')), namespace: 'text' }
+        : { path: `./${path.basename(file, '.ts?text')}.js`, external: true },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'text' }, async ({ path: file }) => {
+      const made = await esbuild.build({
+        ...common,
+        ...browser,
+        sourcemap: false,
+        format: 'iife',
+        entryPoints: [file],
+        write: false,
+      });
+      const text = JSON.stringify(made.outputFiles[0]?.text);
+      const watchFiles = Object.keys(made.metafile?.inputs ?? {}).map((input) =>
+        path.resolve(input),
+      );
+      return { contents: `export const text = ${text};`, watchFiles };
+    });
   },
 };
 
@@ -112,21 +147,26 @@ const shipped = [
   },
   {
     ...common,
-    platform: 'browser',
-    target: 'chrome138',
+    ...browser,
     format: 'esm',
-    splitting: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
     entryPoints: { transcript: 'src/webview/main.tsx' },
     outdir: 'dist/webview',
-    // Without hashes, because the page names the chunk of what others share (`chunk`): a second one of
-    // that kind fails the build.
-    chunkNames: 'chunks/[name]',
+    // Without hashes, because there is one of each name.
     assetNames: '[name]',
     loader: { '.ttf': 'file' },
+    plugins: [asText],
     // Compiled beside the main thread as it arrives, not in the midst of the first drawing.
     banner: { js: '//# allFunctionsCalledOnLoad' },
+  },
+  {
+    ...common,
+    ...browser,
+    format: 'esm',
+    entryPoints: { worker: 'src/webview/highlight/worker.ts?text' },
+    outdir: 'dist/webview',
+    plugins: [asText],
   },
 ];
 
@@ -161,6 +201,13 @@ const tests = () => [
   testModules('unit'),
   testModules('ui'),
   testModules('bench'),
+  // Runs without VS Code what is made for it.
+  {
+    ...testModules('soak'),
+    alias: { vscode: './test/soak/vscode.ts' },
+    // What isn't driven isn't there.
+    logOverride: { ...common.logOverride, 'import-is-undefined': 'silent' },
+  },
   {
     ...testProgram,
     format: 'cjs',

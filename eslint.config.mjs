@@ -61,7 +61,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['scripts/**', '*.mjs', 'test/bench/**'],
+    files: ['scripts/**', '*.mjs', 'test/bench/**', 'test/soak/**'],
     rules: { 'no-console': 'off' },
   },
   {

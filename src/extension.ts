@@ -5,7 +5,6 @@ import { commandTable, registerCommands } from './commands';
 import { chooseSession } from './commands/promptCommands';
 import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
-import { KnownWorktrees } from './model/knownWorktrees';
 import type { Session } from './model/session';
 import { SessionIndexer } from './model/sessionIndexer';
 import { Sessions } from './model/sessions';
@@ -31,6 +30,7 @@ import { SessionsTree } from './views/sessions/tree';
 import { TreeFolders } from './views/sessions/treeFolders';
 import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
+import { setAllowedContext } from './views/transcript/allowedContext';
 import { FileSearch } from './views/transcript/fileSearch';
 import { TranscriptPanels } from './views/transcript/panels';
 import { TranscriptFiles } from './views/transcript/transcriptFiles';
@@ -75,7 +75,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     return part;
   };
   const model = buildModel(context, log, own);
-  const view = buildView(context, model, own);
+  const view = buildView(context, log, model, own);
   const search = buildSearch(context, log, model, own);
   const signIn = new SignIn(model.agents, model.workspace);
   const transcripts = buildTranscripts(context, log, { ...model, signIn }, own);
@@ -83,6 +83,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const { agents: all, sessions, tree, attention, settings, panels } = parts;
   const { mcp, prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
+  own(setAllowedContext(sessions, panels));
   const show = (session: Session): unknown => panels.show(session);
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(all));
@@ -115,15 +116,20 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
 type Model = ReturnType<typeof buildModel>;
 
 /** The view in the side bar. */
-function buildView({ workspaceState }: vscode.ExtensionContext, model: Model, own: Own) {
+function buildView(
+  { workspaceState }: vscode.ExtensionContext,
+  log: OutputLog,
+  model: Model,
+  own: Own,
+) {
   const { agents: all, sessions, attention, settings, workspace, marks } = model;
   const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
-  const rules = own(new VsCodeHideRules());
+  const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
   const arrangement = own(
     new Arrangement({ marks, choices, rules, sessions, places: model.places, attention }),
   );
-  const worktrees = own(new TreeFolders(own(new KnownWorktrees(model)), model.places));
+  const worktrees = own(new TreeFolders(model.worktrees, model.places));
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
   const view = own(new SessionsView(tree, sessions, attention, arrangement, workspaceState));
   own(refreshOnFocus(all, workspace, sessions, worktrees));
@@ -152,7 +158,7 @@ function buildTranscripts(
 ) {
   const { agents: all, sessions } = model;
   const transcriptLog = log.component('transcript');
-  const fileSearch = own(new FileSearch());
+  const fileSearch = own(new FileSearch(log.component('files')));
   const savedPrompts = own(new SavedPrompts());
   const prompts = own(new PromptLoader());
   const written = { fileSearch, savedPrompts, prompts };

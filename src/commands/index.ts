@@ -36,6 +36,7 @@ import {
   searchFile,
 } from './search';
 import {
+  askAgain,
   closeSession,
   forkSession,
   openSessionChanges,
@@ -89,6 +90,7 @@ function sessionCommands(context: CommandContext) {
     [commandIds.deleteSession]: (argument, selection) =>
       deleteSessions(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
+    [commandIds.askAgain]: (argument) => askAgain(context, argument),
     [commandIds.openChanges]: (argument) => openSessionChanges(context, argument),
   } satisfies Partial<CommandTable>;
 }

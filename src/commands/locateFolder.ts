@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionPlaces } from '../model/sessionPlaces';
 import { cleanText } from '../model/titles';
+import { literalLine } from '../shared/literal';
 import { type SessionCommands, sessionNode } from './sessions';
 import { openSessionOf, type Target, targetOf } from './target';
 
@@ -68,7 +69,7 @@ async function forget(commands: FolderCommands, target: Found): Promise<void> {
 
 /** Begins where the folder was. */
 async function askFolder(cwd: string): Promise<vscode.Uri | undefined> {
-  const name = cleanText(cwd, 200);
+  const name = cleanText(literalLine(cwd), 200);
   const picked = await vscode.window.showOpenDialog({
     canSelectFiles: false,
     canSelectFolders: true,
@@ -98,9 +99,9 @@ async function offerUndo(commands: FolderCommands, target: Found, to: string): P
   const undo = l10n.t('Undo');
   const said = l10n.t(
     'Sessions of {0} with {1} open in {2} from now on.',
-    cleanText(target.from, 300),
+    cleanText(literalLine(target.from), 300),
     cleanText(target.agent.title, 60),
-    cleanText(to, 300),
+    cleanText(literalLine(to), 300),
   );
   if ((await vscode.window.showInformationMessage(said, undo)) === undo) {
     await forget(commands, target);

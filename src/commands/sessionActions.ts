@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { labelOf } from '../model/titles';
+import { cleanText, labelOf } from '../model/titles';
 import { openChanges } from '../views/transcript/openChanges';
 import { showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
@@ -74,6 +74,22 @@ export function stopTurn(commands: SessionCommands, argument: unknown): void {
   }
 }
 
+/** Takes back what a person has allowed for as long as the session is open. */
+export function askAgain(commands: SessionCommands, argument: unknown): void {
+  const target = targetOf(commands, argument);
+  const session = target && openSessionOf(commands, target);
+  if (session !== undefined) {
+    session.acts.askAgain();
+    void vscode.window.showInformationMessage(
+      l10n.t(
+        'You are asked again before {0} changes files, runs commands or uses other folders in “{1}”.',
+        cleanText(session.agent.title, 60),
+        cleanText(session.title, 60),
+      ),
+    );
+  }
+}
+
 /** All changes of a session in one editor. */
 export async function openSessionChanges(
   commands: SessionCommands,
@@ -82,8 +98,7 @@ export async function openSessionChanges(
   const target = targetOf(commands, argument);
   const session = target && openSessionOf(commands, target);
   if (session !== undefined) {
-    const { cwd, additionalDirectories } = session.info;
-    const context = { cwd, roots: [cwd, ...additionalDirectories] };
+    const context = { cwd: session.info.cwd, roots: session.roots };
     await openChanges(commands.documents, session.changes.files, session.title, context);
   }
 }

@@ -11,6 +11,7 @@ import type { SessionCommands } from './sessions';
 /** Opens what links to sessions lead to. They can come from anywhere, so a person is always asked first. */
 export class SessionLinks implements vscode.UriHandler {
   readonly #commands: SessionCommands;
+  #isAsking = false;
 
   constructor(commands: SessionCommands) {
     this.#commands = commands;
@@ -40,8 +41,21 @@ export class SessionLinks implements vscode.UriHandler {
         l10n.t('Its session belongs to {0}.', folder),
         l10n.t('Open that folder, then the link again.'),
       );
-    } else if (await isAgreedTo(agent, address)) {
+    } else if (await this.#isAgreedTo(agent, address)) {
       await this.#open(agent, address);
+    }
+  }
+
+  /** A page can open links by the thousand: what comes while a person is asked is left out. */
+  async #isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
+    if (this.#isAsking) {
+      return false;
+    }
+    this.#isAsking = true;
+    try {
+      return await isAgreedTo(agent, address);
+    } finally {
+      this.#isAsking = false;
     }
   }
 

@@ -7,6 +7,7 @@ import type { SessionMarks } from '../model/marks';
 import type { Workspace } from '../model/ports';
 import type { Sessions } from '../model/sessions';
 import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
+import { literalLine } from '../shared/literal';
 import type { Attention } from '../views/attention';
 import type { SessionNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
@@ -44,7 +45,7 @@ export async function revealSessionCwd(tree: SessionsTree, argument: unknown): P
   }
   if (!(await isFolder(info))) {
     void vscode.window.showWarningMessage(
-      l10n.t('The folder of this session is gone: {0}', info.cwd),
+      l10n.t('The folder of this session is gone: {0}', literalLine(info.cwd)),
     );
     return;
   }

@@ -16,6 +16,7 @@ import { text } from './script/text';
 import { thoughts } from './script/thoughts';
 import { title } from './script/title';
 import { tools } from './script/tools';
+import { unasked } from './script/unasked';
 import { usage } from './script/usage';
 
 /** Every command, in the order in which a person would try them. */
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   terminal,
   plan,
   permission,
+  unasked,
   ask,
   link,
   media,

@@ -10,7 +10,8 @@ export class EchoFilter {
   readonly #others: number;
   /** Pieces of what looks like an echo so far. */
   #held: SessionUpdate[] = [];
-  #seen = '';
+  /** How much of the text they are. */
+  #seen = 0;
   #skipped = 0;
   /** The message under way is another one: no later piece of it is an echo, whatever it says. */
   #isOther = false;
@@ -40,21 +41,22 @@ export class EchoFilter {
       this.#skipped++;
       return this.#skipped > 2 * this.#others ? [...this.#release(), update] : [];
     }
-    const seen = this.#seen + content.text;
-    if (!this.#text.startsWith(seen)) {
+    if (!this.#text.startsWith(content.text, this.#seen)) {
       this.#isOther = true;
       return [...this.#release(), update];
     }
-    const isWhole = seen === this.#text;
-    this.#seen = isWhole ? '' : seen;
-    this.#held = isWhole ? [] : [...this.#held, update];
+    this.#seen += content.text.length;
+    this.#held.push(update);
+    if (this.#seen === this.#text.length) {
+      this.#release();
+    }
     return [];
   }
 
   #release(): readonly SessionUpdate[] {
     const held = this.#held;
     this.#held = [];
-    this.#seen = '';
+    this.#seen = 0;
     return held;
   }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../protocol/errors';
 import type { Failure } from '../shared/failure';
+import { UnsentAttachment } from './promptBlocks';
 import { cleanText } from './titles';
 
 const unexpected: Failure = {
@@ -11,6 +12,18 @@ const unexpected: Failure = {
   ),
   actions: ['retry', 'showLog'],
 };
+
+/** More has come for a transcript than can be kept, in pieces too small to leave anything of them out. */
+export function transcriptFull(): Failure {
+  return {
+    code: 'protocol',
+    title: l10n.t('This session is too large to be shown further'),
+    detail: l10n.t(
+      'What is here stays and can be read; what the agent sends from now on is left out. Go on in a new session.',
+    ),
+    actions: [],
+  };
+}
 
 /** Puts any error into words for a person; those of an agent by its code, never by its message (ER-5). */
 export function describeFailure(error: unknown, agentTitle: string): Failure {
@@ -85,6 +98,23 @@ export function resumeNotOffered(agentTitle: string): Failure {
     title: l10n.t("{0} can't go on with past sessions", agent),
     detail: l10n.t('It neither replays them nor resumes them. Start a new session instead.'),
     actions: [],
+  };
+}
+
+/** A prompt whose parts couldn't be made ready for the agent. */
+export function describeUnsent(error: unknown, agentTitle: string): Failure {
+  if (!(error instanceof UnsentAttachment)) {
+    return describeFailure(error, agentTitle);
+  }
+  return {
+    code: 'internal',
+    title: l10n.t('The prompt was not sent'),
+    detail: l10n.t(
+      '“{0}” can’t go along with it: {1}. Remove it, and send the prompt again.',
+      cleanText(error.attachment, 100),
+      cleanText(error.message, 200),
+    ),
+    actions: ['showLog'],
   };
 }
 

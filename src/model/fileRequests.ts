@@ -1,7 +1,7 @@
 import type { ReadRequest, WriteRequest } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
 import type { Files, RealPath, Workspace } from './ports';
-import { resolveInside } from './roots';
+import { checkPath, resolveInside } from './roots';
 
 export interface FileRequestsOptions {
   readonly files: Files;
@@ -26,7 +26,8 @@ export class FileRequests {
       throw new AcpError('invalidParams', 'The limit is less than nothing');
     }
     const file = await this.#resolve(roots, request.path);
-    return linesOf(await this.#options.files.read(file), line, limit);
+    const text = await this.#options.files.read(file);
+    return copyOfPart(linesOf(text, line, limit), text);
   }
 
   /** FS-3. An aborted request is rejected with `cancelled`, even while a person is being asked. */
@@ -40,9 +41,28 @@ export class FileRequests {
     await this.#options.files.write(file, request.content, agentTitle, signal);
   }
 
-  /** A file that a person has attached to a prompt: theirs to choose, wherever it is. */
-  readAttached(path: string): Promise<string> {
-    return this.#options.files.read(path);
+  /** Where a file of the session really is. Rejects when it lies outside of these folders. */
+  locate(roots: readonly string[], path: string): Promise<string> {
+    return this.#resolve(roots, path);
+  }
+
+  /** The text of a file that was located, `null` when it isn't there yet. */
+  async textOf(file: string): Promise<string | null> {
+    try {
+      return await this.#options.files.read(file);
+    } catch (error) {
+      if (error instanceof AcpError && error.code === 'gone') {
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  /** A file that a person has attached to a prompt: theirs to choose, wherever it is; see `OfferedFiles`. */
+  async readAttached(path: string): Promise<string> {
+    const { files, realPath } = this.#options;
+    checkPath(path, this.#folders());
+    return files.read((await realPath(path)) ?? path);
   }
 
   #resolve(roots: readonly string[], file: string): Promise<string> {
@@ -50,8 +70,11 @@ export class FileRequests {
     if (!workspace.trusted) {
       throw new AcpError('untrusted', 'The workspace is not trusted');
     }
-    const folders = workspace.folders.map((folder) => folder.path);
-    return resolveInside(file, { roots, folders }, realPath);
+    return resolveInside(file, { roots, folders: this.#folders() }, realPath);
+  }
+
+  #folders(): readonly string[] {
+    return this.#options.workspace.folders.map((folder) => folder.path);
   }
 }
 
@@ -69,6 +92,11 @@ function checkWhole(value: number, name: string): void {
 export function linesOf(text: string, line: number, limit: number | undefined): string {
   const start = endOfLines(text, 0, line - 1);
   return text.slice(start, limit === undefined ? text.length : endOfLines(text, start, limit));
+}
+
+/** A part of a text keeps all of it in memory; a copy of it doesn't. */
+function copyOfPart(part: string, text: string): string {
+  return part.length < text.length / 2 ? Buffer.from(part, 'utf16le').toString('utf16le') : part;
 }
 
 /** Where `count` lines that begin at `start` end. */

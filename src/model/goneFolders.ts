@@ -4,7 +4,7 @@ import { mayResolve } from './paths';
 /** Whether there is surely no folder at a path; not when that can't be found out. */
 export type FolderIsGone = (path: string) => Promise<boolean>;
 
-/** Beyond this all that is known is forgotten. */
+/** Of further folders nothing is known: to forget others for them would have all of them looked for without end. */
 const mostKnown = 2_000;
 
 /** Remembers which folders are gone, for rows that are drawn at once. */
@@ -22,10 +22,7 @@ export class GoneFolders {
   /** As far as is known: what was never asked about is looked for now, and told of with `onDidChange`. */
   has(folder: string): boolean {
     const known = this.#known.get(folder);
-    if (known === undefined) {
-      if (this.#known.size >= mostKnown) {
-        this.#known.clear();
-      }
+    if (known === undefined && this.#known.size < mostKnown) {
       this.#known.set(folder, false);
       void this.check(folder);
     }

@@ -3,8 +3,14 @@ import { testPattern } from './boundedPattern';
 
 /** More rules are left out, so that a list costs a bounded time. */
 const mostRules = 50;
+/** Longest that one expression may take with a list of titles, and all of them together, in ms. */
+const longest = 100;
+const longestInAll = 300;
 /** Answers for this many titles are kept. */
 const mostKnown = 20_000;
+
+/** Whose rules these are: a repository's may not bring code that runs for as long as it likes, as expressions are. */
+export type RuleOwner = 'person' | 'workspace';
 
 /** A rule that can't be used, in words. */
 export interface HideProblem {
@@ -27,13 +33,23 @@ export class HideRules {
   #rules: readonly Rule[];
   readonly #known = new Map<string, boolean>();
 
-  constructor(setting: unknown, onProblem: (problem: HideProblem) => void = () => undefined) {
+  constructor(
+    setting: unknown,
+    onProblem: (problem: HideProblem) => void = () => undefined,
+    owner: RuleOwner = 'person',
+  ) {
     this.#onProblem = onProblem;
     const texts = Array.isArray(setting) ? setting.filter((rule) => typeof rule === 'string') : [];
-    this.#rules = texts
+    const rules = texts
       .filter((text) => text.trim() !== '')
       .slice(0, mostRules)
       .map(ruleOf);
+    this.#rules = rules.filter((rule) => rule.kind === 'glob' || owner === 'person');
+    for (const rule of rules) {
+      if (rule.kind === 'regex' && owner === 'workspace') {
+        onProblem({ rule: rule.text, reason: reasons.notYours });
+      }
+    }
   }
 
   /** The ones of these titles that a rule hides. */
@@ -55,8 +71,11 @@ export class HideRules {
     for (const title of titles) {
       this.#known.set(title, false);
     }
+    let left = longestInAll;
     for (const rule of this.#rules) {
-      const matches = this.#test(rule, titles);
+      const start = performance.now();
+      const matches = this.#test(rule, titles, Math.min(longest, Math.ceil(left)));
+      left -= performance.now() - start;
       titles.forEach((title, index) => {
         if (matches[index] === true) {
           this.#known.set(title, true);
@@ -65,11 +84,15 @@ export class HideRules {
     }
   }
 
-  #test(rule: Rule, titles: readonly string[]): readonly boolean[] {
+  #test(rule: Rule, titles: readonly string[], time: number): readonly boolean[] {
     if (rule.kind === 'glob') {
       return titles.map((title) => matchesGlob(rule.parts, title.toLowerCase()));
     }
-    const result = testPattern(rule.pattern, rule.flags, titles);
+    // Whoever has a list of rules that use up the time finds the last of them unused.
+    const result =
+      time > 0
+        ? testPattern(rule.pattern, rule.flags, titles, time)
+        : ({ kind: 'tooSlow' } as const);
     if (result.kind === 'tested') {
       return result.matches;
     }
@@ -84,6 +107,7 @@ const reasons = {
   invalid: l10n.t('it is no regular expression'),
   tooLong: l10n.t('it is too long'),
   tooSlow: l10n.t('it takes too long'),
+  notYours: l10n.t('regular expressions count in your own settings, not in those of a workspace'),
 } as const;
 
 function ruleOf(text: string): Rule {

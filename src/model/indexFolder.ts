@@ -47,7 +47,9 @@ export async function indexFolder(
       for (const folder of folders) {
         const list = agent.sessionList(folder);
         await readAll(list, signal);
-        rows.push(...list.rows.map((row) => ({ agent, row })));
+        for (const row of list.rows) {
+          rows.push({ agent, row });
+        }
       }
     } else {
       skipped.push(agent.title);

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { codeSpans, escapedLine, hasMarkedAddress } from './markdownEscapes';
 import { cleanText, terminalSequences } from './titles';
 
 /**
@@ -7,37 +8,41 @@ import { cleanText, terminalSequences } from './titles';
  */
 
 /** As VS Code reads Markdown, but for raw HTML, which no text of ours has; blocks only. */
+const reader = new MarkdownIt({ html: false });
+reader.core.ruler.enableOnly(['normalize', 'block']);
+/** For a text that becomes a part of ours: no definition of a link stays one, so its line is text. */
 const parser = new MarkdownIt({ html: false });
 parser.core.ruler.enableOnly(['normalize', 'block']);
+parser.block.ruler.disable('reference');
 
 /** Headings above these are the transcript's own. */
 const ownLevels = 3;
 const mostLevels = 6;
 
 const controls = /(?![\t\n])\p{Cc}/gu;
-/** What would begin raw HTML, which goes on until its end comes. An address between angles may stay. */
-const htmlStart = /^([\s>\d.)+*-]*)<(?=[a-z/!?])(?![a-z][a-z\d+.-]*[:@])/i;
-/** What would load something as soon as it is shown. */
-const embedded =
-  /!(?=\[)|<(?=(?:img|picture|video|audio|source|image|iframe|object|embed|link|input)[\s/])/gi;
-const mathStart = /^([\s>\d.)+*-]*)\$\$/;
 
 /**
  * Markdown of somebody else's as a part of a document: its headings are below the document's own, what it
- * leaves open ends with it, and nothing in it is raw HTML or loads anything. Code stays as it is.
+ * leaves open ends with it, and nothing in it is raw HTML, loads anything or leads elsewhere than to a page, an
+ * address or a file. Code stays as it is.
  */
 export function contained(markdown: string): string {
   const lines = markdown.replace(/\r\n?/g, '\n').replace(controls, '').trimEnd().split('\n');
   const tokens = parser.parse(lines.join('\n'), {});
-  const code = new Set(tokens.filter(isCode).flatMap(linesOf));
-  for (const [index, line] of lines.entries()) {
-    if (!code.has(index)) {
-      lines[index] = escaped(line);
-    }
-  }
+  const code = new Set(tokens.filter((token) => isSurelyCode(token, lines)).flatMap(linesOf));
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {
       lowerHeading(lines, token, tokens[index + 1]?.content ?? '');
+    }
+  }
+  const columns = codeColumns(lines, tokens);
+  for (const [index, line] of lines.entries()) {
+    if (!code.has(index)) {
+      const inText = columns.get(index) ?? new Set();
+      lines[index] = escapedLine(
+        line,
+        codeSpans(line).filter(({ start, end }) => inText.has(`${start} ${end}`)),
+      );
     }
   }
   return [...lines, ...closingFence(lines, tokens)].join('\n');
@@ -45,19 +50,55 @@ export function contained(markdown: string): string {
 
 /** One of the pieces of code in a Markdown text, counted from 0, without its fence. */
 export function codeOf(markdown: string, at: number): string | undefined {
-  const code = parser.parse(markdown.replace(/\r\n?/g, '\n'), {}).filter(isCode)[at];
+  const code = reader.parse(markdown.replace(/\r\n?/g, '\n'), {}).filter(isCode)[at];
   return code?.content.replace(/\n$/, '');
 }
 
-function escaped(line: string): string {
-  return line
-    .replace(htmlStart, '$1\\<')
-    .replace(mathStart, '$1\\$\\$')
-    .replace(embedded, (start) => `\\${start}`);
+/**
+ * Where code is within the lines of paragraphs and headings, by line. A piece that goes on in the next line isn't
+ * among them, nor one in a table or beside an address: other readers may see that otherwise.
+ */
+function codeColumns(
+  lines: readonly string[],
+  tokens: readonly Token[],
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const columns = new Map<number, Set<string>>();
+  for (const [index, { type, content, map }] of tokens.entries()) {
+    const isText = /^(?:paragraph|heading)_open$/.test(tokens[index - 1]?.type ?? '');
+    if (type !== 'inline' || !isText || map === null || hasMarkedAddress(content)) {
+      continue;
+    }
+    let start = 0;
+    const spans = [...codeSpans(content)].reverse();
+    for (const [offset, text] of content.split('\n').entries()) {
+      const at = (lines[map[0] + offset] ?? '').lastIndexOf(text.trim()) - leading(text) - start;
+      const end = start + text.length;
+      const found = new Set<string>();
+      for (let span = spans.at(-1); span !== undefined && span.start < end; span = spans.at(-1)) {
+        spans.pop();
+        if (span.end <= end) {
+          found.add(`${span.start + at} ${span.end + at}`);
+        }
+      }
+      columns.set(map[0] + offset, found);
+      start = end + 1;
+    }
+  }
+  return columns;
+}
+
+function leading(text: string): number {
+  return text.length - text.trimStart().length;
 }
 
 function isCode({ type }: Token): boolean {
   return type === 'fence' || type === 'code_block';
+}
+
+/** Where code is only indented, readers that know no tables see it as a part of what is right above. */
+function isSurelyCode({ type, map }: Token, lines: readonly string[]): boolean {
+  const before = lines[(map?.[0] ?? 0) - 1] ?? '';
+  return type === 'fence' || (type === 'code_block' && /^[\s>]*$/.test(before));
 }
 
 function linesOf({ map }: Token): readonly number[] {
@@ -115,7 +156,10 @@ export function inlineCode(text: string, limit = 1000): string {
 
 /** A text as one line of nothing but text, cleaned and bounded. */
 export function plain(text: string, limit = 200): string {
-  return cleanText(text, limit).replace(/[\\`*_{}[\]<>#|~$&!]/g, '\\$&');
+  return cleanText(text, limit).replace(/[\\`*_{}[\]<>#|~$&!]/g, (mark) =>
+    // Readers that make links of addresses can take a backslash for a part of one.
+    mark === '<' ? '&lt;' : `\\${mark}`,
+  );
 }
 
 function longestRun(text: string): number {

@@ -26,7 +26,7 @@ function byFolderName(spelling: string, roots: readonly string[]): readonly stri
   return roots
     .slice(1)
     .filter((root) => path.basename(root) === name)
-    .map((root) => path.join(root, ...rest));
+    .map((root) => path.join(root, rest.join('/')));
 }
 
 /** The file or folder that a path in a prompt means, as far as it is the session's; `undefined` when none is there. */

@@ -44,6 +44,11 @@ export class MovedFolders {
     return move === undefined ? folder : path.join(move.from, restOf(folder, move.to) ?? '');
   }
 
+  /** Where a person has said that folders of this agent are now. */
+  chosen(agentId: string): readonly string[] {
+    return this.#all.filter((move) => move.agentId === agentId).map(({ to }) => to);
+  }
+
   /** The paths by which an agent knows a folder that is here now. */
   movedTo(agentId: string, folder: string): readonly string[] {
     const here = comparablePath(folder);

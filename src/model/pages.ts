@@ -4,6 +4,9 @@ import type { AgentConnection, SessionPage } from '../protocol/agentConnection';
 import type { MorePages } from './agent';
 import { timestampOf } from './timestamps';
 
+/** Pages of one walk that are read without a person asking for each. */
+const mostPages = 2_000;
+
 /**
  * One walk through an agent's list: one connection, one filter, page after page (LIST-6). Cursors are
  * opaque, live only here and are never sent twice for different pages (LIST-8, T-3).
@@ -25,10 +28,22 @@ export class Listing {
   #asked: Promise<SessionPage> | undefined;
   readonly #seen = new Set<string>();
   #newestFirst = true;
+  #pages = 0;
+  #leftOut = 0;
 
   constructor(connection: AgentConnection, cwd: string | undefined) {
     this.connection = connection;
     this.cwd = cwd;
+  }
+
+  /** Whether nobody should read on who isn't asked to by a person: a list may have no end. */
+  get isLong(): boolean {
+    return this.#pages >= mostPages;
+  }
+
+  /** Rows of its pages that were too many. */
+  get leftOut(): number {
+    return this.#leftOut;
   }
 
   /**
@@ -39,8 +54,10 @@ export class Listing {
     const asked = this.#asked ?? this.#ask(signal);
     this.#asked = undefined;
     const page = await asked;
+    this.#pages++;
+    this.#leftOut += page.leftOut ?? 0;
     this.#turnTo(page.nextCursor);
-    if (ahead && this.next === 'page') {
+    if (ahead && this.next === 'page' && !this.isLong) {
       this.#asked = this.#ask();
       // Whoever reads it hears of it.
       this.#asked.catch(() => undefined);
@@ -96,7 +113,11 @@ export class Listing {
 }
 
 /** What there is after pages were read; `found`: they brought something. */
-export function moreBehind({ next }: Listing, found: boolean): MorePages {
+export function moreBehind({ next, leftOut }: Listing, found: boolean): MorePages {
+  if (next === 'end' && leftOut > 0) {
+    const reason = l10n.t('The agent listed more sessions at once than can be shown.');
+    return { kind: 'stopped', reason };
+  }
   if (next === 'end') {
     return { kind: 'none' };
   }
@@ -109,4 +130,15 @@ export function moreBehind({ next }: Listing, found: boolean): MorePages {
     return { kind: 'stopped', reason };
   }
   return { kind: 'ready' };
+}
+
+/** There is more, and it is left where it is. */
+export function listTooLong(): MorePages {
+  return { kind: 'stopped', reason: l10n.t('The agent lists more sessions than can be shown.') };
+}
+
+/** There is more, and only a person may ask for it. */
+export function listWithoutEnd(): MorePages {
+  const reason = l10n.t('Reading has stopped: the list has very many pages.');
+  return { kind: 'stopped', reason };
 }

@@ -1,6 +1,8 @@
+import os from 'node:os';
 import path from 'node:path';
 import type { SessionInfo } from '../protocol/agentConnection';
 import type { RealPath } from './ports';
+import { isInside } from './roots';
 
 /**
  * Agents compare folders byte by byte, so one folder in two spellings looks like two (T-1). Here a
@@ -13,6 +15,8 @@ const privatePath = /^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/;
 const publicPath = /^\/(?:tmp|var|etc)(?=\/|$)/;
 const longestPath = 4_096;
 const mostAnswers = 10_000;
+/** Folders of one page that are looked for on the disk; further ones are only compared. */
+const mostLookups = 1_000;
 
 /** The spellings of a folder to ask an agent with, each once, the folder's own first. */
 export async function spellingsOf(folder: string, realPath: RealPath): Promise<readonly string[]> {
@@ -88,7 +92,9 @@ export class FolderMatcher {
   async #learn(unknown: readonly string[]): Promise<void> {
     this.#accepted ??= this.#acceptedForms();
     const accepted = await this.#accepted;
-    const answers = await Promise.all(unknown.map((root) => this.#matches(root, accepted)));
+    const answers = await Promise.all(
+      unknown.map((root, index) => this.#matches(root, accepted, index < mostLookups)),
+    );
     unknown.forEach((root, index) => this.#answers.set(root, answers[index] === true));
   }
 
@@ -97,11 +103,11 @@ export class FolderMatcher {
     return new Set(spellings.map(comparablePath));
   }
 
-  async #matches(root: string, accepted: ReadonlySet<string>): Promise<boolean> {
+  async #matches(root: string, accepted: ReadonlySet<string>, mayLook: boolean): Promise<boolean> {
     if (accepted.has(comparablePath(root))) {
       return true;
     }
-    if (!mayResolve(root)) {
+    if (!mayLook || !mayResolve(root)) {
       return false;
     }
     const real = await this.#realPath(root);
@@ -127,4 +133,9 @@ export function mayResolve(root: string): boolean {
     !root.includes('\0') &&
     (driveLetter.test(root) || /^\/(?![\\/])/.test(root))
   );
+}
+
+/** The root of a drive, the home folder, or what is around that: more than an agent's word can open. */
+export function isRootLike(folder: string): boolean {
+  return path.parse(folder).root === path.normalize(folder) || isInside(os.homedir(), [folder]);
 }

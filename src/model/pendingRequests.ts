@@ -4,7 +4,7 @@ import type {
   PermissionAnswer,
   PermissionRequest,
 } from '../protocol/agentRequests';
-import type { ElicitationEntry, PermissionEntry, ToolCallEntry } from '../shared/entries';
+import type { ElicitationEntry, OwnAsk, PermissionEntry, ToolCallEntry } from '../shared/entries';
 import type {
   ElicitationAction,
   ElicitationState,
@@ -17,6 +17,8 @@ import { isSecret } from '../shared/secretField';
 import { ownValues, validateForm } from './formValidation';
 import type { PermissionRules } from './ports';
 import type { Transcript } from './transcript';
+
+type Question = Pick<PermissionEntry, 'toolCall' | 'options' | 'own'>;
 
 interface Waiting<Answer> {
   readonly index: number;
@@ -31,6 +33,15 @@ export interface PendingRequestsHost {
   isRefusing(): boolean;
   /** What waits has changed; `asked` when something new does. */
   changed(asked: boolean): void;
+  /** A person or a rule has chosen this option for what the agent asked. */
+  permitted(toolCall: ToolCallEntry, option: PermissionOption['kind']): void;
+}
+
+/** A question of this window's own about what an agent does. */
+export interface OwnQuestion {
+  readonly own: OwnAsk;
+  readonly toolCall: ToolCallEntry;
+  readonly options: readonly PermissionOption[];
 }
 
 /** Ours, unique in the window. */
@@ -47,6 +58,7 @@ export class PendingRequests {
   /** Entries of pages that a person was sent to, by the agent's id of it (EL-14). */
   readonly #opened = new Map<string, number>();
   #waiting: readonly number[] = [];
+  #cancellations = 0;
 
   constructor(host: PendingRequestsHost) {
     this.#host = host;
@@ -55,6 +67,11 @@ export class PendingRequests {
   /** Indexes of the entries that wait, ascending. The same array as long as nothing has changed. */
   get waiting(): readonly number[] {
     return this.#waiting;
+  }
+
+  /** Counts the times that everything was cancelled. */
+  get cancellations(): number {
+    return this.#cancellations;
   }
 
   /** PE-2 to PE-8: by rule, by a person, or `undefined` for cancelled. */
@@ -67,28 +84,53 @@ export class PendingRequests {
     if (toolCall === undefined) {
       return Promise.resolve(undefined);
     }
+    const question = { toolCall, options };
     if (this.#host.isRefusing() || signal.aborted || options.length === 0) {
-      this.#addPermission(toolCall, options, { kind: 'cancelled' });
+      this.#addPermission(question, { kind: 'cancelled' });
       return Promise.resolve(undefined);
     }
     const ruled = ruledOption(rules.decide(agentId, toolCall.toolKind), options);
     if (ruled !== undefined) {
-      this.#addPermission(toolCall, options, { kind: 'selected', optionId: ruled, by: 'rule' });
-      return Promise.resolve({ optionId: ruled });
+      this.#addPermission(question, { kind: 'selected', optionId: ruled.optionId, by: 'rule' });
+      this.#host.permitted(toolCall, ruled.kind);
+      return Promise.resolve({ optionId: ruled.optionId });
     }
-    const { requestId, index } = this.#addPermission(toolCall, options, { kind: 'waiting' });
-    return this.#wait(this.#permissions, requestId, index, signal, undefined, () =>
-      this.#setState(index, { kind: 'cancelled' }),
-    );
+    return this.#askPerson(question, signal);
+  }
+
+  /** Asks a person for this window; the kind of the option that they chose, `undefined` for cancelled. */
+  async ask(
+    question: OwnQuestion,
+    signal: AbortSignal,
+  ): Promise<PermissionOption['kind'] | undefined> {
+    if (this.#host.isRefusing() || signal.aborted) {
+      return undefined;
+    }
+    const answer = await this.#askPerson(question, signal);
+    return question.options.find(({ optionId }) => optionId === answer?.optionId)?.kind;
+  }
+
+  /** Writes down that a rule has decided what this window would have asked. */
+  noteRuled(question: OwnQuestion, kind: PermissionOption['kind']): void {
+    const option = question.options.find((offered) => offered.kind === kind);
+    if (option !== undefined) {
+      const { optionId } = option;
+      this.#addPermission(question, { kind: 'selected', optionId, by: 'rule' });
+    }
   }
 
   answerPermission(requestId: number, optionId: string): void {
     const waiting = this.#permissions.get(requestId);
     const entry = waiting && this.#host.transcript.entries[waiting.index];
-    const isOffered =
-      entry?.kind === 'permission' && entry.options.some((option) => option.optionId === optionId);
-    if (waiting !== undefined && isOffered) {
+    if (waiting === undefined || entry?.kind !== 'permission') {
+      return;
+    }
+    const chosen = entry.options.find((option) => option.optionId === optionId);
+    if (chosen !== undefined) {
       this.#setState(waiting.index, { kind: 'selected', optionId, by: 'person' });
+      if (entry.own === undefined) {
+        this.#host.permitted(entry.toolCall, chosen.kind);
+      }
       waiting.settle({ optionId });
     }
   }
@@ -168,6 +210,7 @@ export class PendingRequests {
 
   /** PE-4, EL-19: nobody will answer what waits. */
   cancelAll(): void {
+    this.#cancellations++;
     for (const { index, settle } of [...this.#permissions.values()]) {
       this.#setState(index, { kind: 'cancelled' });
       settle(undefined);
@@ -176,6 +219,13 @@ export class PendingRequests {
       this.#setElicitation(index, { kind: 'cancelled' });
       settle({ action: 'cancel' });
     }
+  }
+
+  #askPerson(question: Question, signal: AbortSignal): Promise<PermissionAnswer> {
+    const { requestId, index } = this.#addPermission(question, { kind: 'waiting' });
+    return this.#wait(this.#permissions, requestId, index, signal, undefined, () =>
+      this.#setState(index, { kind: 'cancelled' }),
+    );
   }
 
   #wait<Answer>(
@@ -205,12 +255,11 @@ export class PendingRequests {
   }
 
   #addPermission(
-    toolCall: ToolCallEntry,
-    options: readonly PermissionOption[],
+    question: Question,
     state: PermissionState,
   ): { readonly requestId: number; readonly index: number } {
     const requestId = ++lastRequestId;
-    const entry: PermissionEntry = { kind: 'permission', requestId, toolCall, options, state };
+    const entry: PermissionEntry = { kind: 'permission', requestId, ...question, state };
     return { requestId, index: this.#host.transcript.add(entry) };
   }
 
@@ -242,7 +291,7 @@ export class PendingRequests {
 function ruledOption(
   decision: 'allow' | 'reject' | undefined,
   options: readonly PermissionOption[],
-): string | undefined {
+): PermissionOption | undefined {
   const wanted =
     decision === 'allow'
       ? ['allow_once']
@@ -252,7 +301,7 @@ function ruledOption(
   for (const kind of wanted) {
     const option = options.find((offered) => offered.kind === kind);
     if (option !== undefined) {
-      return option.optionId;
+      return option;
     }
   }
   return undefined;

@@ -74,7 +74,10 @@ export interface Workspace {
  */
 export type RealPath = (path: string) => Promise<string | undefined>;
 
-/** Files as a person sees them in the editor. Paths are absolute and were checked by the caller. */
+/**
+ * Files as a person sees them in the editor. Paths are real ones, as `resolveInside` gives them: what leads
+ * elsewhere by the time that it is opened is refused with `invalidParams`, as is what is no file.
+ */
 export interface Files {
   /** With unsaved changes of the editor (FS-2). Rejects with `AcpError`: `gone` when it isn't there. */
   read(path: string): Promise<string>;
@@ -86,11 +89,13 @@ export interface Files {
   write(path: string, content: string, agentTitle: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** A running command. */
+/** A running command. Disposing ends it, and gives up what it has written. */
 export interface Terminal extends Disposable {
   /** With what it has just written; with an empty text when it has ended. */
   readonly onDidChange: Event<string>;
   readonly output: TerminalOutput;
+  /** The end of the output: as much as is shown, again and again while it runs. */
+  readonly shown: TerminalOutput;
   /** Resolves when it has ended; never rejects. */
   readonly exited: Promise<TerminalExit>;
   /** Ends the whole process tree; resolves when it is gone. */

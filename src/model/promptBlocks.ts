@@ -6,6 +6,16 @@ import type { Attachment, Draft } from '../shared/prompt';
 /** The text of a file, or nothing when it can't be had as text. */
 export type ReadText = (path: string) => Promise<string | undefined>;
 
+/** Something that can't be made ready to go along with a prompt. */
+export class UnsentAttachment extends Error {
+  constructor(
+    readonly attachment: string,
+    reason: unknown,
+  ) {
+    super(reason instanceof Error ? reason.message : String(reason), { cause: reason });
+  }
+}
+
 /** Characters of a file that go along as its content; a longer one goes as a link. */
 const largestResource = 200_000;
 
@@ -20,7 +30,9 @@ export async function promptBlocks(
 ): Promise<readonly Block[]> {
   const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
   for (const attachment of attachments) {
-    const block = await blockOf(attachment, capabilities, read);
+    const block = await blockOf(attachment, capabilities, read).catch((error: unknown) => {
+      throw new UnsentAttachment(attachment.name, error);
+    });
     if (block !== undefined) {
       blocks.push(block);
     }
@@ -55,13 +67,20 @@ async function blockOf(
 }
 
 async function textOf(uri: string, read: ReadText): Promise<string | undefined> {
-  const text = await read(fileURLToPath(uri)).catch(() => undefined);
-  return text !== undefined && text.length <= largestResource ? text : undefined;
+  try {
+    const text = await read(fileURLToPath(uri));
+    return text !== undefined && text.length <= largestResource ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** For an agent that takes no resources: the lines themselves, with where they are from. */
 function quoted({ name, startLine, endLine, text }: Extract<Attachment, { type: 'selection' }>) {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  let longest = 2;
+  for (const [ticks] of text.matchAll(/`+/g)) {
+    longest = Math.max(longest, ticks.length);
+  }
   const fence = '`'.repeat(longest + 1);
   return `\n\n${name}, lines ${startLine} to ${endLine}:\n${fence}\n${text}\n${fence}\n`;
 }

@@ -1,7 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionUpdate } from '../protocol/updates';
+import type { Block } from '../shared/content';
 import type { CompactionEntry, TranscriptChange } from '../shared/entries';
 import type { EntryList } from './entryList';
-import { appendBlock } from './reduceMessage';
+import { appendBlock, isFull } from './reduceMessage';
+
+/** The end of a summary that is longer than one may be. */
+const more: Block = { type: 'text', text: l10n.t('… The rest is left out') };
 
 export type CompactionUpdate = Extract<
   SessionUpdate,
@@ -23,9 +28,16 @@ export function reduceCompaction(list: EntryList, update: CompactionUpdate): Tra
   return { type: 'updated', index };
 }
 
+function appended(summary: readonly Block[], content: Block): readonly Block[] {
+  if (!isFull(summary)) {
+    return appendBlock(summary, content);
+  }
+  return summary.at(-1) === more ? summary : [...summary, more];
+}
+
 function patched(before: CompactionEntry, update: CompactionUpdate): CompactionEntry {
   if (update.sessionUpdate === 'compaction_summary_chunk') {
-    return { ...before, summary: appendBlock(before.summary, update.content) };
+    return { ...before, summary: appended(before.summary, update.content) };
   }
   const error = update.error === undefined ? before.error : update.error;
   return {

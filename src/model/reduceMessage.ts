@@ -1,3 +1,4 @@
+import { maxText } from '../protocol/bounds';
 import type { SessionUpdate } from '../protocol/updates';
 import type { Block } from '../shared/content';
 import type { Entry, MessageEntry, MessageKind, TranscriptChange } from '../shared/entries';
@@ -14,6 +15,12 @@ const openMessages = 8;
 /** A message with more blocks goes on in a new entry, which keeps the cost of a chunk bounded. */
 const mostBlocks = 256;
 
+/** Whether nothing more goes into one entry: blocks without end, or a text that is as long as one may be. */
+export function isFull(blocks: readonly Block[]): boolean {
+  const last = blocks.at(-1);
+  return blocks.length >= mostBlocks || (last?.type === 'text' && last.text.length >= maxText);
+}
+
 /** A chunk goes on with its message, or begins a new one (MSG-1 to MSG-5). */
 export function reduceMessage(
   list: EntryList,
@@ -26,7 +33,7 @@ export function reduceMessage(
     // Agents send these only for what they carry in `_meta`.
     return undefined;
   }
-  if (open !== undefined && isMessage(open) && open.blocks.length < mostBlocks) {
+  if (open !== undefined && isMessage(open) && !isFull(open.blocks)) {
     const blocks = kind === 'user' ? goOn(open.blocks, content) : appendBlock(open.blocks, content);
     list.replace(index, message(kind, open.messageId, blocks));
     return { type: 'updated', index };

@@ -8,6 +8,14 @@ export type ToolCallUpdate = Extract<
   { sessionUpdate: 'tool_call' | 'tool_call_update' }
 >;
 
+/** Terminals of one call whose output is kept. */
+const mostTerminals = 100;
+/** UTF-16 units of the output of one of them; up to twice as many between two cuts. */
+const maxOutput = 1024 * 1024;
+
+/** Stands for the output of all further ones. */
+const others = '…';
+
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
@@ -59,10 +67,30 @@ function withOutput(
   before: ToolCallEntry['terminalOutput'],
   pieces: NonNullable<ToolCallPatch['terminalOutput']>,
 ): Readonly<Record<string, string>> {
+  if (before !== undefined && pieces.every((piece) => isLeftOut(before, piece.terminalId))) {
+    return before;
+  }
   // Ids come from outside: without a prototype none of them means anything of its own.
   const output = Object.assign(Object.create(null) as Record<string, string>, before);
+  let left = mostTerminals - Object.keys(output).length;
   for (const { terminalId, text, append } of pieces) {
-    output[terminalId] = append ? (output[terminalId] ?? '') + text : text;
+    const earlier = output[terminalId];
+    if (earlier === undefined && left-- <= 0) {
+      output[others] = l10n.t('The output of further terminals is left out.');
+    } else {
+      output[terminalId] = append ? newestOf((earlier ?? '') + text) : text;
+    }
   }
   return output;
+}
+
+function isLeftOut(output: Readonly<Record<string, string>>, terminalId: string): boolean {
+  return Object.hasOwn(output, others) && !Object.hasOwn(output, terminalId);
+}
+
+/** What a terminal said last is what a person looks for. Cut only now and then, so that the cost stays linear. */
+function newestOf(output: string): string {
+  return output.length <= 2 * maxOutput
+    ? output
+    : `${l10n.t('… Earlier output is left out')}\n${output.slice(-maxOutput)}`;
 }

@@ -12,11 +12,9 @@ import type {
   WriteRequest,
 } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
-import type { FileRequests } from './fileRequests';
 import type { Session } from './session';
 
 export interface RequestRouterOptions {
-  readonly files: FileRequests;
   find(sessionId: string): Session | undefined;
   /** The session that a question without one belongs to: the one that was prompted last. */
   latest(): Session | undefined;
@@ -39,17 +37,16 @@ export class RequestRouter implements AgentRequests {
     return session?.requests.permission(request, signal);
   }
 
-  async readTextFile(request: ReadRequest): Promise<string> {
-    return this.#options.files.read(this.#mustFind(request).roots, request);
+  async readTextFile(request: ReadRequest, signal: AbortSignal): Promise<string> {
+    return this.#mustFind(request).acts.read(request, signal);
   }
 
   async writeTextFile(request: WriteRequest, signal: AbortSignal): Promise<void> {
-    const session = this.#mustFind(request);
-    await this.#options.files.write(session.roots, request, session.agent.title, signal);
+    await this.#mustFind(request).acts.write(request, signal);
   }
 
   async createTerminal(request: CreateTerminalRequest, signal: AbortSignal): Promise<string> {
-    return this.#mustFind(request).terminals.create(request, signal);
+    return this.#mustFind(request).acts.createTerminal(request, signal);
   }
 
   async terminalOutput(ref: TerminalRef): Promise<TerminalOutput> {

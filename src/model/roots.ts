@@ -4,6 +4,9 @@ import process from 'node:process';
 import { AcpError } from '../protocol/errors';
 import type { RealPath } from './ports';
 
+/** No system takes longer ones. */
+const longestPath = 32_767;
+
 /** Whether `file` is one of `roots` or lies below one; both sides absolute. Pure text. */
 export function isInside(file: string, roots: readonly string[]): boolean {
   return roots.some((root) => {
@@ -47,8 +50,11 @@ export async function resolveInside(
   return real;
 }
 
-/** TR-11, and what no file of a person's is called. */
-function checkPath(file: string, folders: readonly string[]): void {
+/** TR-11, and what no file of a person's is called: rejects those with `invalidParams`. `folders`: the window's own. */
+export function checkPath(file: string, folders: readonly string[]): void {
+  if (file.length > longestPath) {
+    throw refused('The path is longer than any file’s');
+  }
   if (!path.isAbsolute(file)) {
     throw refused(`${file} isn't an absolute path`);
   }
@@ -68,7 +74,8 @@ function isElsewhere(file: string, folders: readonly string[]): boolean {
   return /^[\\/]{2}/.test(file) && !isInside(file, folders);
 }
 
-async function realPathOfNew(file: string, realPath: RealPath): Promise<string> {
+/** The real path of what may not be there yet; rejects with `invalidParams` when it can't be found out. */
+export async function realPathOfNew(file: string, realPath: RealPath): Promise<string> {
   const missing: string[] = [];
   for (let existing = file; ; existing = path.dirname(existing)) {
     const real = await realPath(existing);

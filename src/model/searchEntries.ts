@@ -61,9 +61,27 @@ function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): 
     title,
     ...new Set(paths.slice(0, mostFiles)),
     commandOf(rawInput).slice(0, longestCommand),
-    results.join('\n').slice(0, longestResult),
-    diffsIn(content).map(changedLines).join('\n').slice(0, longestChanges),
+    beginning(results, longestResult),
+    beginning(lazily(diffsIn(content), changedLines), longestChanges),
   ];
+}
+
+/** The beginning of some texts together; those behind it aren't looked at. */
+function beginning(texts: Iterable<string>, longest: number): string {
+  let all = '';
+  for (const text of texts) {
+    all += all === '' ? text : `\n${text}`;
+    if (all.length >= longest) {
+      break;
+    }
+  }
+  return all.slice(0, longest);
+}
+
+function* lazily(diffs: readonly Diff[], textOf: (diff: Diff) => string): Generator<string> {
+  for (const diff of diffs) {
+    yield textOf(diff);
+  }
 }
 
 /** The lines that the file didn't have before, and those that it has no more. */

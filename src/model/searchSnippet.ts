@@ -26,7 +26,7 @@ export function matchTexts(texts: readonly string[], { terms }: Query): readonly
   if (!terms.every((term) => folded.some((text) => term.test(text)))) {
     return [];
   }
-  const at = counts.indexOf(Math.max(...counts));
+  const at = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
   return [{ at, whole: false, snippet: cut(texts, folded, at, terms) }];
 }
 

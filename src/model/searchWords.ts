@@ -16,9 +16,10 @@ const rough = /[A-Za-z0-9\u0080-\uffff]+/g;
 const beyondAscii = /[^\u0000-\u007f]/gu;
 const isAscii = /^[\u0000-\u007f]*$/;
 
-/** Most words and characters of a query that count. */
+/** Most words of a query that count. */
 const mostTerms = 12;
-const longestQuery = 300;
+/** Characters of a query that count. */
+export const longestQuery = 300;
 
 /** The text without case and accents, and with one kind of white space; each place is where it was. */
 export function fold(text: string): string {

@@ -3,12 +3,14 @@ import { AcpError } from '../protocol/errors';
 import type { SessionUpdate } from '../protocol/updates';
 import type { Phase, Writable } from '../shared/messages';
 import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
-import type { ElicitationAction, FormErrors, FormValues } from '../shared/requests';
+import type { FormErrors } from '../shared/requests';
 import { Emitter } from '../util/emitter';
 import type { Agent } from './agent';
+import { AgentActs } from './agentActs';
 import { SessionChanges } from './changes';
 import { Elsewhere } from './elsewhere';
 import type { FileRequests } from './fileRequests';
+import { isRootLike } from './paths';
 import { PendingRequests } from './pendingRequests';
 import type { Log, McpServers, PermissionRules, Terminals } from './ports';
 import { promptBlocks } from './promptBlocks';
@@ -18,6 +20,7 @@ import { applyInfoPatch } from './sessionInfo';
 import { type SessionLimits, SessionLink } from './sessionLink';
 import type { SessionPlaces } from './sessionPlaces';
 import { SessionTerminals } from './sessionTerminals';
+import { ShownTerminals } from './shownTerminals';
 import { labelOf } from './titles';
 import { Transcript } from './transcript';
 import { Turns } from './turns';
@@ -35,7 +38,9 @@ export interface SessionHost {
   currentAgent(): Agent | undefined;
   /** Settles when the agent has let go of the session, if it was open before. */
   readonly closing: Promise<void>;
-  readonly places: Pick<SessionPlaces, 'mustBeThere'>;
+  readonly places: Pick<SessionPlaces, 'mustBeThere' | 'workspace' | 'realPath'>;
+  /** Folders that a person has chosen, see `SessionPlaces.chosen`. */
+  chosen(): readonly string[];
   /** `gone` settles when the agent has let go of it. */
   onClosed(gone: Promise<void>): void;
   happened(kind: Happening): void;
@@ -54,6 +59,8 @@ export class Session {
   readonly changes = new SessionChanges(() => this.transcript.entries);
   readonly requests: PendingRequests;
   readonly terminals: SessionTerminals;
+  readonly acts: AgentActs;
+  readonly #shownTerminals: ShownTerminals;
   readonly #turns: Turns;
   readonly #link: SessionLink;
   readonly #host: SessionHost;
@@ -77,8 +84,9 @@ export class Session {
     this.#host = host;
     this.#link = this.#createLink(agent);
     this.terminals = new SessionTerminals(host.terminals, info.cwd);
-    this.terminals.onDidChange((id) => this.#showTerminal(id));
+    this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);
     this.requests = this.#createRequests(agent.id);
+    this.acts = this.#createActs(agent, info);
     this.#turns = this.#createTurns(agent.title);
     this.transcript.onDidChange((change) => {
       if (change.type === 'reset') {
@@ -129,9 +137,10 @@ export class Session {
     return this.requests.waiting;
   }
 
-  /** Folders that the agent may read and write in (DIR-10). */
+  /** Its folders, as the agent names them; which of them it may use is for `acts.reach` to say. */
   get roots(): readonly string[] {
-    return [this.#info.cwd, ...this.#info.additionalDirectories];
+    const { cwd, additionalDirectories } = this.#info;
+    return [cwd, ...additionalDirectories.filter((folder) => !isRootLike(folder))];
   }
 
   get writable(): Writable {
@@ -227,11 +236,9 @@ export class Session {
   }
 
   answerElicitation(
-    requestId: number,
-    action: ElicitationAction,
-    values: FormValues,
+    ...answer: Parameters<PendingRequests['answerElicitation']>
   ): FormErrors | undefined {
-    return this.requests.answerElicitation(requestId, action, values);
+    return this.requests.answerElicitation(...answer);
   }
 
   /** The last view has gone: lets go of the session here and at the agent (CLOSE-3, CLOSE-4). */
@@ -269,7 +276,7 @@ export class Session {
     }
     for (const shown of this.#turns.filter(update)) {
       this.transcript.apply(shown);
-      this.#showTerminalsOf(shown);
+      this.#shownTerminals.note(shown);
     }
     if (update.sessionUpdate === 'notice') {
       this.#notice.fire(update);
@@ -279,9 +286,9 @@ export class Session {
     }
   }
 
-  /** What the agent says about the session now, pushed or listed. */
+  /** What the agent says about the session now, pushed or listed. An open session stays in its folder. */
   setInfo(info: SessionInfo): void {
-    this.#info = info;
+    this.#info = { ...info, cwd: this.#info.cwd };
     if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turn.kind === 'idle')) {
       this.#changedState.fire();
     }
@@ -326,8 +333,24 @@ export class Session {
       },
       lost: () => {
         this.requests.cancelAll();
+        this.acts.forgetCalls();
         void this.terminals.closeAll();
       },
+    });
+  }
+
+  #createActs(agent: Agent, { cwd, additionalDirectories }: SessionInfo): AgentActs {
+    const { files, rules, places } = this.#host;
+    const { terminals, requests } = this;
+    return new AgentActs({
+      ...{ agentId: agent.id, agentTitle: agent.title, cwd, files, rules, terminals, requests },
+      folders: [cwd, ...additionalDirectories],
+      workspace: places.workspace,
+      realPath: places.realPath,
+      chosen: () => this.#host.chosen(),
+      turn: () => this.#turns.current,
+      isOpen: (toolCallId) => this.transcript.isOpen(toolCallId),
+      changed: () => this.#changedState.fire(),
     });
   }
 
@@ -343,6 +366,7 @@ export class Session {
           this.#host.happened('needsAnswer');
         }
       },
+      permitted: (toolCall, option) => this.acts.permitted(toolCall, option),
     });
   }
 
@@ -373,25 +397,4 @@ export class Session {
     }
     return connection;
   }
-
-  #showTerminalsOf(update: SessionUpdate): void {
-    if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
-      for (const content of update.content ?? []) {
-        if (content.type === 'terminal') {
-          this.#showTerminal(content.terminalId);
-        }
-      }
-    }
-  }
-
-  #showTerminal(id: string): void {
-    const output = this.terminals.get(id)?.output;
-    if (output !== undefined) {
-      const { exitStatus } = output;
-      const state = exitStatus ? { kind: 'exited' as const, ...exitStatus } : running;
-      this.transcript.setTerminal(id, output.output, state);
-    }
-  }
 }
-
-const running = { kind: 'running' } as const;

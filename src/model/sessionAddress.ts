@@ -26,7 +26,9 @@ export function writeSessionQuery({ agentId, sessionId, cwd, entry }: SessionAdd
     ['cwd', cwd],
     ...(entry === undefined ? [] : [['entry', String(entry)] as const]),
   ];
-  const encode = (value: string): string => encodeURIComponent(encodeURIComponent(value));
+  // Half a character can't be encoded: a link with one in it would be refused anyway.
+  const encode = (value: string): string =>
+    encodeURIComponent(encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd')));
   return pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&');
 }
 

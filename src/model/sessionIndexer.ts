@@ -28,6 +28,13 @@ const entriesInPart = 64 * entriesInChunk;
 const charactersInPart = 1_000_000;
 /** Sessions that are made ready at a time: the index has another one to go on with when it is done with one. */
 const lanes = 4;
+/** Characters of a session that can be found; what was said after them can't. */
+const charactersInSession = 32_000_000;
+/** Of a session's ids and folders together; the longest that are honest take a tenth of it. */
+const longestInfo = 100_000;
+const longestTitle = 1_000;
+/** Sessions in a row that couldn't be indexed before no more are: one alone may be the reason itself. */
+const mostFailures = 3;
 /** The extension host does something else after each of these, in ms. */
 const sliceMs = 8;
 
@@ -35,12 +42,15 @@ const sliceMs = 8;
 interface Watched {
   /** Index of the first entry that the index doesn't have as it is. */
   dirty: number;
+  /** Characters that were put into the index. */
+  characters: number;
   readonly listening: Disposable;
 }
 
 /** A session as it was when it came to rest. */
 interface Snapshot {
   readonly session: Session;
+  readonly watched: Watched;
   readonly info: Session['info'];
   readonly title: string;
   readonly entries: readonly Entry[];
@@ -61,6 +71,7 @@ export class SessionIndexer implements Disposable {
   readonly #lanes = new Lanes(lanes);
   #isStopped = false;
   #wasOff = false;
+  #failures = 0;
 
   constructor(options: SessionIndexerOptions) {
     this.#options = options;
@@ -93,6 +104,7 @@ export class SessionIndexer implements Disposable {
   /** Forgets everything that was indexed, and tries again if the index couldn't be written. */
   async clear(): Promise<void> {
     this.#isStopped = false;
+    this.#failures = 0;
     await this.#lanes.runAlone(() => this.#options.index.clear());
   }
 
@@ -129,7 +141,7 @@ export class SessionIndexer implements Disposable {
       session.turn.kind === 'idle' &&
       watched.dirty < Infinity
     ) {
-      const snapshot = this.#snapshot(session, watched.dirty);
+      const snapshot = this.#snapshot(session, watched);
       watched.dirty = Infinity;
       this.#enqueue(agent.id, info.sessionId, () => this.#index(snapshot));
     } else if (session.phase.kind === 'failed' && session.phase.failure.code === 'gone') {
@@ -150,16 +162,18 @@ export class SessionIndexer implements Disposable {
     };
     const watched: Watched = {
       dirty: transcript.entries.length > 0 ? 0 : Infinity,
+      characters: 0,
       listening: transcript.onDidChange(note),
     };
     this.#watched.set(session, watched);
     return watched;
   }
 
-  #snapshot(session: Session, from: number): Snapshot {
+  #snapshot(session: Session, watched: Watched): Snapshot {
     const { agent, info, title, transcript } = session;
+    const from = watched.dirty;
     const seen = this.#unseen.has(sessionKey(agent.id, info.sessionId)) ? 0 : Date.now();
-    return { session, info, title, entries: [...transcript.entries], from, seen };
+    return { session, watched, info, title, entries: [...transcript.entries], from, seen };
   }
 
   /** One after the other for each session; what fails is told of once. */
@@ -168,7 +182,16 @@ export class SessionIndexer implements Disposable {
   }
 
   #clearAll(): void {
-    void this.#lanes.runAlone(() => this.#try(() => this.#options.index.clear()));
+    const clear = async (): Promise<void> => {
+      try {
+        await this.#options.index.clear();
+      } catch (error) {
+        // It is tried again with the next session that changes.
+        this.#wasOff = false;
+        throw error;
+      }
+    };
+    void this.#lanes.runAlone(() => this.#try(clear));
   }
 
   async #try(work: () => Promise<void>): Promise<void> {
@@ -177,6 +200,7 @@ export class SessionIndexer implements Disposable {
     }
     try {
       await work();
+      this.#failures = 0;
     } catch (error) {
       this.#fail(error);
     }
@@ -188,15 +212,31 @@ export class SessionIndexer implements Disposable {
     }
     const problem = error instanceof SearchIndexError ? error.problem : 'failed';
     this.#options.log.warn(`A session could not be indexed (${problem}): ${String(error)}`);
-    if (problem !== 'busy') {
+    this.#failures += problem === 'failed' ? 1 : 0;
+    if (problem !== 'busy' && (problem !== 'failed' || this.#failures >= mostFailures)) {
       this.#isStopped = true;
       this.#failed.fire(problem);
     }
   }
 
   async #index(snapshot: Snapshot): Promise<void> {
-    const { index, settings } = this.#options;
-    const { session, info, entries } = snapshot;
+    try {
+      await this.#put(snapshot);
+    } catch (error) {
+      // Once the session comes to rest again, all of it is looked at again.
+      snapshot.watched.dirty = 0;
+      throw error;
+    }
+  }
+
+  async #put(snapshot: Snapshot): Promise<void> {
+    const { index, settings, log } = this.#options;
+    const { session, watched, info, entries } = snapshot;
+    const indexed = indexedOf(snapshot);
+    if (JSON.stringify(indexed).length > longestInfo) {
+      log.warn('A session isn’t indexed: its id and its folders are too long');
+      return;
+    }
     const version = `${this.#stateOf(info)} ${entries.length}`;
     const known = await index.version(session.agent.id, info.sessionId);
     const isKnown = snapshot.from === 0 && known === version;
@@ -206,11 +246,16 @@ export class SessionIndexer implements Disposable {
     const hasText = settings.searchIndex === 'text' && !isKnown;
     const end = Math.ceil(entries.length / entriesInChunk) * entriesInChunk;
     const first = known === undefined ? 0 : snapshot.from - (snapshot.from % entriesInChunk);
+    watched.characters = first === 0 ? 0 : watched.characters;
     for (let from = hasText ? first : isKnown ? end : 0; ; ) {
-      const part = hasText ? await partFrom(entries, from, info.cwd) : [];
-      const isLast = !hasText || from + part.length >= entries.length;
+      const isFull = watched.characters >= charactersInSession;
+      const part = hasText && !isFull ? await partFrom(entries, from, info.cwd) : [];
+      const isLast = !hasText || isFull || from + part.length >= entries.length;
+      if (isFull && hasText) {
+        log.warn(`Of a very long session only the beginning can be searched (“${indexed.title}”)`);
+      }
       await index.put({
-        session: indexedOf(snapshot),
+        session: indexed,
         from,
         entries: part,
         version: isLast ? version : '',
@@ -220,6 +265,7 @@ export class SessionIndexer implements Disposable {
         return;
       }
       from += part.length;
+      watched.characters += part.reduce((sum, { text }) => sum + text.length, 0);
     }
   }
 
@@ -256,7 +302,7 @@ function indexedOf({ session, info, title }: Snapshot) {
   return {
     agentId,
     sessionId,
-    title,
+    title: title.slice(0, longestTitle),
     cwd,
     additionalDirectories,
     ...(updatedAt !== undefined && { updatedAt }),

@@ -17,7 +17,7 @@ import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';
 import { describeFailure } from './failures';
 import { FolderPages, type ListPages, type PageLimits, type TakePage } from './folderPages';
-import { type Listing, moreBehind } from './pages';
+import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
 import { SessionRows } from './sessionRows';
 
@@ -137,7 +137,15 @@ export class PagedSessionList implements SessionList, Disposable {
     if (this.#state.kind !== 'loaded' || (!ahead && this.#admit()) || this.#more.kind === 'none') {
       return;
     }
-    if (this.#task === undefined) {
+    const bound = this.#rows.isFull
+      ? listTooLong()
+      : ahead && this.#listing?.isLong
+        ? listWithoutEnd()
+        : undefined;
+    if (this.#task === undefined && bound !== undefined) {
+      this.#more = bound;
+      this.#changed.fire({ type: 'rows' });
+    } else if (this.#task === undefined) {
       await this.#run('more', (signal) => this.#readMore(signal, ahead));
     } else if (ahead) {
       await this.#task.promise;
@@ -361,13 +369,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   /** Takes in one page's sessions. True when one of them is new. */
   #takeUp(ahead: boolean): TakePage {
-    return (sessions) => {
-      let added = false;
-      for (const session of sessions) {
-        added = this.#rows.add(session, this.#early.take(session.sessionId), ahead) || added;
-      }
-      return added;
-    };
+    return (sessions) => this.#rows.addPage(sessions, (id) => this.#early.take(id), ahead);
   }
 
   /** After pages were taken: drops what they should have named and didn't, and says what is left to read. */
@@ -377,7 +379,8 @@ export class PagedSessionList implements SessionList, Disposable {
     } else if (listing.reached !== undefined) {
       this.#rows.dropUnconfirmed(listing.reached);
     }
-    this.#more = moreBehind(listing, found);
+    const isCut = this.#rows.isFull && listing.next === 'page';
+    this.#more = isCut ? listTooLong() : moreBehind(listing, found);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../util/disposable';
 import { type FolderIsGone, GoneFolders } from './goneFolders';
 import { MovedFolders } from './movedFolders';
 import { comparablePath } from './paths';
-import type { KeyedStorage, Workspace } from './ports';
+import type { KeyedStorage, RealPath, Workspace, WorkspaceFolder } from './ports';
 import { SessionRoots } from './sessionRoots';
 
 /** Which further folders a new session gets. */
@@ -16,6 +16,9 @@ export interface SessionPlacesOptions {
   readonly workspace: Workspace;
   readonly settings: { readonly additionalDirectories: ExtraFolders };
   readonly folderIsGone: FolderIsGone;
+  readonly realPath: RealPath;
+  /** The work trees of the workspace's repositories, as far as a person is shown them. */
+  readonly worktrees: { below(folder: WorkspaceFolder): readonly { readonly path: string }[] };
 }
 
 /** Which folders sessions are made and opened with: where they are now, and which others go along. */
@@ -39,12 +42,40 @@ export class SessionPlaces implements Disposable {
    */
   placed(agentId: string, info: SessionInfo): SessionInfo {
     const reported = info.additionalDirectories;
-    const roots = reported.length > 0 ? reported : this.#roots.of(agentId, info.sessionId);
     return {
       ...info,
       cwd: this.moved.placeOf(agentId, info.cwd),
-      additionalDirectories: roots.map((root) => this.moved.placeOf(agentId, root)),
+      additionalDirectories:
+        reported.length > 0
+          ? reported.map((root) => this.moved.placeOf(agentId, root))
+          : this.keptRoots(agentId, info.sessionId),
     };
+  }
+
+  /**
+   * What an agent may reach because a person has chosen it: the window's folders with their work trees, those
+   * that they have located, and the further ones that this session was made with. An agent's word is none of it.
+   */
+  chosen(agentId: string, sessionId: string): readonly string[] {
+    const { workspace, worktrees } = this.#options;
+    return [
+      ...workspace.folders.flatMap((folder) => [folder, ...worktrees.below(folder)]),
+      ...this.moved.chosen(agentId).map((path) => ({ path })),
+      ...this.keptRoots(agentId, sessionId).map((path) => ({ path })),
+    ].map(({ path }) => path);
+  }
+
+  /** The further folders that a session was made with here, where they are now. */
+  keptRoots(agentId: string, sessionId: string): readonly string[] {
+    return this.#roots.of(agentId, sessionId).map((root) => this.moved.placeOf(agentId, root));
+  }
+
+  get workspace(): Workspace {
+    return this.#options.workspace;
+  }
+
+  get realPath(): RealPath {
+    return this.#options.realPath;
   }
 
   /** Rejects with `folderGone` where nothing is: an agent would fail there, each in its own way. */

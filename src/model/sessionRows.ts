@@ -24,6 +24,12 @@ interface Known {
   held: boolean;
 }
 
+/** Rows of one list: more than a person goes through, and what a window can still hold. */
+const mostRows = 100_000;
+
+/** So many rows at once are sorted together; fewer are put where they belong one by one. */
+const largePage = 1_000;
+
 /** More positions than any walk has. */
 const ranksPerListing = 2 ** 32;
 
@@ -40,9 +46,13 @@ export class SessionRows {
   /** Sessions that the current walk has named. */
   #confirmed = 0;
   #version = 0;
+  /** Rows are taken in whose places are found when all of them are there. */
+  #isTaking = false;
+  readonly #most: number;
 
-  constructor(agentId: string) {
+  constructor(agentId: string, most = mostRows) {
     this.#agentId = agentId;
+    this.#most = most;
   }
 
   get sorted(): readonly SessionRow[] {
@@ -52,6 +62,11 @@ export class SessionRows {
   /** Another number whenever anything but rows that are ahead may have changed. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Whether rows that aren't here yet are left out. */
+  get isFull(): boolean {
+    return this.#known.size >= this.#most;
   }
 
   /** Whether there are rows that nobody has asked for. */
@@ -82,6 +97,24 @@ export class SessionRows {
     this.#confirmed = 0;
   }
 
+  /** Takes in the sessions of one page. True when one of them is new. */
+  addPage(
+    page: readonly SessionInfo[],
+    earlyOf: (sessionId: string) => SessionInfoPatch | undefined,
+    ahead = false,
+  ): boolean {
+    this.#isTaking = page.length > largePage;
+    let added = false;
+    for (const info of page) {
+      added = this.add(info, earlyOf(info.sessionId), ahead) || added;
+    }
+    if (this.#isTaking) {
+      this.#isTaking = false;
+      this.#sorted = Array.from(this.#known.values(), ({ row }) => row).sort(compare);
+    }
+    return added;
+  }
+
   /**
    * Takes in one listed session, with what was pushed for it before it was listed. `ahead`: nobody has asked
    * for it. True when it is new.
@@ -90,6 +123,9 @@ export class SessionRows {
     const listedAt = timestampOf(info.updatedAt);
     const known = this.#known.get(info.sessionId);
     if (known === undefined) {
+      if (this.isFull) {
+        return false;
+      }
       const pushed = isOutdated(early, listedAt) ? undefined : early;
       const row = this.#row(info, pushed, {
         rank: this.#nextRank(),
@@ -250,10 +286,14 @@ export class SessionRows {
   }
 
   #replace(known: Known, row: RankedRow): void {
-    const index = this.#indexOf(known.row);
     if (!known.row.ahead || !row.ahead) {
       this.#version++;
     }
+    if (this.#isTaking) {
+      known.row = row;
+      return;
+    }
+    const index = this.#indexOf(known.row);
     if (compare(known.row, row) === 0) {
       this.#sorted[index] = row;
     } else {
@@ -266,6 +306,9 @@ export class SessionRows {
   #insert(row: RankedRow): void {
     if (!row.ahead) {
       this.#version++;
+    }
+    if (this.#isTaking) {
+      return;
     }
     const last = this.#sorted.at(-1);
     if (last === undefined || compare(last, row) < 0) {

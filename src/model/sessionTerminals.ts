@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type {
   CreateTerminalRequest,
   TerminalExit,
@@ -11,6 +12,8 @@ import type { Terminal, Terminals } from './ports';
 
 /** An agent that never releases what it makes (TE-8) comes to an end here. */
 const maxLive = 64;
+/** Waits for the ends of commands at a time; an agent needs one for each. */
+const maxWaits = 4 * maxLive;
 /** UTF-16 units of output that are kept of released terminals; the oldest go first. */
 const maxKeptUnits = 16 * 1024 * 1024;
 /** How often listeners hear of one terminal's output. */
@@ -27,8 +30,11 @@ export class SessionTerminals implements Disposable {
   readonly onDidChange = this.#changed.event;
   /** In the order in which they were made. */
   readonly #live = new Map<string, Terminal>();
-  /** In the order in which they were released. */
-  readonly #released = new Map<string, Terminal>();
+  /** In the order in which they were released, with the length of their output then. */
+  readonly #released = new Map<string, { readonly terminal: Terminal; readonly units: number }>();
+  /** Who waits for the end of a command, by the terminal's id. */
+  readonly #waits = new Map<string, Set<(exit: TerminalExit) => void>>();
+  readonly #exits = new WeakMap<Terminal, TerminalExit>();
   readonly #news = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #starting = new Set<Promise<Terminal>>();
@@ -43,7 +49,15 @@ export class SessionTerminals implements Disposable {
 
   /** To be shown, released ones too; `undefined` for one that isn't ours, as in a replay (TE-9). */
   get(id: string): Terminal | undefined {
-    return this.#live.get(id) ?? this.#released.get(id);
+    return this.#live.get(id) ?? this.#released.get(id)?.terminal;
+  }
+
+  /** What of its output is to be read, with a line that says that there was more; as `get`. */
+  shown(id: string): TerminalOutput | undefined {
+    const shown = this.get(id)?.shown;
+    return shown?.truncated === true
+      ? { ...shown, output: `${l10n.t('… earlier output is not kept')}\n${shown.output}` }
+      : shown;
   }
 
   /** Starts a command and resolves with the terminal's id (TE-2). */
@@ -74,22 +88,11 @@ export class SessionTerminals implements Disposable {
 
   /** TE-5. Rejects with `cancelled` when `signal` aborts first; the command runs on. */
   async waitForExit(id: string, signal?: AbortSignal): Promise<TerminalExit> {
-    const { exited } = this.#mustGet(id);
-    if (signal === undefined) {
-      return exited;
+    const exit = this.#exits.get(this.#mustGet(id));
+    if (signal?.aborted === true) {
+      throw givenUp();
     }
-    return new Promise((resolve, reject) => {
-      const abort = (): void =>
-        reject(new AcpError('cancelled', 'The wait for the terminal was given up'));
-      signal.addEventListener('abort', abort, { once: true });
-      void exited.then((exit) => {
-        signal.removeEventListener('abort', abort);
-        resolve(exit);
-      });
-      if (signal.aborted) {
-        abort();
-      }
-    });
+    return exit ?? this.#wait(id, signal);
   }
 
   /** TE-6: the id stays valid. */
@@ -101,8 +104,9 @@ export class SessionTerminals implements Disposable {
   async release(id: string): Promise<void> {
     const terminal = this.#mustGet(id);
     this.#live.delete(id);
-    this.#released.set(id, terminal);
+    this.#released.set(id, { terminal, units: 0 });
     await terminal.kill();
+    this.#released.set(id, { terminal, units: terminal.output.output.length });
     this.#forgetOldest();
   }
 
@@ -118,14 +122,52 @@ export class SessionTerminals implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#changed.dispose();
-    void this.closeAll();
+    void this.closeAll().then(() => {
+      for (const [id, { terminal }] of this.#released) {
+        this.#forget(id, terminal);
+      }
+    });
   }
 
   #add(terminal: Terminal): string {
     const id = crypto.randomUUID();
     this.#live.set(id, terminal);
     terminal.onDidChange(() => this.#announce(id));
+    void terminal.exited.then((exit) => {
+      this.#exits.set(terminal, exit);
+      this.#ended(id, exit);
+    });
     return id;
+  }
+
+  /** A wait that is given up leaves nothing behind. */
+  #wait(id: string, signal: AbortSignal | undefined): Promise<TerminalExit> {
+    const waits = this.#waits.get(id) ?? new Set();
+    const all = [...this.#waits.values()].reduce((sum, { size }) => sum + size, 0);
+    if (all >= maxWaits) {
+      throw new AcpError('invalidParams', `${maxWaits} requests wait for ends of commands already`);
+    }
+    this.#waits.set(id, waits);
+    return new Promise((resolve, reject) => {
+      const wait = (exit: TerminalExit): void => {
+        signal?.removeEventListener('abort', abort);
+        resolve(exit);
+      };
+      const abort = (): void => {
+        waits.delete(wait);
+        reject(givenUp());
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      waits.add(wait);
+    });
+  }
+
+  #ended(id: string, exit: TerminalExit): void {
+    const waits = this.#waits.get(id) ?? [];
+    this.#waits.delete(id);
+    for (const wait of waits) {
+      wait(exit);
+    }
   }
 
   #announce(id: string): void {
@@ -149,21 +191,31 @@ export class SessionTerminals implements Disposable {
   }
 
   #forgetOldest(): void {
-    let units = 0;
-    for (const [id, terminal] of [...this.#released].reverse()) {
-      units += terminal.output.output.length;
-      if (units > maxKeptUnits) {
-        this.#released.delete(id);
+    let kept = 0;
+    for (const [id, { terminal, units }] of [...this.#released].reverse()) {
+      kept += units;
+      if (kept > maxKeptUnits) {
+        this.#forget(id, terminal);
       }
     }
   }
+
+  #forget(id: string, terminal: Terminal): void {
+    this.#released.delete(id);
+    terminal.dispose();
+  }
+}
+
+function givenUp(): AcpError {
+  return new AcpError('cancelled', 'The wait for the terminal was given up');
 }
 
 function kill(terminal: Terminal): Promise<void> {
   return terminal.kill();
 }
 
-function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
+/** Rejects what no command can be. */
+export function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
   const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
   if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {
     throw new AcpError('invalidParams', 'The command is empty, or has a NUL character in it');

@@ -34,6 +34,13 @@ export interface DeletedSession {
   readonly sessionId: string;
 }
 
+/** How a session comes to be that no list has brought. */
+interface Creation {
+  /** Folders that a person has chosen for it. */
+  readonly chosen?: readonly string[];
+  readonly begin?: (session: Session) => void;
+}
+
 /** What is kept for one agent. */
 interface AgentSessions {
   readonly open: Map<string, Session>;
@@ -108,12 +115,16 @@ export class Sessions implements Disposable {
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, mcpServers };
     const opened = await connection.newSession(place);
+    this.#mustBeNew(agent, opened);
     const { sessionId } = opened;
     const updatedAt = new Date().toISOString();
     const info = { sessionId, cwd, additionalDirectories, updatedAt };
     this.#keepRoots(agent, info);
     agent.addSession(info);
-    return this.#adopt(agent, connection, opened, info);
+    return this.#create(agent, info, {
+      chosen: [cwd, ...additionalDirectories],
+      begin: (session) => session.adopt(connection, opened, { kind: 'ready' }),
+    });
   }
 
   /** Goes on without the history (RES-1 to RES-6). Never rejects: the session's phase says how it went. */
@@ -132,6 +143,7 @@ export class Sessions implements Disposable {
     const mcpServers = await this.#options.mcp.servers(cwd);
     const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
     const opened = await connection.forkSession(target);
+    this.#mustBeNew(agent, opened);
     const { sessionId } = opened;
     const forked = {
       sessionId,
@@ -140,7 +152,11 @@ export class Sessions implements Disposable {
       updatedAt: new Date().toISOString(),
       ...(title !== undefined && { title }),
     };
-    this.#keepRoots(agent, forked);
+    const chosen = this.#options.places.keptRoots(agent.id, info.sessionId);
+    this.#keepRoots(agent, {
+      ...forked,
+      additionalDirectories: additionalDirectories.filter((root) => chosen.includes(root)),
+    });
     agent.addSession(forked);
     if (connection.capabilities.load && connection.capabilities.close) {
       // Ready as it is, but only a load shows what it begins with, and never of what is open (T-11).
@@ -149,7 +165,9 @@ export class Sessions implements Disposable {
       void session.load();
       return session;
     }
-    return this.#adopt(agent, connection, opened, forked, 'resumed');
+    return this.#create(agent, forked, {
+      begin: (session) => session.adopt(connection, opened, { kind: 'resumed' }),
+    });
   }
 
   /** `session/delete`; an open one is closed first (DEL-5). Rows go on success only (DEL-3). */
@@ -160,6 +178,8 @@ export class Sessions implements Disposable {
     await this.#of(agent.id).closing.get(sessionId);
     await connection.deleteSession(sessionId);
     agent.forgetSession(sessionId);
+    // The id may come back with another session.
+    this.#keepRoots(agent, { sessionId, cwd: '', additionalDirectories: [] });
     this.#deleted.fire({ agentId: agent.id, sessionId });
   }
 
@@ -204,18 +224,15 @@ export class Sessions implements Disposable {
     this.#store.dispose();
   }
 
-  #adopt(
-    agent: Agent,
-    connection: AgentConnection,
-    setup: OpenedSession,
-    info: SessionInfo,
-    kind: 'ready' | 'resumed' = 'ready',
-  ): Session {
-    return this.#create(agent, info, (session) => session.adopt(connection, setup, { kind }));
+  /** An id of a session that is open already would take that session's tab from it (NEW-4). */
+  #mustBeNew(agent: Agent, { sessionId }: OpenedSession): void {
+    if (this.find(agent.id, sessionId) !== undefined) {
+      throw new AcpError('malformed', 'The agent gave a new session the id of one that is open');
+    }
   }
 
   /** `begin` runs before the updates that came before the agent's answer (NEW-8). */
-  #create(agent: Agent, listed: SessionInfo, begin?: (session: Session) => void): Session {
+  #create(agent: Agent, listed: SessionInfo, { begin, chosen = [] }: Creation = {}): Session {
     const { id } = agent;
     const info = this.#options.places.placed(id, listed);
     const { sessionId } = info;
@@ -229,6 +246,7 @@ export class Sessions implements Disposable {
       rules,
       mcp,
       places,
+      chosen: () => [...places.chosen(id, sessionId), ...chosen],
       currentAgent: () => this.#options.agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
       onClosed: (gone) => this.#closed(session, sessions, gone),
@@ -259,7 +277,6 @@ export class Sessions implements Disposable {
   #routerOf(agent: Agent): RequestRouter {
     const all = (): readonly Session[] => [...this.#of(agent.id).open.values()];
     return new RequestRouter({
-      files: this.#options.files,
       find: (sessionId) => this.find(agent.id, sessionId),
       latest: () => all().reduce<Session | undefined>(laterPrompted, undefined),
       all,

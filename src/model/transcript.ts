@@ -2,7 +2,16 @@ import type { SessionUpdate } from '../protocol/updates';
 import type { Entry, TerminalState, ToolCallEntry, TranscriptChange } from '../shared/entries';
 import { Emitter } from '../util/emitter';
 import { EntryList } from './entryList';
-import { reduce } from './reduce';
+import { transcriptFull } from './failures';
+import { withoutBulk } from './letGo';
+import { isHistory, reduce } from './reduce';
+import { weightOf } from './weight';
+
+/**
+ * What one transcript may hold, in the unit of `weightOf`: a large session with all its images, and a small
+ * part of what a window has.
+ */
+const mostKept = 256 * 1024 * 1024;
 
 /** The history of one session: entries in the order in which things happened. */
 export class Transcript {
@@ -11,6 +20,15 @@ export class Transcript {
   /** One change per update, while it is applied. */
   readonly onDidChange = this.#changed.event;
   #updates = 0;
+  readonly #mostKept: number;
+  /** How much may come until it is weighed again: the weight itself would be too much work for each update. */
+  #room: number;
+  #isFull = false;
+
+  constructor(most = mostKept) {
+    this.#mostKept = most;
+    this.#room = most;
+  }
 
   /** A live view: entries are replaced in it and added at its end. */
   get entries(): readonly Entry[] {
@@ -24,9 +42,16 @@ export class Transcript {
 
   apply(update: SessionUpdate): void {
     this.#updates++;
+    if (this.#isFull || !isHistory(update)) {
+      return;
+    }
     const change = reduce(this.#list, update);
     if (change !== undefined) {
       this.#changed.fire(change);
+    }
+    this.#room -= roughWeightOf(update);
+    if (this.#room < 0) {
+      this.#makeRoom();
     }
   }
 
@@ -34,6 +59,8 @@ export class Transcript {
   reset(): void {
     this.#list.clear();
     this.#updates = 0;
+    this.#room = this.#mostKept;
+    this.#isFull = false;
     this.#changed.fire({ type: 'reset' });
   }
 
@@ -73,6 +100,12 @@ export class Transcript {
     return entry?.kind === 'toolCall' ? entry : undefined;
   }
 
+  /** Whether the agent hasn't said how this call ended. */
+  isOpen(toolCallId: string): boolean {
+    const status = this.toolCall(toolCallId)?.status;
+    return status !== undefined && isUnfinished(status);
+  }
+
   /** CA-2: what is unfinished from this place on shows as cancelled; the agent's later word wins (CA-4). */
   cancelUnfinished(from: number): void {
     for (const index of this.#list.toolCalls.values()) {
@@ -106,6 +139,35 @@ export class Transcript {
     }
   }
 
+  /** Lets go of what is large, the oldest first; when that isn't enough, nothing further is taken. */
+  #makeRoom(): void {
+    const most = this.#mostKept;
+    let kept = this.entries.reduce((sum, entry) => sum + weightOf(entry), 0);
+    if (kept > most) {
+      for (let index = 0; index < this.#list.length && kept > most / 2; index++) {
+        kept -= this.#lighten(index);
+      }
+      if (kept > most / 2) {
+        this.#isFull = true;
+        const outcome = { type: 'failed', failure: transcriptFull(), canResend: false } as const;
+        this.add({ kind: 'turn', outcome });
+      }
+    }
+    this.#room = Math.max(most - kept, most / 4);
+  }
+
+  /** How much lighter the entry has become. */
+  #lighten(index: number): number {
+    const entry = this.#list.at(index);
+    const lighter = entry && withoutBulk(entry);
+    const gain = lighter === undefined ? 0 : weightOf(entry) - weightOf(lighter);
+    if (lighter !== undefined && gain > 0) {
+      this.replace(index, lighter);
+      return gain;
+    }
+    return 0;
+  }
+
   #callShowing(terminalId: string): number | undefined {
     for (let index = this.#list.length - 1; index >= 0; index--) {
       const entry = this.#list.at(index);
@@ -116,6 +178,17 @@ export class Transcript {
     return undefined;
   }
 }
+
+/** No less than what it adds, quick for the updates that come most. */
+function roughWeightOf(update: SessionUpdate): number {
+  const { sessionUpdate } = update;
+  return sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'
+    ? update.content.text.length + chunkWeight
+    : weightOf(update);
+}
+
+/** What a chunk weighs that begins an entry, besides its text. */
+const chunkWeight = 200;
 
 function isUnfinished(status: string): boolean {
   return status === 'pending' || status === 'in_progress';

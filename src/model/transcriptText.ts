@@ -10,11 +10,13 @@ import type {
   ToolCallEntry,
   TurnOutcome,
 } from '../shared/entries';
+import { Effort } from '../util/effort';
 import { diffText } from './diffText';
 import { contained, fenced, inlineCode, plain } from './markdownText';
+import { rawText } from './rawText';
 import { labelOf } from './titles';
 
-export { codeOf } from './markdownText';
+export { codeOf, fenced } from './markdownText';
 
 /**
  * Transcripts as Markdown. Headings down to the third level are ours alone: a turn is of the second, what
@@ -37,6 +39,10 @@ export interface TextNames {
   readonly agentTitle: string;
 }
 
+/** Steps that comparing the changes of one entry may take, and those of all entries of a document. */
+const entryEffort = 500_000;
+const documentEffort = 100_000_000;
+
 /**
  * A transcript piece by piece: what they make one after another is the document. One piece for the
  * beginning, then one for each entry, so that whoever asks can stop in between.
@@ -46,6 +52,7 @@ export function* transcriptMarkdown(
   entries: readonly Entry[],
 ): Generator<string, void> {
   yield beginning(header);
+  const effort = new Effort(documentEffort);
   let turns = 0;
   let before: Entry | undefined;
   for (const entry of entries) {
@@ -56,7 +63,10 @@ export function* transcriptMarkdown(
       : before
         ? ''
         : `\n## ${l10n.t('Beginning')}\n`;
-    yield `${heading}\n${entryMarkdown(entry, header)}\n`;
+    const allowed = Math.min(entryEffort, effort.left);
+    const own = new Effort(allowed);
+    yield `${heading}\n${entryMarkdown(entry, header, own)}\n`;
+    effort.spend(allowed - own.left);
     before = entry;
   }
 }
@@ -80,14 +90,18 @@ function turnHeading({ blocks }: MessageEntry, turn: number): string {
 }
 
 /** One entry, with its heading and without an empty line around it. */
-export function entryMarkdown(entry: Entry, names: TextNames): string {
+export function entryMarkdown(
+  entry: Entry,
+  names: TextNames,
+  effort = new Effort(entryEffort),
+): string {
   switch (entry.kind) {
     case 'user':
     case 'agent':
     case 'thought':
       return messageMarkdown(entry, names);
     case 'toolCall':
-      return paragraphs(`### ${toolHeading(entry)}`, ...toolCallBody(entry));
+      return paragraphs(`### ${toolHeading(entry)}`, toolCallBody(entry, effort));
     case 'plan':
       return planMarkdown(entry);
     case 'compaction':
@@ -106,7 +120,7 @@ function messageMarkdown(entry: MessageEntry, { agentTitle }: TextNames): string
   return paragraphs(
     `### ${speakers[entry.kind]}`,
     ...(entry.dropped ? [droppedNote] : []),
-    ...blocksMarkdown(entry.blocks),
+    blocksMarkdown(entry.blocks),
   );
 }
 
@@ -158,7 +172,7 @@ function toolHeading({ title, toolKind }: ToolCallEntry): string {
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${plain(title)}`;
 }
 
-function toolCallBody(entry: ToolCallEntry): readonly string[] {
+function toolCallBody(entry: ToolCallEntry, effort: Effort): readonly string[] {
   const { name, status, locations, rawInput, rawOutput } = entry;
   const facts = [
     l10n.t('Status: {0}', status.replace('_', ' ')),
@@ -171,7 +185,7 @@ function toolCallBody(entry: ToolCallEntry): readonly string[] {
     ...(entry.dropped ? [droppedNote] : []),
     list(facts),
     ...rawMarkdown(l10n.t('Input'), rawInput),
-    ...entry.content.map((content) => contentMarkdown(content, entry)),
+    ...entry.content.map((content) => contentMarkdown(content, entry, effort)),
     ...rawMarkdown(l10n.t('Output'), rawOutput),
   ];
 }
@@ -180,20 +194,19 @@ function rawMarkdown(name: string, value: unknown): readonly string[] {
   if (value === undefined) {
     return [];
   }
-  const text = typeof value === 'string' ? fenced(value) : undefined;
-  return [`${name}:`, text ?? fenced(JSON.stringify(value, undefined, 2), 'json')];
+  return [`${name}:`, fenced(rawText(value), typeof value === 'string' ? '' : 'json')];
 }
 
-function contentMarkdown(content: ToolContent, entry: ToolCallEntry): string {
+function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Effort): string {
   switch (content.type) {
     case 'content':
-      return paragraphs(...blocksMarkdown([content.block]));
+      return paragraphs(blocksMarkdown([content.block]));
     case 'diff': {
       const name =
         content.oldText === null
           ? l10n.t('New file: {0}', inlineCode(content.path))
           : l10n.t('Change: {0}', inlineCode(content.path));
-      const diff = diffText(content);
+      const diff = diffText(content, effort);
       const tooLarge = `*${l10n.t('The change is too large to compare here.')}*`;
       return paragraphs(name, diff === undefined ? tooLarge : fenced(diff, 'diff'));
     }
@@ -224,7 +237,7 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
       l10n.t('Status: {0}', plain(status.replace('_', ' '))),
       ...(error === undefined ? [] : [l10n.t('Error: {0}', plain(error, 2000))]),
     ]),
-    ...blocksMarkdown(summary),
+    blocksMarkdown(summary),
   );
 }
 
@@ -272,6 +285,9 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-function paragraphs(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n');
+function paragraphs(...parts: readonly (string | readonly string[])[]): string {
+  return parts
+    .flat()
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

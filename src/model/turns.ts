@@ -6,7 +6,7 @@ import type { TurnOutcome } from '../shared/entries';
 import type { Failure } from '../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
 import { EchoFilter } from './echoFilter';
-import { describeFailure, withUnsentPrompts } from './failures';
+import { describeFailure, describeUnsent, withUnsentPrompts } from './failures';
 import type { Transcript } from './transcript';
 
 /** A live connection to the session, or why there is none. */
@@ -77,6 +77,13 @@ export class Turns {
   /** Whether what the agent asks now belongs to a turn that was cancelled (T-27). */
   get isCancelling(): boolean {
     return this.#turn.kind === 'running' ? this.#turn.cancelling : this.#unanswered.size > 0;
+  }
+
+  /** A number for the turn that runs; `undefined` when none does, or it was cancelled. */
+  get current(): number | undefined {
+    return this.#turn.kind === 'running' && !this.#turn.cancelling
+      ? this.#run?.queued.id
+      : undefined;
   }
 
   submit(draft: Draft): void {
@@ -175,7 +182,9 @@ export class Turns {
       this.#run = run;
       this.#turn = { kind: 'running', cancelling: false, canForce: false };
       // It stays in the queue, where it can be seen, until it can be sent.
-      void this.#perform(run);
+      this.#perform(run).catch((error: unknown) => {
+        this.#fail(run, describeFailure(error, this.#host.agentTitle));
+      });
     }
   }
 
@@ -185,22 +194,35 @@ export class Turns {
     if (this.#run !== run) {
       return;
     }
-    const { connection } = 'connection' in live ? live : {};
-    const blocks = connection
-      ? await this.#host.blocks(draft, connection)
-      : [{ type: 'text' as const, text: draft.text }];
+    const ready = await this.#makeReady(draft, live);
     if (this.#run !== run) {
       return;
     }
+    const { blocks } = ready;
     this.#queue = this.#queue.filter((queued) => queued !== run.queued);
     run.index = this.#host.transcript.add({ kind: 'user', blocks });
     this.#host.changed();
-    if ('failure' in live) {
-      this.#fail(run, live.failure);
+    if ('failure' in ready) {
+      this.#fail(run, ready.failure);
     } else if (this.isCancelling) {
       this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
     } else {
-      await this.#prompt(run, live.connection, blocks);
+      await this.#prompt(run, ready.connection, blocks);
+    }
+  }
+
+  async #makeReady(
+    draft: Draft,
+    live: Live,
+  ): Promise<Live & { readonly blocks: readonly Block[] }> {
+    const text: readonly Block[] = [{ type: 'text', text: draft.text }];
+    if ('failure' in live) {
+      return { ...live, blocks: text };
+    }
+    try {
+      return { ...live, blocks: await this.#host.blocks(draft, live.connection) };
+    } catch (error) {
+      return { failure: describeUnsent(error, this.#host.agentTitle), blocks: text };
     }
   }
 

@@ -1,7 +1,8 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { comparablePath, mayResolve } from './paths';
 import type { RealPath } from './ports';
+import { readBeginning } from './regularFile';
 import { isInside } from './roots';
 
 /** A work tree of a repository besides the one that was asked about. */
@@ -142,12 +143,12 @@ function coreOf(config: string): { worktree: string | undefined; bare: boolean }
   let bare = false;
   for (const line of config.split(/\r?\n/u)) {
     section = /^\s*\[([^\]]*)\]/u.exec(line)?.[1]?.toLowerCase() ?? section;
-    const [, key, value = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/u.exec(line) ?? [];
-    if (section === 'core' && key?.toLowerCase() === 'worktree' && value !== '') {
-      worktree = value.replace(/^"(.*)"$/u, '$1');
+    const [, key, value = ''] = /^\s*(\w+)\s*=(.*)$/u.exec(line) ?? [];
+    if (section === 'core' && key?.toLowerCase() === 'worktree' && value.trim() !== '') {
+      worktree = value.trim().replace(/^"(.*)"$/u, '$1');
     }
     if (section === 'core' && key?.toLowerCase() === 'bare') {
-      bare = /^(?:true|yes|on|1)$/iu.test(value);
+      bare = /^(?:true|yes|on|1)$/iu.test(value.trim());
     }
   }
   return { worktree, bare };
@@ -172,17 +173,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 /** The beginning of a file; `undefined` of what is none, or isn't there. */
 async function readText(file: string): Promise<string | undefined> {
   try {
-    const handle = await open(file, 'r');
-    try {
-      const buffer = Buffer.alloc(longestFile);
-      const isFile = (await handle.stat()).isFile();
-      const { bytesRead } = isFile
-        ? await handle.read(buffer, 0, longestFile, 0)
-        : { bytesRead: 0 };
-      return isFile ? buffer.toString('utf8', 0, bytesRead) : undefined;
-    } finally {
-      await handle.close();
-    }
+    return (await readBeginning(file, longestFile)).toString('utf8');
   } catch {
     return undefined;
   }

@@ -1,22 +1,23 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { FileBytes } from '../model/fileBytes';
 import type { Files } from '../model/ports';
+import { realPathOfNew } from '../model/roots';
 import { cleanText } from '../model/titles';
 import { AcpError } from '../protocol/errors';
 import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';
 import type { ReadOnlyDocuments } from './readOnlyDocuments';
+import { realPath } from './realPath';
 
 /** Asks whether unsaved changes may be overwritten; anything but a clear yes is a no. */
 export type AskToOverwrite = (question: string) => Promise<boolean>;
-
-/** What VS Code itself opens as text. */
-const maxBytes = 50 * 1024 * 1024;
 
 /** Files as the person has them in their editors, and else as they are on disk (FS-2, FS-3, FS-6). */
 export class VsCodeFiles implements Files {
   readonly #documents: ReadOnlyDocuments;
   readonly #ask: AskToOverwrite;
+  readonly #bytes = new FileBytes();
   /** The last write of each file that is being written: they wait for each other. */
   readonly #writes = new Map<string, Promise<void>>();
 
@@ -30,10 +31,7 @@ export class VsCodeFiles implements Files {
     if (document?.isDirty === true) {
       return document.getText();
     }
-    if ((await statOf(file)) === undefined) {
-      throw new AcpError('gone', `There is no file ${file}`);
-    }
-    return readFromDisk(file);
+    return this.#readFromDisk(file);
   }
 
   async write(
@@ -64,20 +62,64 @@ export class VsCodeFiles implements Files {
   ): Promise<void> {
     throwIfAborted(signal);
     const document = await openDocumentOf(file);
+    let agreed: string | undefined;
     if (document?.isDirty === true && !isSameText(document.getText(), content)) {
+      agreed = document.getText();
       await this.#agree(document, content, agentTitle, signal);
     } else if (await isDirtyElsewhere(file)) {
-      void vscode.window.showWarningMessage(
-        l10n.t(
-          "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
-          cleanText(agentTitle, 60),
-          path.basename(file),
-        ),
-      );
+      sayUnsaved(file, agentTitle);
       throw new AcpError('cancelled', `${file} has unsaved changes in an editor`);
     }
-    // The person may have saved or closed it meanwhile.
-    await writeAsItIs(file, content);
+    await this.#writeAsItIs(file, content, agreed, agentTitle);
+  }
+
+  /** The person may have saved or closed it meanwhile, or gone on writing. */
+  async #writeAsItIs(
+    file: string,
+    content: string,
+    agreed: string | undefined,
+    agentTitle: string,
+  ): Promise<void> {
+    mustBeTrusted();
+    const document = await openDocumentOf(file);
+    if (document === undefined || !(document.isDirty || (await this.#isUpToDate(document, file)))) {
+      await this.#writeOnDisk(file, content);
+      return;
+    }
+    await mustLeadTo(document.uri, file);
+    const text = document.getText();
+    const counts = document.isDirty || agreed !== undefined;
+    if (counts && text !== agreed && !isSameText(text, content)) {
+      sayChanged(file, agentTitle);
+      throw new AcpError('cancelled', `${file} was changed in its editor meanwhile`);
+    }
+    await writeInEditor(document, content, file);
+  }
+
+  async #writeOnDisk(file: string, content: string): Promise<void> {
+    const uri = vscode.Uri.file(file);
+    const old = await this.#readFromDisk(file).catch(unlessGone);
+    if (old === undefined) {
+      await this.#bytes.write(file, await vscode.workspace.encode(content, { uri }));
+      return;
+    }
+    // The document isn't shown; it knows the file's encoding and line ends.
+    await mustLeadTo(uri, file);
+    const { encoding, eol, lineCount } = await vscode.workspace.openTextDocument(uri);
+    const lineEnd = eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    const text = withoutMark(content);
+    const sameEnds = lineCount > 1 ? withLineEnds(text, lineEnd) : text;
+    await this.#bytes.write(file, await vscode.workspace.encode(sameEnds, { encoding }));
+  }
+
+  #readFromDisk(file: string): Promise<string> {
+    return this.#bytes.read(file, (bytes) => decoded(bytes, file));
+  }
+
+  /** A document that VS Code hasn't read again since its file changed couldn't be saved. */
+  async #isUpToDate(document: vscode.TextDocument, file: string): Promise<boolean> {
+    const onDisk = await this.#readFromDisk(file).catch(unlessGone);
+    return onDisk !== undefined && isSameText(document.getText(), onDisk);
   }
 
   /** Shows what the person would lose and asks; rejects unless they agree. */
@@ -139,74 +181,66 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   }
 }
 
-async function writeAsItIs(file: string, content: string): Promise<void> {
-  const document = await openDocumentOf(file);
-  if (document !== undefined && (document.isDirty || (await isUpToDate(document, file)))) {
-    await writeInEditor(document, content);
-    return;
-  }
-  const uri = vscode.Uri.file(file);
-  if ((await statOf(file)) === undefined) {
-    await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.dirname(file)));
-    const bytes = await vscode.workspace.encode(content, { uri });
-    await vscode.workspace.fs.writeFile(uri, bytes);
-    return;
-  }
-  // Refuses what isn't text. The document isn't shown; it knows the file's encoding and line ends.
-  await readFromDisk(file);
-  const { encoding, eol, lineCount } = await vscode.workspace.openTextDocument(uri);
-  const lineEnd = eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const text = withoutMark(content);
-  const sameEnds = lineCount > 1 ? withLineEnds(text, lineEnd) : text;
-  await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(sameEnds, { encoding }));
-}
-
-/** A document that VS Code hasn't read again since its file changed couldn't be saved. */
-async function isUpToDate(document: vscode.TextDocument, file: string): Promise<boolean> {
-  return (
-    (await statOf(file)) !== undefined && isSameText(document.getText(), await readFromDisk(file))
-  );
-}
-
 /** So that the person can undo it. Encoding and line ends are the document's. */
-async function writeInEditor(document: vscode.TextDocument, content: string): Promise<void> {
+async function writeInEditor(
+  document: vscode.TextDocument,
+  content: string,
+  file: string,
+): Promise<void> {
   const all = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, all, withoutMark(content));
-  if (!(await vscode.workspace.applyEdit(edit)) || (document.isDirty && !(await document.save()))) {
+  const isEdited = await vscode.workspace.applyEdit(edit);
+  // VS Code saves by the path.
+  await mustLeadTo(document.uri, file);
+  if (!isEdited || (document.isDirty && !(await document.save()))) {
     throw new AcpError('rpc', `VS Code could not save ${document.uri.fsPath}`);
   }
 }
 
-async function readFromDisk(file: string): Promise<string> {
-  const uri = vscode.Uri.file(file);
-  const bytes = await vscode.workspace.fs.readFile(uri);
+/** VS Code itself opens and saves by a document's path, and follows links. */
+async function mustLeadTo({ fsPath }: vscode.Uri, file: string): Promise<void> {
+  if ((await realPathOfNew(fsPath, realPath)) !== file) {
+    throw new AcpError('invalidParams', `${fsPath} leads elsewhere by now`);
+  }
+}
+
+function sayUnsaved(file: string, agentTitle: string): void {
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
+      cleanText(agentTitle, 60),
+      path.basename(file),
+    ),
+  );
+}
+
+function sayChanged(file: string, agentTitle: string): void {
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      '{0} has not written {1}, because you have changed it meanwhile. Your text is as you left it.',
+      cleanText(agentTitle, 60),
+      path.basename(file),
+    ),
+  );
+}
+
+function mustBeTrusted(): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new AcpError('untrusted', 'The workspace is not trusted');
+  }
+}
+
+async function decoded(bytes: Uint8Array, file: string): Promise<string> {
   try {
-    return await vscode.workspace.decode(bytes, { uri });
+    return await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(file) });
   } catch (error) {
     throw new AcpError('invalidParams', `${file} is not text`, {}, { cause: error });
   }
 }
 
-/** Refuses what can't be read or written as text; `undefined`: there is nothing. */
-async function statOf(file: string): Promise<vscode.FileStat | undefined> {
-  const stat = await statIfThere(file);
-  if (stat !== undefined && (stat.type & vscode.FileType.File) === 0) {
-    throw new AcpError('invalidParams', `${file} is not a file`);
-  }
-  if (stat !== undefined && stat.size > maxBytes) {
-    throw new AcpError('invalidParams', `${file} is larger than ${maxBytes} bytes`);
-  }
-  return stat;
-}
-
-async function statIfThere(file: string): Promise<vscode.FileStat | undefined> {
-  try {
-    return await vscode.workspace.fs.stat(vscode.Uri.file(file));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-      return undefined;
-    }
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof AcpError) || error.code !== 'gone') {
     throw error;
   }
 }

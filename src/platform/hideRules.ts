@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HideRules } from '../model/hideRules';
+import type { Log } from '../model/ports';
 import { cleanText } from '../model/titles';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
@@ -8,18 +9,21 @@ import { settingKeys, settingsSection } from './ids';
 
 const setting = `${settingsSection}.${settingKeys.hiddenSessions}`;
 
-/** The rules of the setting `acpSessions.hiddenSessions`; says once of each that can't be used why. */
+/** The rules of the setting `acpSessions.hiddenSessions`; says of the first that can't be used why, and logs the others. */
 export class VsCodeHideRules implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
-  #rules = readRules();
+  readonly #log: Log;
+  #rules: HideRules;
 
-  constructor() {
+  constructor(log: Log) {
+    this.#log = log;
+    this.#rules = this.#read();
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(setting)) {
-          this.#rules = readRules();
+          this.#rules = this.#read();
           this.#changed.fire();
         }
       }),
@@ -33,13 +37,25 @@ export class VsCodeHideRules implements Disposable {
   dispose(): void {
     this.#store.dispose();
   }
-}
 
-function readRules(): HideRules {
-  const rules = vscode.workspace
-    .getConfiguration(settingsSection)
-    .get<unknown>(settingKeys.hiddenSessions);
-  return new HideRules(rules, ({ rule, reason }) => void tell(cleanText(rule, 80), reason));
+  #read(): HideRules {
+    const configuration = vscode.workspace.getConfiguration(settingsSection);
+    const levels = configuration.inspect(settingKeys.hiddenSessions);
+    const isWorkspace = (levels?.workspaceFolderValue ?? levels?.workspaceValue) !== undefined;
+    let isTold = false;
+    return new HideRules(
+      configuration.get<unknown>(settingKeys.hiddenSessions),
+      ({ rule, reason }) => {
+        const name = cleanText(rule, 80);
+        this.#log.warn(`${setting}: ${name}: ${reason}`);
+        if (!isTold) {
+          isTold = true;
+          void tell(name, reason);
+        }
+      },
+      isWorkspace ? 'workspace' : 'person',
+    );
+  }
 }
 
 async function tell(rule: string, reason: string): Promise<void> {

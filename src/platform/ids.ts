@@ -16,6 +16,7 @@ export const commandIds = {
   archiveSession: 'acpSessions.session.archive',
   deleteSession: 'acpSessions.session.delete',
   stopTurn: 'acpSessions.session.stop',
+  askAgain: 'acpSessions.session.askAgain',
   addSelection: 'acpSessions.session.addSelection',
   addFile: 'acpSessions.session.addFile',
   openChanges: 'acpSessions.session.openChanges',
@@ -113,6 +114,8 @@ export const contextKeys = {
   scope: 'acpSessions.scope',
   /** `time` or `title`. */
   sorting: 'acpSessions.sorting',
+  /** Whether something is allowed for good in the session whose tab has the focus. */
+  allowed: 'acpSessions.allowed',
 } as const;
 
 export const settingsSection = 'acpSessions';

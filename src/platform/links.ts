@@ -8,6 +8,10 @@ export type Link =
   | { readonly kind: 'file'; readonly path: string; readonly line: number | undefined }
   | { readonly kind: 'refused'; readonly reason: string };
 
+/** Longer ones can't be judged by whoever is asked about them. */
+const longestHref = 4000;
+/** Controls, and what turns a text around: a link must not look like another one. */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
@@ -16,6 +20,12 @@ const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
  */
 export function readLink(href: string, cwd: string): Link {
   const text = href.trim();
+  if (text.length > longestHref) {
+    return { kind: 'refused', reason: l10n.t('The link is far too long.') };
+  }
+  if (unseen.test(text)) {
+    return { kind: 'refused', reason: l10n.t('The link has characters in it that can’t be seen.') };
+  }
   // A drive letter looks like a scheme; a path of Windows is still a path.
   const scheme = /^[a-z]:[\\/]/i.test(text) ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
   if (scheme === undefined) {
@@ -36,9 +46,20 @@ export function readLink(href: string, cwd: string): Link {
 
 function readExternal(text: string): Link {
   const url = parseUrl(text);
-  return url === undefined
-    ? { kind: 'refused', reason: l10n.t('The link isn’t a valid address.') }
-    : { kind: 'external', url: url.href };
+  if (url === undefined) {
+    return { kind: 'refused', reason: l10n.t('The link isn’t a valid address.') };
+  }
+  // What stands before the @ looks like the place that it leads to.
+  if (url.username !== '' || url.password !== '') {
+    return {
+      kind: 'refused',
+      reason: l10n.t(
+        'The link carries a name or a password to {0}. Open that address yourself if you trust it.',
+        url.host,
+      ),
+    };
+  }
+  return { kind: 'external', url: url.href };
 }
 
 function readFileUri(text: string): Link {
@@ -60,8 +81,9 @@ function readFileUri(text: string): Link {
 
 function readPath(text: string, cwd: string): Link {
   const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
-  const file = match?.groups?.['file'];
-  if (file === undefined || file.startsWith('#') || file.includes('\0')) {
+  const named = match?.groups?.['file'];
+  const file = named === undefined ? undefined : decodePath(named);
+  if (file === undefined || named?.startsWith('#') || unseen.test(file)) {
     return {
       kind: 'refused',
       reason: l10n.t('The link doesn’t lead anywhere outside of its own text.'),
@@ -73,7 +95,7 @@ function readPath(text: string, cwd: string): Link {
   const line = match?.groups?.['hash'] ?? match?.groups?.['line'];
   return {
     kind: 'file',
-    path: path.resolve(cwd, decodePath(file)),
+    path: path.resolve(cwd, file),
     line: line === undefined ? undefined : Number(line),
   };
 }
@@ -89,8 +111,7 @@ function parseUrl(text: string): URL | undefined {
 /** Markdown writes spaces in links as `%20`. */
 function decodePath(text: string): string {
   try {
-    const decoded = decodeURIComponent(text);
-    return decoded.includes('\0') ? text : decoded;
+    return decodeURIComponent(text);
   } catch {
     return text;
   }

@@ -6,9 +6,15 @@ import { findProgram, searchPaths } from './findProgram';
 
 /**
  * Runs a program in the terminal that it is in itself, and ends with its exit code, or with one above 128
- * when a signal ended it: VS Code takes such an end for an exit code of 0.
+ * when a signal ended it: VS Code takes such an end for an exit code of 0. The program gets none of the
+ * editor's own variables, such as its Git's token, but those that are `kept`.
  */
 const runner = `
+const isOfGit = (text) => text.includes('extensions/git/');
+for (const [name, value] of Object.entries(process.env)) {
+  const isOfEditor = /^(VSCODE|ELECTRON)_/.test(name) || (/^(GIT|SSH)_/.test(name) && isOfGit(value));
+  if (isOfEditor && !kept.includes(name)) delete process.env[name];
+}
 const child = require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' });
 child.on('error', (error) => { console.error(error.message); process.exit(127); });
 child.on('exit', (code, signal) => process.exit(code ?? 128 + require('node:os').constants.signals[signal]));
@@ -61,12 +67,12 @@ function startOf(
     // There are no signals, and the editor's own program is none for a console.
     return { shellPath: program, shellArgs: [...args], env: { ...env } };
   }
-  const asNode = 'ELECTRON_RUN_AS_NODE';
-  const own = asNode in env ? runner : `delete process.env.${asNode};${runner}`;
+  // With the last one, an address can still be opened in a person's browser.
+  const kept = [...Object.keys(env), 'VSCODE_IPC_HOOK_CLI'];
   return {
     shellPath: process.execPath,
-    shellArgs: ['-e', own, '--', program, ...args],
-    env: { ...env, [asNode]: '1' },
+    shellArgs: ['-e', `const kept = ${JSON.stringify(kept)};${runner}`, '--', program, ...args],
+    env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
   };
 }
 

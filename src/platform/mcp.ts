@@ -8,9 +8,6 @@ import type { McpInput } from './mcpSettings';
 import { realPath } from './realPath';
 import type { VsCodeSettings } from './settings';
 
-/** No list of servers that a person has written is as large. */
-const maxFileBytes = 1024 * 1024;
-
 /** The MCP servers of this window (MCP-1 to MCP-7). */
 export function vsCodeMcpServers(
   context: vscode.ExtensionContext,
@@ -22,7 +19,6 @@ export function vsCodeMcpServers(
     workspace,
     realPath,
     setting: () => settings.mcpServers,
-    readFile,
     secrets: context.secrets,
     state: context.workspaceState,
     askForInput,
@@ -39,19 +35,6 @@ export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<vo
       'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
     ),
   );
-}
-
-async function readFile(file: string): Promise<string | undefined> {
-  const uri = vscode.Uri.file(file);
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    // Reported as one that can't be read: an empty text is no JSON.
-    return size > maxFileBytes
-      ? ''
-      : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    return undefined;
-  }
 }
 
 async function askForInput(input: McpInput): Promise<string | undefined> {

@@ -3,21 +3,24 @@ import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import type { Log, McpServers, RealPath, Workspace } from '../model/ports';
+import { readRegularFile } from '../model/regularFile';
 import { isInside } from '../model/roots';
 import type { McpServer } from '../protocol/agentConnection';
+import { AcpError } from '../protocol/errors';
 import { EntryProblem, substitute, type Variables } from './entryChecks';
 import { findProgram, searchPaths } from './findProgram';
 import { type AskForConsent, McpConsent, type State } from './mcpConsent';
 import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
 import { type McpDefinitions, readMcpFile, readMcpServers, reasonOf } from './mcpSettings';
 
+/** No list of servers that a person has written is as large, in bytes. */
+const maxFileBytes = 1024 * 1024;
+
 export interface ConfiguredMcpServersOptions {
   readonly workspace: Workspace;
   readonly realPath: RealPath;
   /** The value of `acpSessions.mcpServers`. */
   readonly setting: () => unknown;
-  /** `undefined`: there is no such file. */
-  readonly readFile: (file: string) => Promise<string | undefined>;
   readonly secrets: Secrets;
   readonly state: State;
   readonly askForInput: AskForInput;
@@ -88,10 +91,9 @@ export class ConfiguredMcpServers implements McpServers {
   }
 
   async #ofFolder(folder: string): Promise<readonly McpServer[]> {
-    const text = await this.#options.readFile(path.join(folder, '.vscode', 'mcp.json'));
-    const definitions = text === undefined ? undefined : readMcpFile(text);
-    if (definitions === undefined || definitions.servers.length === 0) {
-      this.#report(definitions?.problems ?? [], folder);
+    const definitions = await readDefinitions(path.join(folder, '.vscode', 'mcp.json'));
+    if (definitions.servers.length === 0) {
+      this.#report(definitions.problems, folder);
       return [];
     }
     const problem = this.#consent.problemOf(definitions.servers);
@@ -136,6 +138,25 @@ export class ConfiguredMcpServers implements McpServers {
         this.#options.log.warn(text);
       }
     }
+  }
+}
+
+/** None when there is no file, or when it can't be read. */
+async function readDefinitions(file: string): Promise<McpDefinitions> {
+  const none = { servers: [], inputs: new Map(), problems: [] };
+  try {
+    const bytes = await readRegularFile(file, { maxBytes: maxFileBytes });
+    return readMcpFile(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (error instanceof AcpError && error.code === 'gone') {
+      return none;
+    }
+    return {
+      ...none,
+      problems: [
+        l10n.t('The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.'),
+      ],
+    };
   }
 }
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isInside } from '../model/roots';
+import { cleanText } from '../model/titles';
+import { literalLine } from '../shared/literal';
 import { readLink } from './links';
 import { realPath } from './realPath';
 
@@ -59,8 +61,16 @@ export async function openFile(
     return;
   }
   const uri = vscode.Uri.file(target);
-  if ((await stat(real)).isDirectory()) {
+  const facts = await stat(real);
+  if (facts.isDirectory()) {
     await vscode.commands.executeCommand('revealInExplorer', uri);
+    return;
+  }
+  if (!facts.isFile()) {
+    // VS Code would wait for a pipe, and read a device without an end.
+    void vscode.window.showWarningMessage(
+      l10n.t('“{0}” is a pipe or a device, and is not opened.', cleanText(target, 300)),
+    );
     return;
   }
   await showDocument(uri, line);
@@ -81,7 +91,7 @@ async function confirmOutside(file: string): Promise<boolean> {
   const open = l10n.t('Open');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Open a file outside of this workspace?'),
-    { modal: true, detail: l10n.t('The transcript points to {0}', file) },
+    { modal: true, detail: l10n.t('The transcript points to {0}', literalLine(file)) },
     open,
   );
   return answer === open;

@@ -1,15 +1,20 @@
 import { Buffer } from 'node:buffer';
 
+/** The largest piece in which memory is taken. */
+const blockBytes = 64 * 1024;
+const leastBlockBytes = 256;
+
 /**
  * The end of what a command has written, within a number of bytes of UTF-8 and cut from the beginning
- * between two characters (TE-3). Holds no more than twice as many bytes.
+ * between two characters (TE-3). Holds no more than that and two blocks.
  */
 export class OutputTail {
-  readonly #limit: number;
-  #buffer = Buffer.alloc(0);
-  #end = 0;
+  #limit: number;
+  /** All of them are full, except for the last one. */
+  #blocks: Buffer[] = [];
+  #free = 0;
+  #held = 0;
   #total = 0;
-  #text: string | undefined;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -20,45 +25,78 @@ export class OutputTail {
   }
 
   get text(): string {
-    this.#text ??= this.#read();
-    return this.#text;
+    return this.last(this.#limit);
+  }
+
+  /** Bytes of memory. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** The end of the text, within a number of bytes. */
+  last(bytes: number): string {
+    const end = this.#last(bytes);
+    let start = 0;
+    while (end.length < this.#total && isInsideCharacter(end[start])) {
+      start++;
+    }
+    // A text of its own, not a part of a longer one that would be kept with it.
+    return end.toString('utf8', start);
   }
 
   push(text: string): void {
     const bytes = Buffer.from(text);
-    const kept = bytes.subarray(Math.max(0, bytes.length - this.#limit));
-    if (this.#end + kept.length > this.#buffer.length) {
-      this.#makeRoom(kept.length);
-    }
-    kept.copy(this.#buffer, this.#end);
-    this.#end += kept.length;
     this.#total += bytes.length;
-    this.#text = undefined;
+    this.#append(bytes.subarray(Math.max(0, bytes.length - this.#limit)));
+    this.#dropFirst();
   }
 
-  /** Nothing comes any more: keeps the text only. */
+  /** Keeps no more than so much from now on. */
+  keepAtMost(bytes: number): void {
+    this.#limit = Math.min(this.#limit, bytes);
+    this.end();
+  }
+
+  /** Gives back the room for what could still come. */
   end(): void {
-    this.#text = this.text;
-    this.#buffer = Buffer.alloc(0);
-    this.#end = 0;
+    const kept = Buffer.from(this.#last(this.#limit));
+    this.#blocks = kept.length > 0 ? [kept] : [];
+    this.#held = kept.length;
+    this.#free = 0;
   }
 
-  /** Moves what still counts to the front, into a larger buffer as long as it may grow. */
-  #makeRoom(length: number): void {
-    const counts = Math.min(this.#end, this.#limit - length);
-    const size = Math.min(2 * this.#limit, Math.max(counts + length, 2 * this.#buffer.length));
-    const target = size > this.#buffer.length ? Buffer.allocUnsafe(size) : this.#buffer;
-    this.#buffer.copy(target, 0, this.#end - counts, this.#end);
-    this.#buffer = target;
-    this.#end = counts;
-  }
-
-  #read(): string {
-    let start = Math.max(0, this.#end - this.#limit);
-    while (this.truncated && start < this.#end && isInsideCharacter(this.#buffer[start])) {
-      start++;
+  #append(bytes: Buffer): void {
+    const fitting = Math.min(this.#free, bytes.length);
+    const last = this.#blocks.at(-1);
+    last?.set(bytes.subarray(0, fitting), last.length - this.#free);
+    this.#free -= fitting;
+    const rest = bytes.subarray(fitting);
+    if (rest.length > 0) {
+      const grown = Math.min(Math.max(this.#held, leastBlockBytes), blockBytes);
+      const block = Buffer.allocUnsafeSlow(Math.max(grown, rest.length));
+      block.set(rest);
+      this.#blocks.push(block);
+      this.#held += block.length;
+      this.#free = block.length - rest.length;
     }
-    return this.#buffer.toString('utf8', start, this.#end);
+  }
+
+  #dropFirst(): void {
+    let [first] = this.#blocks;
+    while (first && this.#held - this.#free - first.length >= this.#limit) {
+      this.#blocks.shift();
+      this.#held -= first.length;
+      [first] = this.#blocks;
+    }
+    if (this.#blocks.length === 0) {
+      this.#free = 0;
+    }
+  }
+
+  #last(bytes: number): Buffer {
+    const used = this.#held - this.#free;
+    const all = Buffer.concat(this.#blocks, used);
+    return all.subarray(Math.max(0, used - Math.min(bytes, this.#limit)));
   }
 }
 

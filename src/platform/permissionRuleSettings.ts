@@ -26,18 +26,21 @@ export function readPermissionRules(
   user: unknown,
   workspace: readonly unknown[],
 ): PermissionRuleSettings {
-  const rules: PermissionRule[] = [];
-  const problems: string[] = [];
-  for (const value of workspace) {
-    const read = readRules(value);
-    rules.push(...read.rules.filter(({ decision }) => decision === 'reject'));
-    problems.push(...read.problems);
-    if (read.rules.some(({ decision }) => decision === 'allow')) {
-      problems.push(l10n.t('A workspace can only reject; its rules that allow are left out.'));
-    }
-  }
+  const theirs = workspace.map(readRules);
   const own = readRules(user);
-  return { rules: [...rules, ...own.rules], problems: [...problems, ...own.problems] };
+  const onlyRejects = l10n.t('A workspace can only reject; its rules that allow are left out.');
+  return {
+    rules: [
+      ...theirs.flatMap(({ rules }) => rules.filter(({ decision }) => decision === 'reject')),
+      ...own.rules,
+    ],
+    problems: [
+      ...theirs.flatMap(({ rules, problems }) =>
+        rules.some(({ decision }) => decision === 'allow') ? [...problems, onlyRejects] : problems,
+      ),
+      ...own.problems,
+    ],
+  };
 }
 
 /** The decision of the first rule that fits; `undefined`: ask. */

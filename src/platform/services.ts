@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { FileRequests } from '../model/fileRequests';
+import { KnownWorktrees } from '../model/knownWorktrees';
 import { SessionPlaces } from '../model/sessionPlaces';
 import { connector } from './connector';
 import { VsCodeFiles } from './files';
@@ -25,12 +26,16 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const settings = own(new VsCodeSettings(context, workspace));
   const documents = own(new ReadOnlyDocuments());
   const storage = context.globalState;
+  const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
     workspace,
     settings,
     documents,
     realPath,
-    places: own(new SessionPlaces({ storage, workspace, settings, folderIsGone })),
+    worktrees,
+    places: own(
+      new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
+    ),
     marks: sessionMarks(context, log.component('marks')),
     connect: connector(context, workspace, log, own(new TrafficLog())),
     files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),

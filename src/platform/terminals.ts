@@ -1,18 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import spawn from 'cross-spawn';
 import type { Terminal, TerminalOptions, Terminals } from '../model/ports';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
-import { type Environment, mergeEnvironments } from '../protocol/transport/environment';
+import type { Environment } from '../protocol/transport/environment';
+import { Flow } from '../protocol/transport/flow';
 import { loginShellEnvironment } from '../protocol/transport/loginShellEnvironment';
-import { endTree, guardTree, isTreeAlive } from '../protocol/transport/processTree';
+import type { ProcessTree } from '../protocol/transport/processTree';
+import { explainStart, mayBeElsewhere, startProcess } from '../protocol/transport/startProcess';
 import { deferred } from '../util/async';
-import type { Disposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
+import { OutputBudget } from './outputBudget';
 import { OutputTail } from './outputTail';
 
 export interface ChildTerminalsOptions {
@@ -27,112 +26,116 @@ export interface ChildTerminalsOptions {
 const defaultGraceMs = 1000;
 const defaultOutputBytes = 1024 * 1024;
 const maxOutputBytes = 16 * 1024 * 1024;
-const pollMs = 20;
 /** How long output is still waited for when the command itself has ended. */
 const drainMs = 1000;
-/** No more output than this is taken in a stretch of time: a flood is slowed down instead of eating the host. */
-const stretchMs = 50;
-const stretchBytes = 1024 * 1024;
+/** Commands that run at a time, of all agents and sessions. */
+const maxRunning = 128;
+/** What all commands' outputs hold together. */
+const maxHeldBytes = 64 * 1024 * 1024;
+/** Of the output that is shown, while the command runs and after its end. */
+const shownBytes = { running: 64 * 1024, ended: 1024 * 1024 } as const;
 
 /** Runs agents' commands as child processes, without a shell and without a terminal device (TE-2). */
 export class ChildTerminals implements Terminals {
   readonly #options: ChildTerminalsOptions;
+  readonly #shared = { flow: new Flow(), budget: new OutputBudget(maxHeldBytes) };
+  /** Those that are about to start, too. */
+  #running = 0;
 
   constructor(options: ChildTerminalsOptions) {
     this.#options = options;
   }
 
-  async create(options: TerminalOptions): Promise<Terminal> {
-    const { workspace, graceMs = defaultGraceMs } = this.#options;
-    if (!workspace.trusted) {
-      throw new AcpError('untrusted', 'The workspace is not trusted');
-    }
-    return new ChildTerminal(await this.#start(options), options.outputByteLimit, graceMs);
+  /** Bytes of memory that all outputs hold. */
+  get heldBytes(): number {
+    return this.#shared.budget.held;
   }
 
-  async #start(options: TerminalOptions): Promise<ChildProcess> {
-    const { command, cwd } = options;
-    const { loginEnvironment = loginShellEnvironment } = this.#options;
+  async create(options: TerminalOptions): Promise<Terminal> {
+    if (!this.#options.workspace.trusted) {
+      throw new AcpError('untrusted', 'The workspace is not trusted');
+    }
+    if (this.#running >= maxRunning) {
+      throw new AcpError('invalidParams', `${maxRunning} commands of agents run already`);
+    }
+    this.#running++;
     try {
-      return await startProcess(options, {});
+      const running = await this.#start(options);
+      const terminal = new ChildTerminal(running, this.#shared, options.outputByteLimit);
+      void terminal.exited.then(() => this.#running--);
+      return terminal;
     } catch (error) {
-      if (!(await isFolder(cwd))) {
-        const text = `The folder in which ${command} should start is not there: ${cwd}`;
-        throw new AcpError('notFound', text, { subject: command, missingFolder: cwd });
-      }
-      // An editor that was started from the dock may lack the PATH of the person's shell.
-      const environment =
-        isNotFound(error) && !/[\\/]/.test(command) ? await loginEnvironment() : undefined;
+      this.#running--;
+      throw error;
+    }
+  }
+
+  async #start(options: TerminalOptions): Promise<Running> {
+    const { command, cwd } = options;
+    const { loginEnvironment = loginShellEnvironment, graceMs = defaultGraceMs } = this.#options;
+    try {
+      return await start(options, {}, graceMs);
+    } catch (error) {
+      const reason = await explainStart(command, cwd, error);
+      const canRetry = reason.facts.missingFolder === undefined && mayBeElsewhere(command, error);
+      const environment = canRetry ? await loginEnvironment() : undefined;
       if (environment === undefined) {
-        throw startError(command, error);
+        throw reason;
       }
-      return startProcess(options, environment).catch((later: unknown) => {
-        throw startError(command, later);
+      return start(options, environment, graceMs).catch(async (later: unknown) => {
+        throw await explainStart(command, cwd, later);
       });
     }
   }
 }
 
-function startProcess(
+/** What all commands have in common. */
+interface Shared {
+  readonly flow: Flow;
+  readonly budget: OutputBudget;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly tree: ProcessTree;
+}
+
+function start(
   { command, args, env, cwd }: TerminalOptions,
   loginEnvironment: Environment,
-): Promise<ChildProcess> {
+  graceMs: number,
+): Promise<Running> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], {
+    const environments = [loginEnvironment, env];
+    const { child, tree } = startProcess({
+      command,
+      args,
       cwd,
-      env: mergeEnvironments([process.env, loginEnvironment, env]),
-      // Nobody types into it: what waits for input sees its end.
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own, so that it can be ended with all its children.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
+      environments,
+      stdin: 'ignore',
+      graceMs,
     });
     child.on('error', reject);
-    child.once('spawn', () => resolve(child));
+    child.once('spawn', () => tree && resolve({ child, tree }));
   });
-}
-
-function isNotFound(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
-}
-
-function startError(command: string, cause: unknown): AcpError {
-  const facts = { subject: command };
-  if (isNotFound(cause)) {
-    return new AcpError('notFound', `${command} was not found`, facts, { cause });
-  }
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new AcpError('notExecutable', `${command} can't be run: ${reason}`, facts, { cause });
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  try {
-    return (await stat(folder)).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 class ChildTerminal implements Terminal {
   readonly #changed = new Emitter<string>();
   readonly onDidChange = this.#changed.event;
   readonly #child: ChildProcess;
-  readonly #pid: number;
-  readonly #guard: Disposable;
+  readonly #tree: ProcessTree;
+  readonly #shared: Shared;
   readonly #tail: OutputTail;
-  readonly #graceMs: number;
   readonly #exited = deferred<TerminalExit>();
-  #hasExited = false;
   #status: TerminalExit | undefined;
-  #terminating: Promise<void> | undefined;
-  #stretch: { bytes: number } | undefined;
 
-  constructor(child: ChildProcess, outputByteLimit = defaultOutputBytes, graceMs: number) {
+  constructor({ child, tree }: Running, shared: Shared, outputByteLimit = defaultOutputBytes) {
     this.#child = child;
-    this.#pid = child.pid ?? 0;
-    this.#guard = guardTree(this.#pid);
+    this.#tree = tree;
+    this.#shared = shared;
     this.#tail = new OutputTail(Math.min(Math.max(0, Math.floor(outputByteLimit)), maxOutputBytes));
-    this.#graceMs = graceMs;
+    shared.budget.add(this.#tail);
     this.#listen(child.stdout);
     this.#listen(child.stderr);
     child.on('exit', () => this.#processExited());
@@ -141,8 +144,14 @@ class ChildTerminal implements Terminal {
 
   /** TE-4. */
   get output(): TerminalOutput {
-    const { text: output, truncated } = this.#tail;
-    return { output, truncated, ...(this.#status && { exitStatus: this.#status }) };
+    return this.#last(maxOutputBytes);
+  }
+
+  get shown(): TerminalOutput {
+    const shown = this.#last(shownBytes[this.#status ? 'ended' : 'running']);
+    // What still runs will be shown with more of it.
+    const isCut = this.#status !== undefined && this.#tail.held > shownBytes.ended;
+    return { ...shown, truncated: shown.truncated || isCut };
   }
 
   /** TE-5. */
@@ -158,6 +167,13 @@ class ChildTerminal implements Terminal {
 
   dispose(): void {
     void this.#terminate();
+    this.#shared.budget.forget(this.#tail);
+  }
+
+  #last(bytes: number): TerminalOutput {
+    const { truncated } = this.#tail;
+    const exitStatus = this.#status;
+    return { output: this.#tail.last(bytes), truncated, ...(exitStatus && { exitStatus }) };
   }
 
   #listen(stream: Readable | null): void {
@@ -165,39 +181,22 @@ class ChildTerminal implements Terminal {
     const decoder = new StringDecoder('utf8');
     stream?.on('data', (bytes: Buffer) => {
       this.#write(decoder.write(bytes));
-      this.#slowDown(bytes.length);
+      this.#shared.flow.took(bytes.length, stream);
     });
     stream?.on('end', () => this.#write(decoder.end()));
   }
 
   #write(text: string): void {
     if (text !== '' && this.#status === undefined) {
-      this.#tail.push(text);
+      this.#shared.budget.push(this.#tail, text);
       this.#changed.fire(text);
     }
   }
 
-  #slowDown(bytes: number): void {
-    if (this.#stretch === undefined) {
-      this.#stretch = { bytes: 0 };
-      setTimeout(() => {
-        this.#stretch = undefined;
-        this.#child.stdout?.resume();
-        this.#child.stderr?.resume();
-      }, stretchMs);
-    }
-    this.#stretch.bytes += bytes;
-    if (this.#stretch.bytes > stretchBytes) {
-      this.#child.stdout?.pause();
-      this.#child.stderr?.pause();
-    }
-  }
-
   #processExited(): void {
-    this.#hasExited = true;
     // What it started goes with it.
     void this.#terminate();
-    // A process that has left the group may hold the pipes for ever.
+    // A process that can't be found any more may hold the pipes for ever.
     const timer = setTimeout(() => {
       this.#child.stdout?.destroy();
       this.#child.stderr?.destroy();
@@ -205,42 +204,18 @@ class ChildTerminal implements Terminal {
     this.#child.on('close', () => clearTimeout(timer));
   }
 
-  #terminate(): Promise<void> {
-    this.#terminating ??= this.#terminateOnce();
-    return this.#terminating;
-  }
-
-  async #terminateOnce(): Promise<void> {
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      if (!this.#isGone) {
-        endTree(this.#pid, signal);
-        await this.#waitUntilGone();
-      }
-    }
-    if (this.#isGone) {
-      this.#guard.dispose();
-    }
-    if (!this.#hasExited) {
+  async #terminate(): Promise<void> {
+    await this.#tree.terminate();
+    if (!this.#tree.hasExited) {
       // Not even killing it helped; it must not keep anybody waiting.
       this.#finish({ exitCode: null, signal: 'SIGKILL' });
-    }
-  }
-
-  get #isGone(): boolean {
-    return this.#hasExited && !isTreeAlive(this.#pid);
-  }
-
-  async #waitUntilGone(): Promise<void> {
-    const deadline = performance.now() + this.#graceMs;
-    while (!this.#isGone && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 
   #finish(status: TerminalExit): void {
     if (this.#status === undefined) {
       this.#status = status;
-      this.#tail.end();
+      this.#shared.budget.end(this.#tail);
       this.#exited.resolve(status);
       this.#changed.fire('');
     }

@@ -1,7 +1,9 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { IgnoreRules, longestIgnoreFile, mostIgnoreWork } from '../model/ignoreRules';
+import { readRegularFile } from '../model/regularFile';
+import type { Work } from '../model/wildcards';
 
 /** A file or folder below a root, its path relative to that, with `/`. */
 export interface ListedFile {
@@ -12,16 +14,15 @@ export interface ListedFile {
 interface FolderState {
   readonly changed: number;
   readonly entries: readonly ListedFile[];
-  readonly ignores: Ignore | undefined;
+  readonly ignores: IgnoreRules | undefined;
 }
 
 /** Its own rules and those of the folders that it is in, from the nearest up. */
-type Rules = readonly { readonly folder: string; readonly ignores: Ignore }[];
+type Rules = readonly { readonly folder: string; readonly ignores: IgnoreRules }[];
 
 const mostFiles = 50_000;
 const mostFolders = 10_000;
 const atOnce = 16;
-const longestIgnore = 100_000;
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
 /**
@@ -40,6 +41,7 @@ export class FolderListing {
   async read(onProgress: (files: readonly ListedFile[]) => void): Promise<readonly ListedFile[]> {
     const seen = new Map<string, FolderState>();
     const found: ListedFile[] = [];
+    const work: Work = { left: mostIgnoreWork };
     // Nobody works on a whole disk.
     const isDisk = path.dirname(this.#root) === this.#root;
     const level: { readonly path: string; readonly rules: Rules }[] = isDisk
@@ -57,9 +59,9 @@ export class FolderListing {
         const rules = state.ignores
           ? [{ folder: folder.path, ignores: state.ignores }, ...folder.rules]
           : folder.rules;
-        const entries = state.entries.filter((entry) => !isIgnored(entry, rules));
-        found.push(...entries);
+        const entries = state.entries.filter((entry) => !isIgnored(entry, rules, work));
         for (const entry of entries) {
+          found.push(entry);
           if (entry.isFolder) {
             level.push({ path: entry.path, rules });
           }
@@ -102,18 +104,23 @@ function listed(folder: string, entry: Dirent): ListedFile {
   return { path: name, isFolder: entry.isDirectory() };
 }
 
-async function readIgnores(file: string): Promise<Ignore | undefined> {
-  const { size } = await stat(file);
-  return size > longestIgnore ? undefined : ignore().add(await readFile(file, 'utf8'));
+/** One that can't be read, or is too long, says nothing. */
+async function readIgnores(file: string): Promise<IgnoreRules | undefined> {
+  try {
+    const bytes = await readRegularFile(file, { maxBytes: longestIgnoreFile });
+    return new IgnoreRules(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The nearest file that has a word on it decides. */
-function isIgnored(entry: ListedFile, rules: Rules): boolean {
+function isIgnored(entry: ListedFile, rules: Rules, work: Work): boolean {
   for (const { folder, ignores } of rules) {
     const relative = entry.path.slice(folder === '' ? 0 : folder.length + 1);
-    const found = ignores.test(entry.isFolder ? `${relative}/` : relative);
-    if (found.ignored || found.unignored) {
-      return found.ignored;
+    const found = ignores.test(relative, entry.isFolder, work);
+    if (found !== undefined) {
+      return found === 'ignored';
     }
   }
   return false;

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../model/agent';
@@ -5,6 +7,7 @@ import type { Agents } from '../model/agents';
 import type { Log } from '../model/ports';
 import type { Session } from '../model/session';
 import type { Sessions } from '../model/sessions';
+import { cleanText } from '../model/titles';
 import { promptLanguage } from '../platform/ids';
 import type { Attachment, Draft } from '../shared/prompt';
 import { parsePrompt } from '../shared/promptDocument';
@@ -141,7 +144,7 @@ export class Prompts implements vscode.Disposable {
 
   /** Fills in a saved prompt and sends it. */
   async run(prompt: vscode.Uri, session: Session): Promise<void> {
-    const text = await fillPlaceholders(await textOf(prompt));
+    const text = await fillSaved(prompt);
     if (text !== undefined && (await this.#submit(session, text, []))) {
       this.#services.panels.show(session);
     }
@@ -149,7 +152,7 @@ export class Prompts implements vscode.Disposable {
 
   /** Fills in a saved prompt, for a person to go on with in the composer. */
   async fill(prompt: vscode.Uri, { roots, agent }: Filled): Promise<Draft | undefined> {
-    const text = await fillPlaceholders(await textOf(prompt));
+    const text = await fillSaved(prompt);
     return text === undefined
       ? undefined
       : draftOf(parsePrompt(text), { roots, takesImages: agent.supports('promptImage') });
@@ -296,6 +299,15 @@ function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
     );
 }
 
-async function textOf(prompt: vscode.Uri): Promise<string> {
-  return (await vscode.workspace.openTextDocument(prompt)).getText();
+/** `undefined`: it can't be read, or the person has thought better of it. */
+async function fillSaved(prompt: vscode.Uri): Promise<string | undefined> {
+  // VS Code would wait for a pipe, and read a device without an end.
+  if (prompt.scheme === 'file' && !(await stat(prompt.fsPath)).isFile()) {
+    const name = cleanText(path.basename(prompt.fsPath), 100);
+    void vscode.window.showWarningMessage(
+      l10n.t('“{0}” is a pipe or a device, and is not opened.', name),
+    );
+    return undefined;
+  }
+  return fillPlaceholders((await vscode.workspace.openTextDocument(prompt)).getText());
 }

@@ -97,6 +97,8 @@ export interface SessionPage {
   readonly sessions: readonly SessionInfo[];
   /** Opaque, sent back byte for byte (LIST-6); absent at the end (LIST-7). */
   readonly nextCursor?: string;
+  /** How many rows of it were too many; absent for none. */
+  readonly leftOut?: number;
 }
 
 /** Which session to load, and in which folder: always the session's own cwd (LOAD-3). */

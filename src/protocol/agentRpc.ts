@@ -2,7 +2,7 @@ import type { ClientConnection, RequestError } from '@agentclientprotocol/sdk';
 import { deferred } from '../util/async';
 import type { SessionUpdateEvent } from './agentConnection';
 import { AgentStream } from './agentStream';
-import type { ProtocolLog } from './countedLog';
+import { CountedLog, type ProtocolLog } from './countedLog';
 import { AcpError } from './errors';
 import { cancelledCode, fromRpcError, toRpcCode } from './rpcErrors';
 import type { TrafficLog } from './traffic';
@@ -135,11 +135,15 @@ export class AgentRpc {
   }
 }
 
+/** Of each method: what an agent asks wrongly it may ask without end. */
+const failuresInFull = 20;
+
 /** The SDK is loaded only when an agent is started: that takes about 100 ms (SDK-1). */
 async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promise<Sdk> {
   const sdk = await import('./sdk');
   const app = sdk.client({ name: 'acp-sessions' });
   const { requests, notifications } = options.handlers;
+  const failures = new CountedLog(options.log, failuresInFull);
   // One handler for all, so that calls begin in the order in which they came (SDK-11), and so that the
   // SDK doesn't refuse a whole request for one value that it doesn't know (T-26).
   app.onRequest('*', async ({ method, params, signal }) => {
@@ -152,7 +156,7 @@ async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promis
     } catch (error) {
       const code = toRpcCode(error);
       if (code !== cancelledCode) {
-        options.log.warn(`${method} failed: ${String(error)}`);
+        failures.note(`${method} failed`, () => String(error));
       }
       const outcome = code === cancelledCode ? 'was cancelled' : 'failed';
       throw new sdk.RequestError(code, `${method} ${outcome}`);

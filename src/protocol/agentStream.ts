@@ -1,5 +1,6 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import type { SessionUpdateEvent } from './agentConnection';
+import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { AcpError } from './errors';
 import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
@@ -14,8 +15,12 @@ const maxNoise = 1000;
 const noiseInFull = 50;
 const maxNoiseLine = 300;
 
-/** Requests of the agent's that may wait for an answer before we stop listening for more (SDK-15). */
+/** Requests of the agent's whose answers it hasn't taken yet, before we stop listening for more (SDK-15). */
 const maxOpenRequests = 1000;
+
+/** Requests of the agent's that are dealt with at once: more than that no person and no program waits for. */
+const maxServed = 256;
+const tooMany = { code: -32603, message: `More than ${maxServed} requests at once` };
 
 export interface AgentStreamOptions {
   readonly log: ProtocolLog;
@@ -40,10 +45,15 @@ export class AgentStream {
   readonly #splitter: LineSplitter;
   readonly #noise: CountedLog;
   readonly #oddities: CountedLog;
+  readonly #calls = new CallQueue((message) => this.#forward(message));
   /** Ids of our requests that have no answer yet. */
   readonly #awaited = new Set<MessageId>();
+  /** The agent's requests that are being dealt with: counted, because their ids may be all the same. */
+  #served = 0;
   /** Undefined when the SDK takes no more. */
   #incoming: ReadableStreamDefaultController<AnyMessage> | undefined;
+  /** When all that was sent so far has been taken: what we send ourselves goes behind what the SDK does. */
+  #written: Promise<unknown> = Promise.resolve();
   #messages = 0;
   #noiseLines = 0;
   #openRequests = 0;
@@ -140,10 +150,31 @@ export class AgentStream {
   }
 
   #receiveCall(message: Message): void {
-    if (message['id'] !== undefined && ++this.#openRequests === maxOpenRequests) {
+    const id = message['id'];
+    if (id === undefined) {
+      this.#forward(message);
+      return;
+    }
+    this.#noteRequest();
+    if (this.#served >= maxServed) {
+      this.#oddities.note('Refused: too many requests at once', () => redactedText(message));
+      this.#refuse({ jsonrpc: '2.0', id, error: tooMany });
+    } else {
+      this.#served++;
+      this.#calls.add(message);
+    }
+  }
+
+  #noteRequest(): void {
+    if (++this.#openRequests === maxOpenRequests) {
       this.#transport.pause();
     }
-    this.#forward(message);
+  }
+
+  /** Answers without anybody having been asked. */
+  #refuse(answer: Message): void {
+    // Whoever ends the transport says why.
+    this.#write(answer).catch(() => undefined);
   }
 
   /** The envelope is checked; what is in it, the SDK and the response checks look at. */
@@ -170,10 +201,19 @@ export class AgentStream {
       `A message of ${megabytes(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
     );
     const substitute = substituteFor(line);
-    if (substitute?.kind === 'update') {
-      this.#options.onUpdate(substitute.event);
-    } else if (substitute?.kind === 'answer') {
-      this.#receiveAnswer(substitute.message);
+    switch (substitute?.kind) {
+      case 'update':
+        this.#options.onUpdate(substitute.event);
+        break;
+      case 'answer':
+        this.#receiveAnswer(substitute.message);
+        break;
+      case 'refusal':
+        this.#noteRequest();
+        this.#refuse(substitute.message);
+        break;
+      case undefined:
+        break;
     }
   }
 
@@ -185,7 +225,19 @@ export class AgentStream {
     if ('method' in message && 'id' in message) {
       this.#awaited.add(message.id);
     }
-    await this.#transport.write(`${JSON.stringify(message)}\n`);
+    if (!('method' in message)) {
+      this.#served--;
+    }
+    await this.#write(message);
+    if (!('method' in message)) {
+      this.#calls.answered(message.id);
+    }
+  }
+
+  async #write(message: object): Promise<void> {
+    const written = this.#written.then(() => this.#transport.write(`${JSON.stringify(message)}\n`));
+    this.#written = written.catch(() => undefined);
+    await written;
     if (!('method' in message) && --this.#openRequests === maxOpenRequests - 1) {
       this.#transport.resume();
     }

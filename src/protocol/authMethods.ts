@@ -1,5 +1,10 @@
 import { asArray, asString, isObject } from '../util/json';
 import type { AuthMethod } from './agentConnection';
+import { boundedTitle, maxId } from './bounds';
+import { titleIn } from './normaliseContent';
+
+/** More ways to log in than anybody chooses from. */
+const maxMethods = 50;
 
 /**
  * The ways to log in that can be offered (AUTH-1, AUTH-9, AUTH-14): broken entries are left out, and
@@ -7,6 +12,7 @@ import type { AuthMethod } from './agentConnection';
  */
 export function readAuthMethods(value: unknown, authTerminal: boolean): readonly AuthMethod[] {
   return asArray(value)
+    .slice(0, maxMethods)
     .map(readAuthMethod)
     .filter((method) => method !== undefined)
     .filter((method) => authTerminal || method.type !== 'terminal');
@@ -17,12 +23,12 @@ function readAuthMethod(value: unknown): AuthMethod | undefined {
     return undefined;
   }
   const id = asString(value['id']);
-  const name = asString(value['name']);
-  if (!id || name === undefined) {
+  const name = titleIn(value, 'name');
+  if (!id || id.length > maxId || name === undefined) {
     return undefined;
   }
-  const description = asString(value['description']);
-  const method = { id, name: name || id, ...(description && { description }) };
+  const description = titleIn(value, 'description');
+  const method = { id, name: name || boundedTitle(id), ...(description && { description }) };
   if (value['type'] !== 'terminal') {
     return { ...method, type: 'agent' };
   }

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 /** 32 MiB: what the SDK's own stream allows a message. */
 export const defaultMaxMessageBytes = 32 * 1024 * 1024;
 
-/** How much of a dropped line is kept, to say what it was. */
+/** How much of the head and of the tail of a dropped line is kept, to say what it was. */
 const headBytes = 4096;
 /** A buffer larger than this is given back once its line is done. */
 const keptBufferBytes = 1024 * 1024;
@@ -16,6 +16,8 @@ export interface OversizeLine {
   readonly bytes: number;
   /** Its first 4 KiB. */
   readonly head: string;
+  /** Its last 4 KiB. */
+  readonly tail: string;
 }
 
 export interface LineSplitterOptions {
@@ -41,6 +43,8 @@ export class LineSplitter {
   #used = 0;
   #length = 0;
   #started = false;
+  /** The end of an unfinished line that is too long already. */
+  #tail: Buffer = Buffer.alloc(0);
 
   constructor(options: LineSplitterOptions) {
     this.#options = options;
@@ -78,6 +82,8 @@ export class LineSplitter {
       this.#append(bytes, start, end);
       return;
     }
+    const before = this.#tail.length > 0 ? this.#tail : this.#buffer.subarray(0, this.#used);
+    this.#tail = endOf(before, bytes.subarray(start, end));
     this.#append(bytes, start, Math.min(end, start + Math.max(0, headBytes - this.#used)));
     this.#used = Math.min(this.#used, headBytes);
     this.#giveBack();
@@ -100,6 +106,7 @@ export class LineSplitter {
     this.#used = 0;
     this.#length = 0;
     this.#emit(this.#buffer, 0, used, length);
+    this.#tail = Buffer.alloc(0);
     this.#giveBack();
   }
 
@@ -113,7 +120,8 @@ export class LineSplitter {
   #emit(bytes: Buffer, start: number, end: number, length: number): void {
     if (length > this.#options.maxBytes) {
       const head = bytes.toString('utf8', start, Math.min(end, start + headBytes));
-      this.#options.onOversize({ bytes: length, head });
+      const last = this.#tail.length > 0 ? this.#tail : endOf(bytes.subarray(start, end));
+      this.#options.onOversize({ bytes: length, head, tail: last.toString('utf8') });
     } else {
       const from = start + this.#markLength(bytes, start, end);
       const to = end > from && bytes[end - 1] === carriageReturn ? end - 1 : end;
@@ -129,4 +137,10 @@ export class LineSplitter {
     const first = bytes.subarray(start, start + byteOrderMark.length);
     return first.equals(byteOrderMark) ? byteOrderMark.length : 0;
   }
+}
+
+/** A copy of the last bytes of all of these. */
+function endOf(...parts: readonly Buffer[]): Buffer {
+  const all = Buffer.concat(parts.map((part) => part.subarray(-headBytes)));
+  return Buffer.from(all.subarray(-headBytes));
 }

@@ -85,7 +85,9 @@ export class LiveConnection implements AgentConnection {
     const result = await this.#calls.call('list', 'session/list', query, limits);
     const { page, skipped } = readSessionPage(result, query.cwd);
     if (skipped > 0) {
-      this.#log.warn(`session/list: ${skipped} entries without an id or a folder were left out`);
+      this.#log.warn(
+        `session/list: ${skipped} entries without a usable id or folder were left out`,
+      );
     }
     return page;
   }

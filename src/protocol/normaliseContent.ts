@@ -1,5 +1,6 @@
 import type { Block, FileLocation, ToolContent } from '../shared/content';
 import { asString, isObject, type JsonObject } from '../util/json';
+import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from './bounds';
 
 const maxLabel = 80;
 
@@ -10,7 +11,7 @@ const maxLabel = 80;
  */
 export function normaliseBlock(value: unknown): Block | undefined {
   if (typeof value === 'string') {
-    return { type: 'text', text: value };
+    return { type: 'text', text: boundedText(value) };
   }
   if (!isObject(value)) {
     return undefined;
@@ -21,7 +22,7 @@ export function normaliseBlock(value: unknown): Block | undefined {
 function knownBlock(value: JsonObject): Block | undefined {
   switch (value['type']) {
     case 'text': {
-      const text = asString(value['text']);
+      const text = textIn(value, 'text');
       return text === undefined ? undefined : { type: 'text', text };
     }
     case 'image':
@@ -37,28 +38,28 @@ function knownBlock(value: JsonObject): Block | undefined {
 }
 
 function mediaBlock(type: 'image' | 'audio', value: JsonObject): Block | undefined {
-  const mimeType = asString(value['mimeType']);
+  const mimeType = titleIn(value, 'mimeType');
   const data = asString(value['data']);
   if (mimeType === undefined || data === undefined) {
     return undefined;
   }
-  const uri = asString(value['uri']);
+  const uri = pathIn(value, 'uri');
   return { type, mimeType, data, ...(uri !== undefined && { uri }) };
 }
 
 function resourceLink(value: JsonObject): Block | undefined {
-  const uri = asString(value['uri']);
+  const uri = pathIn(value, 'uri');
   if (uri === undefined) {
     return undefined;
   }
-  const title = asString(value['title']);
-  const description = asString(value['description']);
-  const mimeType = asString(value['mimeType']);
+  const title = titleIn(value, 'title');
+  const description = titleIn(value, 'description');
+  const mimeType = titleIn(value, 'mimeType');
   const { size } = value;
   return {
     type: 'resource_link',
     uri,
-    name: asString(value['name']) ?? title ?? uri,
+    name: titleIn(value, 'name') ?? title ?? uri,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(mimeType !== undefined && { mimeType }),
@@ -70,13 +71,13 @@ function resource(value: unknown): Block | undefined {
   if (!isObject(value)) {
     return undefined;
   }
-  const uri = asString(value['uri']);
-  const text = asString(value['text']);
+  const uri = pathIn(value, 'uri');
+  const text = textIn(value, 'text');
   const blob = asString(value['blob']);
   if (uri === undefined || (text === undefined && blob === undefined)) {
     return undefined;
   }
-  const mimeType = asString(value['mimeType']);
+  const mimeType = titleIn(value, 'mimeType');
   const content = text === undefined ? { size: base64Size(blob ?? '') } : { text };
   return { type: 'resource', uri, ...(mimeType !== undefined && { mimeType }), ...content };
 }
@@ -87,7 +88,10 @@ function resource(value: unknown): Block | undefined {
  * protocol's own documentation has them, count as content (T-25).
  */
 export function normaliseToolContent(value: unknown): readonly ToolContent[] | undefined {
-  return usableItems(value, toolContentItem);
+  return usableItems(value, toolContentItem, (count) => ({
+    type: 'content',
+    block: { type: 'text', text: moreItems(count) },
+  }));
 }
 
 function toolContentItem(value: unknown): ToolContent | undefined {
@@ -100,17 +104,17 @@ function toolContentItem(value: unknown): ToolContent | undefined {
       return block && { type: 'content', block };
     }
     case 'diff': {
-      const path = asString(value['path']);
-      const newText = asString(value['newText']);
+      const path = pathIn(value, 'path');
+      const newText = textIn(value, 'newText');
       if (path !== undefined && newText !== undefined) {
-        return { type: 'diff', path, oldText: asString(value['oldText']) ?? null, newText };
+        return { type: 'diff', path, oldText: textIn(value, 'oldText') ?? null, newText };
       }
       break;
     }
     case 'terminal': {
       const terminalId = asString(value['terminalId']);
       if (terminalId !== undefined) {
-        return { type: 'terminal', terminalId };
+        return { type: 'terminal', terminalId: boundedId(terminalId) };
       }
       break;
     }
@@ -122,7 +126,7 @@ function toolContentItem(value: unknown): ToolContent | undefined {
 /** TO-6. Lines are 1-based (TR-12): anything below becomes 1. */
 export function normaliseLocations(value: unknown): readonly FileLocation[] | undefined {
   return usableItems(value, (item) => {
-    const path = isObject(item) ? asString(item['path']) : undefined;
+    const path = isObject(item) ? pathIn(item, 'path') : undefined;
     if (!isObject(item) || path === undefined) {
       return undefined;
     }
@@ -132,17 +136,24 @@ export function normaliseLocations(value: unknown): readonly FileLocation[] | un
   });
 }
 
-/** Reads what can be read of a list; undefined when there was something, and all of it was broken. */
+/**
+ * Reads what can be read of a list; undefined when there was something, and all of it was broken. In place
+ * of what is too much stands what `rest` gives.
+ */
 export function usableItems<T>(
   value: unknown,
   read: (item: unknown) => T | undefined,
+  rest?: (count: number) => T,
 ): readonly T[] | undefined {
   if (!Array.isArray(value)) {
     return undefined;
   }
   const items: T[] = [];
-  for (const item of value) {
-    const usable = read(item);
+  for (let index = 0; index < value.length; index++) {
+    if (items.length === maxItems) {
+      return rest === undefined ? items : [...items, rest(value.length - index)];
+    }
+    const usable = read(value[index]);
     if (usable !== undefined) {
       items.push(usable);
     }
@@ -153,6 +164,24 @@ export function usableItems<T>(
 /** A size or an amount: finite, and not below zero (US-3). */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** A text to read. */
+function textIn(value: JsonObject, key: string): string | undefined {
+  const text = value[key];
+  return typeof text === 'string' ? boundedText(text) : undefined;
+}
+
+/** A text of one line. */
+export function titleIn(value: JsonObject, key: string): string | undefined {
+  const text = value[key];
+  return typeof text === 'string' ? boundedTitle(text) : undefined;
+}
+
+/** A path or an address: another one as soon as anything of it is cut, so one that is too long is none. */
+function pathIn(value: JsonObject, key: string): string | undefined {
+  const path = value[key];
+  return typeof path === 'string' && isPathLength(path) ? path : undefined;
 }
 
 function labelOf(value: JsonObject): string {

@@ -1,5 +1,6 @@
 import { type ToolKind, type ToolStatus, toolKinds, toolStatuses } from '../shared/content';
 import { asString, isObject, type JsonObject } from '../util/json';
+import { boundedId, boundedJson, boundedText, boundedTitle } from './bounds';
 import { normaliseLocations, normaliseToolContent } from './normaliseContent';
 import type { ToolCallPatch } from './updates';
 
@@ -18,14 +19,14 @@ export function normaliseToolCall(update: JsonObject): ToolCallPatch | undefined
   if (toolCallId === undefined) {
     return undefined;
   }
-  const patch: Mutable<ToolCallPatch> = { toolCallId };
+  const patch: Mutable<ToolCallPatch> = { toolCallId: boundedId(toolCallId) };
   const title = asString(update['title']);
   if (title !== undefined) {
-    patch.title = title;
+    patch.title = boundedTitle(title);
   }
   const name = asString(update['name']);
   if (name !== undefined) {
-    patch.name = name;
+    patch.name = boundedTitle(name);
   }
   const kind = normaliseKind(update['kind']);
   if (kind) {
@@ -50,10 +51,10 @@ function addContent(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
   }
   const { rawInput, rawOutput } = update;
   if (rawInput !== undefined && rawInput !== null) {
-    patch.rawInput = rawInput;
+    patch.rawInput = boundedJson(rawInput);
   }
   if (rawOutput !== undefined && rawOutput !== null) {
-    patch.rawOutput = rawOutput;
+    patch.rawOutput = boundedJson(rawOutput);
   }
   const terminalOutput = normaliseTerminalOutput(update);
   if (terminalOutput) {
@@ -105,5 +106,5 @@ function terminalPiece(
   const data = text ?? asString(value['data']);
   return terminalId === undefined || data === undefined
     ? undefined
-    : { terminalId, text: data, append };
+    : { terminalId: boundedId(terminalId), text: boundedText(data), append };
 }

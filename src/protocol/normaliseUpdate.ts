@@ -1,7 +1,16 @@
 import type { Block, PlanItem } from '../shared/content';
 import { asString, isObject, type JsonObject } from '../util/json';
 import type { SessionUpdateEvent } from './agentConnection';
-import { isCount, normaliseBlock, usableItems } from './normaliseContent';
+import {
+  boundedId,
+  boundedMeta,
+  boundedText,
+  boundedTitle,
+  maxId,
+  maxTitle,
+  moreItems,
+} from './bounds';
+import { isCount, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 import { normaliseToolCall } from './normaliseToolCall';
 import { readConfigOptions } from './readConfig';
 import type { AvailableCommand, SessionUpdate } from './updates';
@@ -19,7 +28,7 @@ export function normaliseUpdate(params: unknown): SessionUpdateEvent | Unusable 
     return 'session/update without params';
   }
   const { sessionId, update } = params;
-  if (typeof sessionId !== 'string') {
+  if (typeof sessionId !== 'string' || sessionId.length > maxId) {
     return 'session/update without a session id';
   }
   if (!isObject(update)) {
@@ -79,14 +88,21 @@ function messageChunk(
   const messageId = asString(update['messageId']);
   return messageId === undefined
     ? { sessionUpdate, content }
-    : { sessionUpdate, content, messageId };
+    : { sessionUpdate, content, messageId: boundedId(messageId) };
 }
 
 /** PL-3: an entry of an unknown status or priority is still shown. */
 function plan(update: JsonObject): SessionUpdate | Unusable {
-  const entries = usableItems(update['entries'], planItem);
+  const entries = usableItems(update['entries'], planItem, morePlan);
   return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
 }
+
+function morePlan(count: number): PlanItem {
+  return { content: moreItems(count), priority: 'medium', status: 'pending' };
+}
+
+/** UTF-16 units: an entry is a line or two, and every plan comes whole. */
+const maxPlanText = 10_000;
 
 function planItem(value: unknown): PlanItem | undefined {
   if (!isObject(value) || typeof value['content'] !== 'string') {
@@ -94,7 +110,7 @@ function planItem(value: unknown): PlanItem | undefined {
   }
   const { content, priority, status } = value;
   return {
-    content,
+    content: boundedText(content, maxPlanText),
     priority: priority === 'high' || priority === 'low' ? priority : 'medium',
     status: status === 'in_progress' || status === 'completed' ? status : 'pending',
   };
@@ -113,15 +129,18 @@ function command(value: unknown): AvailableCommand | undefined {
     return undefined;
   }
   const { name, input } = value;
-  const description = asString(value['description']) ?? '';
-  const hint = isObject(input) ? asString(input['hint']) : undefined;
+  if (name.length > maxTitle) {
+    return undefined;
+  }
+  const description = titleIn(value, 'description') ?? '';
+  const hint = isObject(input) ? titleIn(input, 'hint') : undefined;
   return hint === undefined ? { name, description } : { name, description, hint };
 }
 
 /** T-25: some agents send `modeId`, as the protocol's documentation once had it. */
 function currentMode(update: JsonObject): SessionUpdate | Unusable {
   const currentModeId = asString(update['currentModeId']) ?? asString(update['modeId']);
-  return currentModeId === undefined
+  return currentModeId === undefined || currentModeId.length > maxId
     ? 'current_mode_update without a mode'
     : { sessionUpdate: 'current_mode_update', currentModeId };
 }
@@ -131,9 +150,9 @@ function sessionInfo(update: JsonObject): SessionUpdate {
   const { title, updatedAt, _meta } = update;
   return {
     sessionUpdate: 'session_info_update',
-    ...(isStringOrNull(title) && { title }),
-    ...(isStringOrNull(updatedAt) && { updatedAt }),
-    ...((_meta === null || isObject(_meta)) && { _meta }),
+    ...(isStringOrNull(title) && { title: title && boundedTitle(title) }),
+    ...(isStringOrNull(updatedAt) && { updatedAt: updatedAt && boundedTitle(updatedAt) }),
+    ...((_meta === null || isObject(_meta)) && { _meta: _meta && boundedMeta(_meta) }),
   };
 }
 
@@ -145,19 +164,20 @@ function usage(update: JsonObject): SessionUpdate | Unusable {
   }
   if (isObject(cost) && isCount(cost['amount']) && typeof cost['currency'] === 'string') {
     const { amount, currency } = cost;
-    return { sessionUpdate: 'usage_update', used, size, cost: { amount, currency } };
+    const short = { amount, currency: boundedTitle(currency) };
+    return { sessionUpdate: 'usage_update', used, size, cost: short };
   }
   return { sessionUpdate: 'usage_update', used, size };
 }
 
 /** NO-2: a notice needs a title; its severity is the agent's own word. */
 function notice(update: JsonObject): SessionUpdate | Unusable {
-  const title = asString(update['title']);
+  const title = titleIn(update, 'title');
   if (!title) {
     return 'notice without a title';
   }
-  const severity = asString(update['severity']) ?? 'info';
-  const description = asString(update['description']);
+  const severity = titleIn(update, 'severity') ?? 'info';
+  const description = titleIn(update, 'description');
   return description === undefined
     ? { sessionUpdate: 'notice', severity, title }
     : { sessionUpdate: 'notice', severity, title, description };
@@ -166,7 +186,7 @@ function notice(update: JsonObject): SessionUpdate | Unusable {
 /** CP-2: `null` clears, absent keeps. */
 function compaction(update: JsonObject): SessionUpdate | Unusable {
   const compactionId = asString(update['compactionId']);
-  const status = asString(update['status']);
+  const status = titleIn(update, 'status');
   if (compactionId === undefined || status === undefined) {
     return 'compaction_update without id or status';
   }
@@ -175,10 +195,10 @@ function compaction(update: JsonObject): SessionUpdate | Unusable {
   const { error } = update;
   return {
     sessionUpdate: 'compaction_update',
-    compactionId,
+    compactionId: boundedId(compactionId),
     status,
     ...(summary !== undefined && { summary }),
-    ...(isStringOrNull(error) && { error }),
+    ...(isStringOrNull(error) && { error: error && boundedText(error) }),
   };
 }
 
@@ -188,7 +208,7 @@ function compactionChunk(update: JsonObject): SessionUpdate | Unusable {
   const content = normaliseBlock(update['content']);
   return compactionId === undefined || !content
     ? 'compaction_summary_chunk without id or content'
-    : { sessionUpdate: 'compaction_summary_chunk', compactionId, content };
+    : { sessionUpdate: 'compaction_summary_chunk', compactionId: boundedId(compactionId), content };
 }
 
 function isStringOrNull(value: unknown): value is string | null {

@@ -1,28 +1,40 @@
+import { isObject, type JsonObject } from '../util/json';
 import type { SessionUpdateEvent } from './agentConnection';
 import type { OversizeLine } from './lineSplitter';
-import type { Message } from './messages';
+import type { Message, MessageId } from './messages';
 
 const jsonString = '"(?:[^"\\\\]|\\\\.)*"';
-const updateHead = new RegExp(
+const scalar = `(?:-?\\d+|null|${jsonString})`;
+/** One member of an object whose value is no object and no list. */
+const member = new RegExp(`\\s*(${jsonString}\\s*:\\s*${scalar})\\s*,`, 'y');
+const name = new RegExp(`\\s*(${jsonString})\\s*:`, 'y');
+/** The last members of a message, behind the one that makes it large. */
+const tail = new RegExp(
+  `,\\s*((?:"(?:id|jsonrpc|method)"\\s*:\\s*${scalar}\\s*,\\s*)*"(?:id|jsonrpc|method)"\\s*:\\s*${scalar})\\s*\\}\\s*$`,
+);
+const sessionInHead = new RegExp(
   `"method"\\s*:\\s*"session/update"[^{]*\\{\\s*"sessionId"\\s*:\\s*(${jsonString})`,
 );
-const answerHead = new RegExp(
-  `^\\s*\\{\\s*(?:"jsonrpc"\\s*:\\s*"2\\.0"\\s*,\\s*)?"id"\\s*:\\s*(-?\\d+|${jsonString})\\s*,` +
-    `\\s*(?:"jsonrpc"\\s*:\\s*"2\\.0"\\s*,\\s*)?"(?:result|error)"`,
+const sessionInTail = new RegExp(
+  `,\\s*"sessionId"\\s*:\\s*(${jsonString})\\s*\\}\\s*(?:,[^{}]*)?\\}\\s*$`,
 );
 
 export type Substitute =
   | { readonly kind: 'update'; readonly event: SessionUpdateEvent }
-  | { readonly kind: 'answer'; readonly message: Message };
+  | { readonly kind: 'answer'; readonly message: Message }
+  /** It asks for something, and this is the answer. */
+  | { readonly kind: 'refusal'; readonly message: Message };
 
 /**
  * What stands in for a message that was dropped for its size: a placeholder in the transcript, where
- * the update would have been, or an error answer, so that nobody waits for the lost one. Undefined
- * when its head doesn't tell what it was.
+ * the update would have been, or an error answer, for us or for the agent, so that nobody waits for the lost
+ * one. Undefined when neither its head nor its end tells what it was.
  */
 export function substituteFor(line: OversizeLine): Substitute | undefined {
-  const sessionId = parsed(updateHead.exec(line.head)?.[1]);
-  if (typeof sessionId === 'string') {
+  const members = membersOf(line);
+  const { method, id } = members;
+  const sessionId = sessionOf(line, method);
+  if (id === undefined && sessionId !== undefined) {
     const label = `${megabytes(line.bytes)}, too large to show`;
     const content = { type: 'unknown', label } as const;
     return {
@@ -30,12 +42,51 @@ export function substituteFor(line: OversizeLine): Substitute | undefined {
       event: { sessionId, update: { sessionUpdate: 'agent_message_chunk', content } },
     };
   }
-  const id = parsed(answerHead.exec(line.head)?.[1]);
-  if (id === undefined) {
+  if (!isId(id)) {
     return undefined;
   }
-  const message = `The answer was dropped: ${megabytes(line.bytes)} is more than a message may have`;
-  return { kind: 'answer', message: { jsonrpc: '2.0', id, error: { code: -32600, message } } };
+  const size = `${megabytes(line.bytes)} is more than a message may have`;
+  if (typeof method === 'string' || 'params' in members) {
+    return { kind: 'refusal', message: failure(id, `The request was dropped: ${size}`) };
+  }
+  return 'result' in members || 'error' in members
+    ? { kind: 'answer', message: failure(id, `The answer was dropped: ${size}`) }
+    : undefined;
+}
+
+function failure(id: MessageId, message: string): Message {
+  return { jsonrpc: '2.0', id, error: { code: -32600, message } };
+}
+
+/** The members of a message as far as they can be told: those before and behind the large one, and its name. */
+function membersOf({ head, tail: end }: OversizeLine): JsonObject {
+  const start = /^\s*\{/.exec(head)?.[0].length;
+  if (start === undefined) {
+    return {};
+  }
+  const found: string[] = [];
+  let at = start;
+  member.lastIndex = at;
+  for (let match = member.exec(head); match !== null; match = member.exec(head)) {
+    found.push(match[1] ?? '');
+    at = member.lastIndex;
+  }
+  name.lastIndex = at;
+  const large = name.exec(head)?.[1];
+  const behind = tail.exec(end)?.[1];
+  const texts = [...found, ...(large ? [`${large}:null`] : []), ...(behind ? [behind] : [])];
+  const members = parsed(`{${texts.join(',')}}`);
+  return isObject(members) ? members : {};
+}
+
+function sessionOf({ head, tail: end }: OversizeLine, method: unknown): string | undefined {
+  const inTail = method === 'session/update' ? sessionInTail.exec(end)?.[1] : undefined;
+  const sessionId = parsed(sessionInHead.exec(head)?.[1] ?? inTail);
+  return typeof sessionId === 'string' ? sessionId : undefined;
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number';
 }
 
 export function megabytes(bytes: number): string {

@@ -1,5 +1,10 @@
 import type { Choice, ChoiceGroup, ConfigOption, SessionModes } from '../shared/config';
-import { asArray, asString, isObject, type JsonObject } from '../util/json';
+import { asArray, isObject, type JsonObject } from '../util/json';
+import { boundedTitle, maxId, maxItems } from './bounds';
+import { titleIn } from './normaliseContent';
+
+/** Options or modes, each of which has a place in a menu. */
+const maxOptions = 200;
 
 /**
  * A complete list of config options (CF-3, CF-9), in the agent's order. Left out: options of an unknown
@@ -10,7 +15,7 @@ export function readConfigOptions(value: unknown): readonly ConfigOption[] | und
     return undefined;
   }
   const options = new Map<string, ConfigOption>();
-  for (const item of value) {
+  for (const item of value.slice(0, maxOptions)) {
     const option = isObject(item) ? readConfigOption(item) : undefined;
     if (option && !options.has(option.id)) {
       options.set(option.id, option);
@@ -20,7 +25,7 @@ export function readConfigOptions(value: unknown): readonly ConfigOption[] | und
 }
 
 function readConfigOption(value: JsonObject): ConfigOption | undefined {
-  const id = asString(value['id']);
+  const id = idIn(value, 'id');
   const { type, currentValue } = value;
   if (!id) {
     return undefined;
@@ -29,23 +34,25 @@ function readConfigOption(value: JsonObject): ConfigOption | undefined {
   if (type === 'boolean' && typeof currentValue === 'boolean') {
     return { ...base, type, value: currentValue };
   }
-  if (type === 'select' && typeof currentValue === 'string' && Array.isArray(value['options'])) {
-    return { ...base, type, value: currentValue, groups: readGroups(value['options']) };
+  const chosen = idIn(value, 'currentValue');
+  if (type === 'select' && chosen !== undefined && Array.isArray(value['options'])) {
+    return { ...base, type, value: chosen, groups: readGroups(value['options']) };
   }
   return undefined;
 }
 
 /** CF-4: any word is kept. */
 function categoryOf(value: JsonObject): { readonly category?: string } {
-  const category = asString(value['category']);
+  const category = titleIn(value, 'category');
   return category ? { category } : {};
 }
 
-/** Flat choices, or groups of them; groups without a choice say nothing. */
+/** Flat choices, or groups of them; groups without a choice say nothing. No more than fit into one menu. */
 function readGroups(items: readonly unknown[]): readonly ChoiceGroup[] {
   const groups: { readonly name?: string; readonly choices: Choice[] }[] = [];
   let flat: Choice[] | undefined;
-  for (const item of items) {
+  let left = maxItems;
+  for (const item of items.slice(0, maxItems)) {
     if (!isObject(item)) {
       continue;
     }
@@ -56,44 +63,54 @@ function readGroups(items: readonly unknown[]): readonly ChoiceGroup[] {
         groups.push({ choices: flat });
       }
       flat.push(choice);
+      left--;
     } else {
       flat = undefined;
-      const name = asString(item['name']) || asString(item['group']);
+      const name = titleIn(item, 'name') || titleIn(item, 'group');
       const choices = asArray(item['options'])
+        .slice(0, Math.max(0, left))
         .map((inner) => (isObject(inner) ? readChoice(inner) : undefined))
         .filter((inner) => inner !== undefined);
       groups.push({ ...(name && { name }), choices });
+      left -= choices.length;
     }
   }
   return groups.filter((group) => group.choices.length > 0);
 }
 
 function readChoice(value: JsonObject): Choice | undefined {
-  const id = asString(value['value']);
+  const id = idIn(value, 'value');
   return id === undefined ? undefined : { value: id, ...labelsOf(value, id) };
 }
 
 /** MO-2. Undefined without a current mode; modes without an id are left out. */
 export function readModes(value: unknown): SessionModes | undefined {
-  const currentModeId = isObject(value) ? asString(value['currentModeId']) : undefined;
+  const currentModeId = isObject(value) ? idIn(value, 'currentModeId') : undefined;
   if (!isObject(value) || currentModeId === undefined) {
     return undefined;
   }
   const modes = asArray(value['availableModes'])
+    .slice(0, maxOptions)
     .map(readMode)
     .filter((mode) => mode !== undefined);
   return { currentModeId, modes };
 }
 
 function readMode(value: unknown): SessionModes['modes'][number] | undefined {
-  const id = isObject(value) ? asString(value['id']) : undefined;
+  const id = isObject(value) ? idIn(value, 'id') : undefined;
   return !isObject(value) || id === undefined ? undefined : { id, ...labelsOf(value, id) };
+}
+
+/** An id that is sent back as it came: one that is too long is none. */
+function idIn(value: JsonObject, key: string): string | undefined {
+  const id = value[key];
+  return typeof id === 'string' && id.length <= maxId ? id : undefined;
 }
 
 function labelsOf(
   value: JsonObject,
   id: string,
 ): { readonly name: string; readonly description?: string } {
-  const description = asString(value['description']);
-  return { name: asString(value['name']) || id, ...(description && { description }) };
+  const description = titleIn(value, 'description');
+  return { name: titleIn(value, 'name') || boundedTitle(id), ...(description && { description }) };
 }

@@ -8,6 +8,7 @@ import type {
   TerminalRef,
   WriteRequest,
 } from './agentRequests';
+import { checkCommand, checkCommandLists } from './commandBounds';
 import { AcpError } from './errors';
 import { normaliseToolCall } from './normaliseToolCall';
 
@@ -89,14 +90,18 @@ export function readTerminalCreation(params: unknown): CreateTerminalRequest {
     throw invalid('outputByteLimit is less than nothing');
   }
   const hasCwd = request['cwd'] !== undefined && request['cwd'] !== null;
-  return {
+  const [args, env] = [listIn(request, 'args'), listIn(request, 'env')];
+  checkCommandLists(args, env);
+  const creation = {
     sessionId: stringIn(request, 'sessionId'),
     command,
-    args: listIn(request, 'args').map((item) => stringOf(item, 'args')),
-    env: Object.fromEntries(listIn(request, 'env').map(readVariable)),
+    args: args.map((item) => stringOf(item, 'args')),
+    env: Object.fromEntries(env.map(readVariable)),
     ...(hasCwd && { cwd: absolutePathIn(request, 'cwd') }),
     ...(limit !== undefined && { outputByteLimit: limit }),
   };
+  checkCommand(creation);
+  return creation;
 }
 
 function readVariable(value: unknown): [string, string] {

@@ -7,7 +7,9 @@ import type {
   SessionPage,
 } from './agentConnection';
 import { readAuthMethods } from './authMethods';
+import { boundedMeta, isPathLength, isSessionId } from './bounds';
 import { AcpError } from './errors';
+import { titleIn } from './normaliseContent';
 
 /** The version of the protocol that we speak (INIT-2). */
 export const protocolVersion = 1;
@@ -28,7 +30,7 @@ export function readInitializeResult(result: unknown, authTerminal: boolean): In
   }
   const version = result['protocolVersion'];
   if (version !== protocolVersion) {
-    const subject = version === undefined ? 'none' : JSON.stringify(version).slice(0, 40);
+    const subject = version === undefined ? 'none' : versionText(version);
     throw new AcpError(
       'version',
       `The agent speaks protocol version ${subject}, not ${protocolVersion}`,
@@ -42,12 +44,17 @@ export function readInitializeResult(result: unknown, authTerminal: boolean): In
   };
 }
 
+/** Of anything; what isn't a plain value may be nested without end. */
+function versionText(version: unknown): string {
+  return typeof version === 'object' ? 'of no kind' : JSON.stringify(version).slice(0, 40);
+}
+
 function readAgentInfo(value: unknown): AgentInfo {
   if (!isObject(value)) {
     return {};
   }
-  const title = asString(value['title']) || asString(value['name']);
-  const version = asString(value['version']);
+  const title = titleIn(value, 'title') || titleIn(value, 'name');
+  const version = titleIn(value, 'version');
   return { ...(title && { title }), ...(version && { version }) };
 }
 
@@ -85,10 +92,17 @@ function isOffered(capability: unknown): boolean {
   return capability === true || isObject(capability);
 }
 
+/** Of one page: as many rows as the tree can show while a window stays quick. */
+const maxRows = 10_000;
+/** UTF-16 units: it is kept as long as a list is read, and sent back. */
+const maxCursor = 16_384;
+/** Further folders of one session. */
+const maxRoots = 100;
+
 /**
  * Checks a page of `session/list` (LIST-9, LIST-12, LIST-19): rows without an id are passed over and
  * counted, a broken list is an empty one, a cursor that is no string is none. A row that doesn't say
- * its folder is in the one that was asked for.
+ * its folder is in the one that was asked for. Rows behind the first `maxRows` are left out and counted, too.
  */
 export function readSessionPage(
   result: unknown,
@@ -97,13 +111,22 @@ export function readSessionPage(
   if (!isObject(result)) {
     throw new AcpError('malformed', 'The answer to session/list is not an object');
   }
-  const rows = asArray(result['sessions']);
+  const all = asArray(result['sessions']);
+  const rows = all.slice(0, maxRows);
   const sessions = rows
     .map((row) => readSessionInfo(row, queriedCwd))
     .filter((row) => row !== undefined);
   const nextCursor = asString(result['nextCursor']);
+  if (nextCursor !== undefined && nextCursor.length > maxCursor) {
+    throw new AcpError('malformed', 'The answer to session/list has a cursor that is too long');
+  }
+  const leftOut = all.length - rows.length;
   return {
-    page: { sessions, ...(nextCursor !== undefined && { nextCursor }) },
+    page: {
+      sessions,
+      ...(nextCursor !== undefined && { nextCursor }),
+      ...(leftOut > 0 && { leftOut }),
+    },
     skipped: rows.length - sessions.length,
   };
 }
@@ -114,22 +137,24 @@ function readSessionInfo(value: unknown, queriedCwd: string | undefined): Sessio
   }
   const sessionId = asString(value['sessionId']);
   const cwd = asString(value['cwd']) || queriedCwd;
-  if (!sessionId || !cwd) {
+  if (!sessionId || !isSessionId(sessionId) || !cwd || !isPathLength(cwd)) {
     return undefined;
   }
-  const title = asString(value['title']);
-  const updatedAt = asString(value['updatedAt']);
+  const title = titleIn(value, 'title');
+  const updatedAt = titleIn(value, 'updatedAt');
   const meta: JsonObject | undefined = isObject(value['_meta']) ? value['_meta'] : undefined;
   return {
     sessionId,
     cwd,
-    additionalDirectories: asArray(value['additionalDirectories']).filter(isNonEmptyString),
+    additionalDirectories: asArray(value['additionalDirectories'])
+      .slice(0, maxRoots)
+      .filter(isPath),
     ...(title !== undefined && { title }),
     ...(updatedAt !== undefined && { updatedAt }),
-    ...(meta && { _meta: meta }),
+    ...(meta && { _meta: boundedMeta(meta) }),
   };
 }
 
-function isNonEmptyString(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && isPathLength(value);
 }

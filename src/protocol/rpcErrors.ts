@@ -1,4 +1,5 @@
 import { asString, isObject } from '../util/json';
+import { boundedJson } from './bounds';
 import { AcpError, type AcpErrorCode } from './errors';
 
 /** CA-7: the answer to a request that was taken back. */
@@ -28,7 +29,7 @@ export function fromRpcError(error: {
     detail && !error.message.includes(detail) ? `${error.message}: ${detail}` : error.message;
   return new AcpError(codes.get(error.code) ?? 'rpc', text.slice(0, maxMessage), {
     rpcCode: error.code,
-    data: error.data,
+    data: boundedJson(error.data),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ConfigOption } from '../shared/config';
 import { asString, isObject } from '../util/json';
 import type { OpenedSession, SessionSetup } from './agentConnection';
+import { boundedTitle, isSessionId } from './bounds';
 import { AcpError } from './errors';
 import { readConfigOptions, readModes } from './readConfig';
 
@@ -20,12 +21,15 @@ export function readOpenedSession(result: unknown, method: string): OpenedSessio
   if (!sessionId) {
     throw new AcpError('malformed', `The answer to ${method} has no session id`);
   }
+  if (!isSessionId(sessionId)) {
+    throw new AcpError('malformed', `The answer to ${method} has a session id that can't be used`);
+  }
   return { sessionId, ...readSessionSetup(result) };
 }
 
 /** The stop reason of a turn, any word of the agent's (PR-6); a turn that ended without one has still ended. */
 export function readStopReason(result: unknown): string {
-  return (isObject(result) && asString(result['stopReason'])) || 'unknown';
+  return boundedTitle((isObject(result) && asString(result['stopReason'])) || 'unknown');
 }
 
 /** CF-9. */
@@ -39,5 +43,5 @@ export function readConfigAnswer(result: unknown): readonly ConfigOption[] {
 
 /** The title that the agent made of the one that was sent; that one when it says none. */
 export function readTitleAnswer(result: unknown, sent: string): string {
-  return (isObject(result) && asString(result['title'])) || sent;
+  return boundedTitle((isObject(result) && asString(result['title'])) || sent);
 }

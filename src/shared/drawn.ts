@@ -1,5 +1,5 @@
 import type { FileLocation, PlanItem, ToolKind } from './content';
-import type { MessageKind, TerminalState, ToolCallState, TurnOutcome } from './entries';
+import type { MessageKind, OwnAsk, TerminalState, ToolCallState, TurnOutcome } from './entries';
 import type {
   ElicitationAsk,
   ElicitationState,
@@ -11,14 +11,22 @@ import type {
  * What the webview draws: entries made small enough to send. Long texts are cut (`omitted` says how
  * much is missing; the whole opens in an editor), diffs are reduced to hunks, JSON is formatted.
  */
-export type DrawnEntry =
+export type DrawnEntry = (
   | DrawnMessage
   | DrawnToolCall
   | DrawnPlan
   | DrawnCompaction
   | DrawnPermission
   | DrawnElicitation
-  | DrawnTurn;
+  | DrawnTurn
+  | DrawnUnshown
+) &
+  Shortened;
+
+/** Parts of an entry that no text says of itself are left out; all of it opens in an editor. */
+interface Shortened {
+  readonly shortened?: true;
+}
 
 export interface DrawnText {
   readonly text: string;
@@ -101,7 +109,7 @@ export interface DrawnLocation extends FileLocation {
   readonly label: string;
 }
 
-export interface DrawnToolCall {
+export interface DrawnToolCall extends Shortened {
   readonly kind: 'toolCall';
   readonly title: string;
   readonly name?: string;
@@ -127,7 +135,7 @@ export interface DrawnCompaction {
   readonly error?: string;
 }
 
-export interface DrawnPermission {
+export interface DrawnPermission extends Shortened {
   readonly kind: 'permission';
   readonly requestId: number;
   /** In full: nothing that is decided about is cut without saying so. */
@@ -136,9 +144,10 @@ export interface DrawnPermission {
   readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
+  readonly own?: OwnAsk;
 }
 
-export interface DrawnElicitation {
+export interface DrawnElicitation extends Shortened {
   readonly kind: 'elicitation';
   readonly requestId: number;
   readonly message: string;
@@ -149,4 +158,11 @@ export interface DrawnElicitation {
 export interface DrawnTurn {
   readonly kind: 'turn';
   readonly outcome: TurnOutcome;
+}
+
+/** Stands for an entry that isn't sent. */
+export interface DrawnUnshown {
+  readonly kind: 'unshown';
+  /** `large`: the rows around it fill what a page may hold; it is sent when a person asks. `broken`: it can't be drawn. */
+  readonly reason: 'large' | 'broken';
 }

@@ -83,7 +83,19 @@ export interface PermissionEntry {
   readonly toolCall: ToolCallEntry;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
+  /** Set when the agent didn't ask, and this window does. */
+  readonly own?: OwnAsk;
 }
+
+/**
+ * What this window asks by itself; the title of the call is what it is about: the file, the command line or
+ * the folder.
+ */
+export type OwnAsk =
+  | { readonly act: 'write' }
+  | { readonly act: 'command'; readonly folder: string }
+  /** A folder that only the agent has named. */
+  | { readonly act: 'folder' };
 
 /** A question of the agent's, with what became of it (EL-1). */
 export interface ElicitationEntry {

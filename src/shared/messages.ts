@@ -188,6 +188,8 @@ export type FromWebview =
       readonly end: number;
       readonly follow: boolean;
     }
+  /** A row that came as `unshown` because it is large. */
+  | { readonly type: 'showRow'; readonly index: number }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openLocation'; readonly index: number; readonly location: number }
   | { readonly type: 'openDiff'; readonly index: number; readonly content: number }
@@ -195,7 +197,8 @@ export type FromWebview =
   | {
       readonly type: 'openText';
       readonly index: number;
-      readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput' | 'command';
+      /** `whole`: all of the entry, of which its row shows less. */
+      readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput' | 'command' | 'whole';
       /** Index within `blocks` or `content`; 0 for the other parts. */
       readonly item: number;
     }

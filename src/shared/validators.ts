@@ -21,7 +21,7 @@ const maxMention = 300;
 const maxFields = 1000;
 const maxFieldText = 100_000;
 
-const textParts = ['blocks', 'content', 'rawInput', 'rawOutput', 'command'] as const;
+const textParts = ['blocks', 'content', 'rawInput', 'rawOutput', 'command', 'whole'] as const;
 
 type Parsers = {
   readonly [Type in FromWebview['type']]: (
@@ -41,6 +41,7 @@ const parsers: Parsers = {
     typeof follow === 'boolean'
       ? { type: 'window', start, end, follow }
       : undefined,
+  showRow: ({ index }) => (isIndex(index) ? { type: 'showRow', index } : undefined),
   openLink: ({ href }) => (isText(href) && href !== '' ? { type: 'openLink', href } : undefined),
   openLocation: ({ index, location }) =>
     isIndex(index) && isIndex(location) ? { type: 'openLocation', index, location } : undefined,

@@ -4,6 +4,7 @@ import type { Session } from '../model/session';
 import type { Sessions } from '../model/sessions';
 import { cleanText } from '../model/titles';
 import type { PermissionEntry } from '../shared/entries';
+import { literalLine } from '../shared/literal';
 import { plainLabel } from './plainLabel';
 import type { TranscriptPanels } from './transcript/panels';
 
@@ -68,7 +69,7 @@ function describe({ session, index }: Waiting): vscode.QuickPickItem {
   const entry = session.transcript.entries[index];
   const [icon, text] =
     entry?.kind === 'permission'
-      ? ['shield', entry.toolCall.title]
+      ? ['shield', literalLine(entry.toolCall.title)]
       : entry?.kind === 'elicitation'
         ? ['question', entry.message]
         : ['question', l10n.t('A question')];
@@ -85,7 +86,7 @@ const mostRows = 8;
 
 /** `true` when it was answered, or left alone; `false` when the person wants to see it in its transcript. */
 async function answerPermission(session: Session, entry: PermissionEntry): Promise<boolean> {
-  const rows = rowsOf(entry.toolCall.title);
+  const rows = entryRows(entry);
   if (rows.length > mostRows) {
     return false;
   }
@@ -120,7 +121,13 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   return true;
 }
 
-/** The whole of a title, on lines that fit. */
-function rowsOf(title: string): readonly string[] {
-  return cleanText(title, 10_000).match(wholeRow) ?? [];
+/** All that is decided about, on lines that fit. */
+function entryRows({ toolCall, own }: PermissionEntry): readonly string[] {
+  const folder = own?.act === 'command' ? l10n.t('It runs in {0}.', literalLine(own.folder)) : '';
+  const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';
+  return [literalLine(toolCall.title), folder, question].flatMap(rowsOf);
+}
+
+function rowsOf(text: string): readonly string[] {
+  return cleanText(text, 10_000).match(wholeRow) ?? [];
 }

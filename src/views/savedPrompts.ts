@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { readBeginning } from '../model/regularFile';
 import { cleanText } from '../model/titles';
 import type { SavedPrompt } from '../shared/messages';
 import { readFrontMatter } from '../shared/promptFrontMatter';
@@ -9,7 +10,7 @@ import { Emitter } from '../util/emitter';
 /** Where a workspace folder keeps prompts that are used again. */
 const pattern = '.acp/prompts/**/*.prompt.acp';
 const mostPrompts = 200;
-/** Of a prompt, this much is looked at for a word on what it is about. */
+/** Of a prompt, so many bytes are looked at for a word on what it is about. */
 const headLength = 2_000;
 
 /** The prompts that the workspace keeps. Looked for when somebody first asks; kept true by watching. */
@@ -72,8 +73,7 @@ async function savedPrompt(uri: vscode.Uri): Promise<SavedPrompt> {
 /** The first line that says something. */
 async function descriptionOf(uri: vscode.Uri): Promise<string> {
   try {
-    const content = await vscode.workspace.fs.readFile(uri);
-    const head = new TextDecoder().decode(content.subarray(0, headLength));
+    const head = new TextDecoder().decode(await readBeginning(uri.fsPath, headLength));
     const body = head.slice(readFrontMatter(head)?.end);
     return cleanText(body.split('\n').find((line) => line.trim() !== '') ?? '', 120);
   } catch {

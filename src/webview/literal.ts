@@ -1,14 +1,1 @@
-/** Line ends and tabs stay, and so do the marks that make up emoji. */
-const unseen =
-  /(?!\t|\n|\r(?:\n|$))(?!(?<=[\p{Extended_Pictographic}\ufe0f])[\u200d\ufe0f])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
-
-/**
- * A text to decide about, as it really is: characters that can't be seen, or that turn the text
- * around them, are named instead of drawn (PE-9).
- */
-export function literal(text: string): string {
-  return text.replace(unseen, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-  });
-}
+export { literal, literalLine } from '../shared/literal';

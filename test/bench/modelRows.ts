@@ -58,6 +58,8 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
       workspace,
       settings: { additionalDirectories: 'none' },
       folderIsGone: () => Promise.resolve(false),
+      realPath,
+      worktrees: { below: () => [] },
     }),
   });
   const settings: SearchSettings = { searchIndex: 'text', onDidChangeSearchIndex: never };

@@ -97,8 +97,11 @@ export type Step =
   | { readonly waitForCancel: true }
   /** Creates an empty file: a signal to the test. */
   | { readonly touch: string }
-  /** Starts a process that lives for ten minutes if it isn't killed, and ignores SIGTERM if told to; its id goes to the file. */
-  | { readonly grandchild: string; readonly ignoreTerm?: boolean }
+  /**
+   * Starts a process that lives for ten minutes if it isn't killed, and ignores SIGTERM if told to; its id goes to
+   * the file. `leaves`: in a session of its own, out of the agent's process group.
+   */
+  | { readonly grandchild: string; readonly ignoreTerm?: boolean; readonly leaves?: boolean }
   /** Does the steps again and again, or `times` times. */
   | { readonly repeat: readonly Step[]; readonly times?: number }
   /** Closes stdout and lives on. */

@@ -132,7 +132,7 @@ async function runProcessStep(step: Step, message: Message): Promise<void> {
   } else if ('touch' in step) {
     fs.writeFileSync(step.touch, '');
   } else if ('grandchild' in step) {
-    await startGrandchild(step.grandchild, step.ignoreTerm ?? false);
+    await startGrandchild(step.grandchild, step.ignoreTerm ?? false, step.leaves ?? false);
   } else if ('closeStdout' in step) {
     fs.closeSync(1);
   } else if ('stopReading' in step) {
@@ -158,12 +158,19 @@ function writeStderr(text: string): Promise<void> {
 }
 
 /** It shares stdout and the process group, as the children of a wrapper do. */
-async function startGrandchild(pidFile: string, ignoreTerm: boolean): Promise<void> {
+async function startGrandchild(
+  pidFile: string,
+  ignoreTerm: boolean,
+  leaves: boolean,
+): Promise<void> {
   const program = `
     ${ignoreTerm ? "for (const s of ['SIGTERM', 'SIGHUP']) process.on(s, () => {});" : ''}
     require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
     setTimeout(() => {}, 600_000);`;
-  const stdio = ['ignore', 'inherit', 'ignore'] as const;
-  spawn(process.execPath, ['-e', program], { stdio: [...stdio] }).unref();
+  const output = leaves ? 'ignore' : 'inherit';
+  spawn(process.execPath, ['-e', program], {
+    stdio: ['ignore', output, 'ignore'],
+    detached: leaves,
+  }).unref();
   await waitForFile(pidFile, () => false);
 }

@@ -72,8 +72,35 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
 
   it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterwards', async () => {
     await send(frame, '/terminal');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('All of them passed.').first().waitFor();
     await frame.getByRole('button', { name: /Open in Terminal/ }).waitFor();
+  });
+
+  it('FS-3, TE-2, PE-9: asks about a change and a command that the agent did not ask for', async () => {
+    await send(frame, '/unasked');
+    const file = path.join(ui.workspace, 'unasked.md');
+    await frame
+      .getByRole('heading', { name: /wants to write a file without having asked/ })
+      .waitFor();
+    await frame.locator('.card-subject').getByText(file).waitFor();
+    await frame.locator('.card .diff-line-added', { hasText: '# Written' }).waitFor();
+    assert.equal(existsSync(file), false);
+    await frame.getByRole('button', { name: 'Allow for This Session' }).click();
+    await frame
+      .getByRole('heading', { name: /wants to run a command without having asked/ })
+      .waitFor();
+    assert.ok(existsSync(file));
+    await frame.getByText(`It runs in ${ui.workspace}.`).waitFor();
+    await frame.getByRole('button', { name: 'Reject', exact: true }).click();
+    await frame.getByText('The change was let through, the command was not.').first().waitFor();
+    await runCommand(page, 'ACP Sessions: Ask Again Before Changes and Commands');
+    await send(frame, '/unasked');
+    await frame
+      .getByRole('heading', { name: /wants to write a file without having asked/ })
+      .waitFor();
+    await composer(frame).press('Escape');
+    await frame.getByText('Stopped').first().waitFor();
   });
 
   it('EL-2, EL-6, EL-10: sends a form only when it is right', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files';
@@ -105,6 +106,62 @@ describe('files of agents', () => {
   });
 
   describe('writing', () => {
+    it('FS-6: neither reads nor writes a pipe, and waits for none', async () => {
+      const pipe = bench.file('pipe');
+      execFileSync('mkfifo', [pipe]);
+      await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          await refused(files.read(pipe), 'invalidParams');
+          await refused(files.write(pipe, 'text', 'Agent'), 'invalidParams');
+        }),
+      );
+    });
+
+    it('DIR-7: writes nothing through a link that was put there after the check', async () => {
+      const outside = bench.file('outside');
+      await mkdir(outside);
+      await mkdir(bench.file('in'));
+      await writeFile(bench.file('in/a.txt'), 'inside');
+      await writeFile(bench.file('outside/a.txt'), 'outside');
+      await show(bench.file('in/a.txt'));
+      await rename(bench.file('in'), bench.file('away'));
+      await symlink(outside, bench.file('in'));
+      await refused(files.read(bench.file('in/a.txt')), 'invalidParams');
+      await refused(files.write(bench.file('in/a.txt'), 'agent', 'Agent'), 'invalidParams');
+      await refused(files.write(bench.file('in/b.txt'), 'agent', 'Agent'), 'invalidParams');
+      assert.equal(await onDisk(bench.file('outside/a.txt')), 'outside');
+    });
+
+    it('FS-6: a yes counts for what was shown: not for what the person has written since', async () => {
+      const file = bench.file('dirty.txt');
+      await writeFile(file, 'saved');
+      const document = await showDirty(file, 'mine');
+      answer = async () => {
+        await showDirty(file, 'mine, and more');
+        return true;
+      };
+      await refused(files.write(file, 'theirs', 'Agent'), 'cancelled');
+      assert.equal(document.getText(), 'mine, and more');
+      // VS Code may have saved it by itself.
+      assert.notEqual(await onDisk(file), 'theirs');
+    });
+
+    it('DIR-7: a yes counts for the file that was asked about, not for one behind a link', async () => {
+      await mkdir(bench.file('in'));
+      await mkdir(bench.file('outside'));
+      await writeFile(bench.file('in/a.txt'), 'saved');
+      await writeFile(bench.file('outside/a.txt'), 'outside');
+      const document = await showDirty(bench.file('in/a.txt'), 'mine');
+      answer = async () => {
+        await rename(bench.file('in'), bench.file('away'));
+        await symlink(bench.file('outside'), bench.file('in'));
+        return true;
+      };
+      await refused(files.write(bench.file('in/a.txt'), 'theirs', 'Agent'), 'invalidParams');
+      assert.equal(document.getText(), 'mine');
+      assert.equal(await onDisk(bench.file('outside/a.txt')), 'outside');
+    });
+
     it('FS-3: makes a new file and its folders', async () => {
       const file = bench.file('new/deep/a.txt');
       await files.write(file, 'one\r\ntwo\n', 'Agent');

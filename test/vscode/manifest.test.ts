@@ -149,6 +149,7 @@ describe('manifest', () => {
     assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
       'acpSessions.agents',
       'acpSessions.permissions.rules',
+      'acpSessions.hiddenSessions',
     ]);
     assert.equal(
       contributes.configuration.properties['acpSessions.agents']?.scope,

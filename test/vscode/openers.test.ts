@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -50,6 +51,13 @@ describe('opening what a transcript points to', () => {
     for (const href of ['command:workbench.action.newWindow', 'javascript:alert(1)', 'gone.txt']) {
       await openLink(href, context);
     }
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  it('opens no pipe, and waits for none', async () => {
+    execFileSync('mkfifo', [bench.file('pipe')]);
+    await openLink('pipe', context);
+    await openLink('pipe#L3', context);
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 

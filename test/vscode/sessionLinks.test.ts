@@ -63,6 +63,14 @@ describe('links to sessions', () => {
     assert.deepEqual(transcriptTabs(), ['One']);
   });
 
+  it('ask once, however many come at the same time', async () => {
+    const link = linkTo(`agent=a&session=s1&cwd=${workspaceFolder()}`);
+    await Promise.all(Array.from({ length: 200 }, () => follow(link)));
+    assert.equal(dialogs.asked.length, 1);
+    await follow(link);
+    assert.equal(dialogs.asked.length, 2, 'the next one is asked about again');
+  });
+
   it('start nothing before a person has agreed', async () => {
     await bench.setAgents({});
     await bench.setAgents({ a: fakeEntry('A', { record: bench.file('other') }) });

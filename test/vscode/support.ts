@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -64,7 +64,8 @@ export class Bench {
 
   static async create(): Promise<Bench> {
     const api = await extension().activate();
-    return new Bench(api, await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-test-')));
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-test-'));
+    return new Bench(api, await realpath(folder));
   }
 
   /** Sets the agents besides the embedded one, which is left out; waits until they are there. */

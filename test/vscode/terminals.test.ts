@@ -7,6 +7,9 @@ import { ChildTerminals } from '../../src/platform/terminals';
 import { mirrorOf, TerminalViews } from '../../src/platform/terminalViews';
 import { Bench, waitFor } from './support';
 
+/** Makes the editor's own program a plain Node. */
+const asNode = { ELECTRON_RUN_AS_NODE: '1' };
+
 describe('terminals of VS Code', () => {
   let bench: Bench;
   beforeEach(async () => {
@@ -28,7 +31,7 @@ describe('terminals of VS Code', () => {
       terminal = await new ChildTerminals({ workspace: { trusted: true } }).create({
         command: process.execPath,
         args: ['-e', 'console.log("ready"); setInterval(() => {}, 1000)'],
-        env: {},
+        env: asNode,
         cwd: bench.folder,
       });
     });
@@ -61,7 +64,7 @@ describe('terminals of VS Code', () => {
       return new ChildTerminals({ workspace: { trusted: true } }).create({
         command: process.execPath,
         args: ['-e', program],
-        env: {},
+        env: asNode,
         cwd: bench.folder,
         ...(outputByteLimit !== undefined && { outputByteLimit }),
       });
@@ -100,6 +103,7 @@ describe('terminals of VS Code', () => {
       const file = bench.file('login');
       const script = `#!/bin/sh
         printf '%s|' "$@" "$LOGIN_KIND" "$(pwd)" > "${bench.file('seen')}"
+        env > "${bench.file('environment')}"
         echo Success
         case $1 in wait) sleep 600;; kill) kill -9 $$;; *) exit $1;; esac`;
       await writeFile(file, script);
@@ -115,6 +119,17 @@ describe('terminals of VS Code', () => {
       assert.equal(await logIn('0', 'a b', '$HOME', '; echo x'), 0);
       const seen = await readFile(bench.file('seen'), 'utf8');
       assert.equal(seen, `0|a b|$HOME|; echo x|device|${bench.folder}|`);
+    });
+
+    it('AUTH-5: the program gets none of the editor’s own variables', async () => {
+      await logIn('0');
+      const environment = await readFile(bench.file('environment'), 'utf8');
+      const names = environment.split('\n').map((line) => line.replace(/=.*/, ''));
+      assert.ok(names.includes('LOGIN_KIND'));
+      assert.deepEqual(
+        names.filter((name) => /^(VSCODE|ELECTRON)_/.test(name) && name !== 'VSCODE_IPC_HOOK_CLI'),
+        [],
+      );
     });
 
     it('AUTH-5, AUTH-7: fails with any other exit code, whatever it prints', async () => {

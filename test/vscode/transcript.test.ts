@@ -65,7 +65,7 @@ describe('transcript tab', () => {
       ['user', 'agent'],
     );
     await waitFor(() => transcriptTabs().join() === 'One', 'the tab with its title');
-    assert.ok(tab.panel.webview.html.includes('trusted-types &#39;none&#39;'));
+    assert.ok(tab.panel.webview.html.includes('trusted-types highlighter'));
     assert.equal(tab.panel.options.retainContextWhenHidden ?? false, false);
   });
 

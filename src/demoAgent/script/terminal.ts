@@ -9,11 +9,19 @@ import type { Command } from '../command';
 import { testRun } from '../data/testRun';
 import { messageOf } from '../errors';
 import { type ToolRun, type Turn, textContent } from '../turn';
+import { isAllowed } from './permission';
 
-/** What runs this agent can run the program too, also when it is an editor. */
 function environment(turn: Turn): Record<string, string> {
-  return { ELECTRON_RUN_AS_NODE: '1', STEP_MS: String(turn.paced(250)) };
+  return { STEP_MS: String(turn.paced(250)) };
 }
+
+/** Makes an editor that runs this agent run the program, too. A client may refuse it as a variable. */
+const asNode = 'ELECTRON_RUN_AS_NODE=1';
+const isEditor = process.versions['electron'] !== undefined;
+const program: Pick<CreateTerminalRequest, 'command' | 'args'> = isEditor
+  ? { command: '/usr/bin/env', args: [asNode, process.execPath, '-e', testRun] }
+  : { command: process.execPath, args: ['-e', testRun] };
+const clientCanRun = !(isEditor && process.platform === 'win32');
 
 export const terminal: Command = {
   name: 'terminal',
@@ -24,11 +32,18 @@ export const terminal: Command = {
       title: 'npm test',
       kind: 'execute',
       name: 'shell',
-      input: { command: 'npm test' },
+      // What really runs: it is what the person decides about.
+      input: { command: process.execPath, args: ['-e', testRun] },
     });
+    const { mode } = turn.session.meta.settings;
+    if (mode !== 'act' && !(await isAllowed(turn, tool, 'tests'))) {
+      await tool.fail('Not allowed');
+      await turn.say('You did not allow it, so nothing was run.');
+      return undefined;
+    }
     await tool.start();
     const passed =
-      turn.capabilities.terminal === true
+      turn.capabilities.terminal === true && clientCanRun
         ? await runInClient(turn, tool)
         : await runHere(turn, tool);
     await turn.say(passed ? 'All of them passed.' : 'That did not work; the output says why.');
@@ -41,8 +56,7 @@ async function runInClient(turn: Turn, tool: ToolRun): Promise<boolean> {
   const { sessionId } = turn;
   const command: CreateTerminalRequest = {
     sessionId,
-    command: process.execPath,
-    args: ['-e', testRun],
+    ...program,
     env: Object.entries(environment(turn)).map(([name, value]) => ({ name, value })),
     cwd: turn.session.meta.cwd,
     outputByteLimit: 64 * 1024,

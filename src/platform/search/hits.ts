@@ -2,8 +2,9 @@ import type { Database } from 'node-sqlite3-wasm';
 import { entriesInChunk, type IndexedSession, type SearchHit } from '../../model/searchIndex';
 import { matchTexts } from '../../model/searchSnippet';
 import type { Query } from '../../model/searchWords';
+import { DamagedIndexError } from './indexProblem';
 import { idsOfSession } from './schema';
-import { baseOf, chunkTexts, type Row, sessionOf } from './sessionRows';
+import { baseOf, chunkTexts, digestOf, type Row, sessionOf } from './sessionRows';
 
 const mostHits = 60;
 const mostTitles = 10;
@@ -15,6 +16,10 @@ const enoughChunks = 200;
 const mostChunks = 2_000;
 /** Chunks with the words that it goes past without looking into them. */
 const mostRows = 10_000;
+/** Characters that one request looks through, so that long texts made to be looked through in vain don't hold up others. */
+const mostCharacters = 32_000_000;
+/** Of a text that is shown. */
+const longestSnippet = 1_000;
 
 /** Sessions with these words in their title, newest first. */
 export function titleHits(database: Database, query: Query): readonly SearchHit[] {
@@ -37,6 +42,7 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
   const sessions = new Map<number, { readonly session: IndexedSession; hits: number }>();
   let rows = 0;
   let chunks = 0;
+  let characters = 0;
   const statement = database.prepare(
     'SELECT rowid AS id FROM chunkWords WHERE chunkWords MATCH ? ORDER BY rowid DESC',
   );
@@ -49,7 +55,9 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
       rows++;
       if (known.hits < mostOfSession) {
         chunks++;
-        for (const match of matchTexts(chunkTexts(database, id), query).toReversed()) {
+        const texts = chunkTexts(database, id);
+        characters += lengthOf(texts);
+        for (const match of matchTexts(texts, query).toReversed()) {
           const entry = (id - base) * entriesInChunk + match.at;
           known.hits++;
           (match.whole ? whole : near).push({
@@ -60,7 +68,8 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
         }
       }
       const found = whole.length + near.length;
-      const enough = chunks >= (found > 0 ? enoughChunks : mostChunks);
+      const enough =
+        chunks >= (found > 0 ? enoughChunks : mostChunks) || characters >= mostCharacters;
       if (found >= mostHits || enough || rows >= mostRows) {
         break;
       }
@@ -76,20 +85,28 @@ export function fileHits(database: Database, files: readonly string[]): readonly
   const marks = files.map(() => '?').join();
   const rows: readonly Row[] = database.all(
     `SELECT s.*, max(f.entry) AS entry FROM files f JOIN sessions s USING (base)
-     WHERE f.path IN (${marks}) GROUP BY s.base ORDER BY s.lastUsed DESC LIMIT ${mostSessions}`,
-    [...files],
+     WHERE f.file IN (${marks}) GROUP BY s.base ORDER BY s.lastUsed DESC LIMIT ${mostSessions}`,
+    files.map(digestOf),
   );
+  let characters = 0;
   return rows.map((row) => {
     const entry = Number(row['entry']);
-    const texts = chunkTexts(database, baseOf(row) + Math.floor(entry / entriesInChunk));
-    return { session: sessionOf(row), entry, snippet: texts[entry % entriesInChunk] ?? '' };
+    const place = baseOf(row) + Math.floor(entry / entriesInChunk);
+    const texts = characters < mostCharacters ? chunkTexts(database, place) : [];
+    characters += lengthOf(texts);
+    const snippet = (texts[entry % entriesInChunk] ?? '').slice(0, longestSnippet);
+    return { session: sessionOf(row), entry, snippet };
   });
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 function knownOf(database: Database, base: number) {
   const row = database.get('SELECT * FROM sessions WHERE base = ?', [base]);
   if (row === null) {
-    throw new Error('The index is not a database of one piece: corrupt');
+    throw new DamagedIndexError('There are words of a session that is not there');
   }
   return { session: sessionOf(row), hits: 0 };
 }

@@ -1,35 +1,46 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
-import { SearchIndexError, type SearchIndexProblem } from '../../model/searchIndex';
-import { isWithoutLock } from './lockedFs';
+import { SearchIndexError } from '../../model/searchIndex';
+import { FileLock, sweepLocks } from './fileLock';
+import { asReadOnly, DamagedIndexError, type IndexProblem, problemOf } from './indexProblem';
+import { isEngineLocked, letEngineUse } from './lockedFs';
+import { deleteIndexFile, deleteOtherIndexes, deleteUnusedIndexes, indexFileName } from './machine';
 import { formatVersion, schema } from './schema';
 
-const fileName = 'index.db';
-/** So often in a row a damaged file is made anew. */
-const mostRebuilds = 2;
+/** So often it is made anew before somebody has to look at it. */
+const mostRebuilds = 5;
 
-/** The engine has words only. */
-const problems: readonly (readonly [RegExp, SearchIndexProblem | 'damaged'])[] = [
-  [/locked/, 'busy'],
-  [/malformed|not a database|corrupt|vtable constructor|no such (?:table|column)/, 'damaged'],
-  [
-    /full|readonly|read-only|disk I\/O|unable to open|Could not open|EACCES|EROFS|ENOSPC|EPERM|ENOTDIR|EEXIST/,
-    'readOnly',
-  ],
-];
+export interface IndexFileOptions {
+  readonly folder: string;
+  /** Hexadecimal; no two workers that live at a time have the same. */
+  readonly worker: string;
+  readonly log: (message: string) => void;
+}
 
-/** The file of the index: opened when it is first used, made anew when it is damaged. */
+interface OpenDatabase {
+  readonly database: Database;
+  readonly identity: string;
+  readonly isReadOnly: boolean;
+}
+
+/**
+ * The file of the index: opened when it is first used, made anew when it is damaged. Whatever touches it, reading
+ * it, too, does so under the lock, because the engine takes back what another one has left half done.
+ */
 export class IndexFile {
   readonly #folder: string;
   readonly #file: string;
+  readonly #lock: FileLock;
   readonly #log: (message: string) => void;
-  #open: { readonly database: Database; readonly identity: string } | undefined;
+  #open: OpenDatabase | undefined;
   #rebuilds = 0;
+  #isSwept = false;
 
-  constructor(folder: string, log: (message: string) => void) {
+  constructor({ folder, worker, log }: IndexFileOptions) {
     this.#folder = folder;
-    this.#file = path.join(folder, fileName);
+    this.#file = path.join(folder, indexFileName());
+    this.#lock = new FileLock(`${this.#file}.lock`, worker);
     this.#log = log;
   }
 
@@ -39,63 +50,83 @@ export class IndexFile {
 
   /** Does `work` in one transaction. `undefined` when there is no index yet. Throws `SearchIndexError`. */
   read<T>(work: (database: Database) => T): T | undefined {
-    return this.exists ? this.#run('BEGIN', work) : undefined;
+    return this.exists
+      ? this.#whileHeld(false, (isReadOnly) => this.#healed(isReadOnly, 'BEGIN', work))
+      : undefined;
   }
 
   /** The same to change something; makes the index if there is none. */
   write<T>(work: (database: Database) => T): T {
-    return this.#run('BEGIN IMMEDIATE', (database) => {
-      if (isWithoutLock()) {
-        throw new SearchIndexError('readOnly', 'Its folder can’t be written');
-      }
-      return work(database);
-    });
+    this.#makeFolder();
+    return this.#whileHeld(true, () => this.#healed(false, 'BEGIN IMMEDIATE', work));
   }
 
   /** Gives space that nothing needs any more back to the disk. */
   shrink(): void {
-    this.#guarded(() => {
-      this.#opened().exec('PRAGMA incremental_vacuum');
-    });
+    this.#whileHeld(true, () =>
+      this.#healed(false, undefined, (database) => database.exec('PRAGMA incremental_vacuum')),
+    );
   }
 
+  /** Deletes it, and those of other machines in the same folder. */
   delete(): void {
-    this.close();
-    rmSync(this.#file, { force: true });
-    rmSync(`${this.#file}-journal`, { force: true });
+    if (identityOf(this.#folder) !== undefined) {
+      this.#whileHeld(true, () => {
+        this.close();
+        this.#rebuilds = 0;
+        deleteFiles(() => {
+          deleteIndexFile(this.#file);
+          deleteOtherIndexes(this.#folder);
+        });
+      });
+    }
+  }
+
+  /** Begins anew, whatever is in it: reading it has ended the worker. */
+  discard(): void {
+    this.#whileHeld(true, () => this.#rebuild('reading it ends the worker'));
   }
 
   close(): void {
-    this.#open?.database.close();
+    try {
+      this.#open?.database.close();
+    } catch (error) {
+      this.#log(`The search index could not be closed: ${String(error)}`);
+    }
     this.#open = undefined;
   }
 
-  #run<T>(begin: string, work: (database: Database) => T): T {
-    const result = this.#guarded(() => {
-      const database = this.#opened();
-      database.exec(begin);
-      try {
-        const value = work(database);
-        database.exec('COMMIT');
-        return value;
-      } catch (error) {
-        rollBack(database);
-        throw error;
+  /** Where nobody can write, it can be read without the lock. */
+  #whileHeld<T>(isToWrite: boolean, work: (isReadOnly: boolean) => T): T {
+    const taken = this.#lock.take();
+    if (taken === 'busy') {
+      throw new SearchIndexError('busy', this.#lock.holder);
+    }
+    if (taken === 'impossible' && isToWrite) {
+      throw new SearchIndexError('readOnly', 'Its folder can’t be written');
+    }
+    letEngineUse({ file: this.#file, mayWrite: () => this.#lock.isHeld() });
+    try {
+      return work(taken === 'impossible');
+    } finally {
+      if (isEngineLocked()) {
+        this.close();
       }
-    });
-    this.#rebuilds = 0;
-    return result;
+      letEngineUse(undefined);
+      this.#lock.release();
+    }
   }
 
   /** Tries again with a new file when this one is damaged. */
-  #guarded<T>(work: () => T): T {
-    for (;;) {
+  #healed<T>(isReadOnly: boolean, begin: string | undefined, work: (database: Database) => T): T {
+    for (let tries = 0; ; tries++) {
       try {
-        return work();
+        return inTransaction(this.#opened(isReadOnly), begin, work);
       } catch (error) {
         const problem = problemOf(error);
-        if (problem !== 'damaged' || this.#rebuilds === mostRebuilds) {
-          throw asIndexError(error, problem);
+        this.close();
+        if (problem !== 'damaged' || isReadOnly || tries > 0 || this.#rebuilds >= mostRebuilds) {
+          throw asIndexError(error, isReadOnly && problem === 'damaged' ? 'readOnly' : problem);
         }
         this.#rebuild(String(error));
       }
@@ -104,66 +135,52 @@ export class IndexFile {
 
   #rebuild(reason: string): void {
     this.#rebuilds++;
-    const isStillThat = this.#open === undefined || this.#open.identity === identityOf(this.#file);
+    this.#log(`The search index is damaged and begins anew (${reason})`);
     this.close();
-    // Else another window has made a new one already.
-    if (isStillThat) {
-      this.#log(`The search index is damaged and begins anew (${reason})`);
-      this.delete();
-    }
+    deleteFiles(() => deleteIndexFile(this.#file));
   }
 
-  #opened(): Database {
-    if (this.#open !== undefined && this.#open.identity !== identityOf(this.#file)) {
+  #makeFolder(): void {
+    deleteFiles(() => {
+      mkdirSync(this.#folder, { recursive: true });
+      if (!this.#isSwept) {
+        this.#isSwept = true;
+        sweepLocks(this.#folder, `${path.basename(this.#file)}.lock`);
+        deleteUnusedIndexes(this.#folder);
+      }
+    });
+  }
+
+  /** Under the lock, so that no other window can put another file into its place meanwhile. */
+  #opened(isReadOnly: boolean): Database {
+    const { identity, isReadOnly: wasReadOnly } = this.#open ?? {};
+    if (identity !== identityOf(this.#file) || wasReadOnly !== isReadOnly) {
       this.close();
     }
-    this.#open ??= this.#openFile();
+    this.#open ??= openFile(this.#file, isReadOnly);
     return this.#open.database;
   }
-
-  #openFile(): { readonly database: Database; readonly identity: string } {
-    const isNew = identityOf(this.#file) === undefined;
-    if (isNew) {
-      mkdirSync(this.#folder, { recursive: true });
-    }
-    const database = openDatabase(this.#file, isNew);
-    try {
-      prepare(database);
-      return { database, identity: identityOf(this.#file) ?? '' };
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  }
 }
 
-function openDatabase(file: string, isNew: boolean): Database {
+function openFile(file: string, isReadOnly: boolean): OpenDatabase {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new DamagedIndexError('There is something else than a file in its place');
+  }
+  const database = new Database(file, { readOnly: isReadOnly });
   try {
-    return new Database(file);
+    prepare(database, isReadOnly);
+    return { database, identity: identityOf(file) ?? '', isReadOnly };
   } catch (error) {
-    if (isNew) {
-      throw error;
-    }
-    return new Database(file, { readOnly: true });
+    database.close();
+    throw error;
   }
 }
 
-function prepare(database: Database): void {
+function prepare(database: Database, isReadOnly: boolean): void {
+  // Nothing in the file is trusted: not what it says to do, and not what it says of its pages.
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
   // A crash of ours harms nothing; what a power failure may break is made anew.
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -16000');
-  if (versionOf(database) === 0) {
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL; BEGIN IMMEDIATE');
-    try {
-      // Another window may have been first.
-      if (versionOf(database) === 0) {
-        database.exec(schema);
-      }
-      database.exec('COMMIT');
-    } catch (error) {
-      rollBack(database);
-      throw error;
-    }
-  }
   const version = versionOf(database);
   if (version > formatVersion) {
     throw new SearchIndexError(
@@ -171,38 +188,96 @@ function prepare(database: Database): void {
       'A newer version of ACP Sessions has made the search index',
     );
   }
-  if (version < formatVersion) {
-    throw new Error('The format is not a database of this version any more');
+  if (version === 0 && !isReadOnly && tablesOf(database) === '[]') {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    inTransaction(database, 'BEGIN IMMEDIATE', () => database.exec(schema));
+  } else if (version !== formatVersion || tablesOf(database) !== ownTables()) {
+    throw new DamagedIndexError('Its tables are not those of this version');
   }
   database.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_size_limit = 1000000');
+}
+
+let knownTables: string | undefined;
+
+/** What the engine makes of our schema. */
+function ownTables(): string {
+  if (knownTables === undefined) {
+    const database = new Database(':memory:');
+    try {
+      database.exec(schema);
+      knownTables = tablesOf(database);
+    } finally {
+      database.close();
+    }
+  }
+  return knownTables;
+}
+
+/** Everything that the file says to do: tables, indexes, views, triggers; as much as could be ours. */
+function tablesOf(database: Database): string {
+  return JSON.stringify(
+    database.all(
+      `SELECT type, substr(name, 1, 200), substr(tbl_name, 1, 200), substr(sql, 1, 2000) FROM sqlite_schema
+       ORDER BY name, type LIMIT 50`,
+    ),
+  );
 }
 
 function versionOf(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.['user_version']);
 }
 
+function inTransaction<T>(
+  database: Database,
+  begin: string | undefined,
+  work: (database: Database) => T,
+): T {
+  if (begin === undefined) {
+    return work(database);
+  }
+  database.exec(begin);
+  try {
+    const value = work(database);
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+/** What can't be taken back now is taken back by whoever opens the file next. */
 function rollBack(database: Database): void {
-  if (database.inTransaction) {
-    database.exec('ROLLBACK');
+  try {
+    if (database.inTransaction) {
+      database.exec('ROLLBACK');
+    }
+  } catch {
+    // The error before it says more.
+  }
+}
+
+function deleteFiles(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw asReadOnly(error);
   }
 }
 
 /** Tells one file at a path from another that took its place. */
 function identityOf(file: string): string | undefined {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stats && `${stats.dev}:${stats.ino}`;
-}
-
-function problemOf(error: unknown): SearchIndexProblem | 'damaged' {
-  if (error instanceof SearchIndexError) {
-    return error.problem;
+  try {
+    const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+    return stats && `${stats.dev}:${stats.ino}`;
+  } catch (error) {
+    throw asReadOnly(error);
   }
-  const text = String(error);
-  return problems.find(([pattern]) => pattern.test(text))?.[1] ?? 'failed';
 }
 
-function asIndexError(error: unknown, problem: SearchIndexProblem | 'damaged'): SearchIndexError {
-  return error instanceof SearchIndexError
-    ? error
-    : new SearchIndexError(problem === 'damaged' ? 'failed' : problem, String(error));
+function asIndexError(error: unknown, problem: IndexProblem): unknown {
+  if (error instanceof SearchIndexError || problem === 'broken') {
+    return error;
+  }
+  return new SearchIndexError(problem === 'damaged' ? 'failed' : problem, String(error));
 }

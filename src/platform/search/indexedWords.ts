@@ -41,7 +41,7 @@ export function indexedWords(text: Buffer): Buffer {
       }
       words[length++] = blank;
     } else {
-      others.push(...wordsOfPiece(text.toString('utf8', start, at)));
+      others.push(wordsOfPiece(text.toString('utf8', start, at)).join(' '));
     }
   }
   return Buffer.concat([words.subarray(0, length), Buffer.from(others.join(' '))]);

@@ -1,51 +1,138 @@
 import * as fs from 'node:fs';
-import { releaseLock, takeLock } from './fileLock';
 
 /**
- * What the database engine of this bundle gets for `fs`. It locks its file with a folder beside it, which
- * outlives a crash and can't be made where nothing can be written; here that folder is a lock which
- * neither is true of.
+ * What the database engine of this bundle gets for `fs`: it opens the files of the index and no others, never
+ * waits for one that is no file, and writes only while the lock is held. Its own lock, a folder beside the file
+ * that outlives a crash, isn't made: whoever uses the engine holds ours (`fileLock.ts`) meanwhile.
  */
 
 export * from 'node:fs';
 
-const suffix = '.lock';
-const held = new Set<string>();
-let withoutLock = false;
-
-/** The last lock was granted because nobody can write there: so must not whoever got it. */
-export function isWithoutLock(): boolean {
-  return withoutLock;
+export interface EngineUse {
+  readonly file: string;
+  /** Asked before each change of a file. */
+  readonly mayWrite: () => boolean;
 }
 
-export function mkdirSync(file: fs.PathLike): void {
-  const path = lockOf(file);
-  const taken = takeLock(path);
-  if (taken === 'busy') {
-    throw Object.assign(new Error('The lock is held'), { code: 'EEXIST' });
+/** Trouble of the disk, rather than of what is in the files. */
+const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'ENODEV', 'ESTALE']);
+const shortOfFiles = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY', 'ETIMEDOUT']);
+
+let use: EngineUse | undefined;
+let isLocked = false;
+let trouble: EngineTrouble | undefined;
+
+/** What the disk said; the engine keeps it to itself. `lockLost`: the lock isn't held any more. */
+export type EngineTrouble = 'disk' | 'passing' | 'lockLost';
+
+/** From now on the engine may use these files; or none. */
+export function letEngineUse(next: EngineUse | undefined): void {
+  use = next;
+  trouble = undefined;
+}
+
+export function engineTrouble(): EngineTrouble | undefined {
+  return trouble;
+}
+
+/** Whether the engine believes that it holds its lock. */
+export function isEngineLocked(): boolean {
+  return isLocked;
+}
+
+export function mkdirSync(): void {
+  if (use === undefined) {
+    throw failure('EEXIST');
   }
-  withoutLock = taken === 'impossible';
-  held.add(path);
+  isLocked = true;
 }
 
-export function rmdirSync(file: fs.PathLike): void {
-  const path = lockOf(file);
-  if (held.delete(path) && !withoutLock) {
-    releaseLock(path);
-  }
+export function rmdirSync(): void {
+  isLocked = false;
 }
 
-/** A lock is for one alone: as long as it is held here, no other one is about to write. */
+/** The lock is for one alone: as long as it is held here, no other one is about to write. */
 export function accessSync(file: fs.PathLike, mode?: number): void {
-  if (typeof file === 'string' && held.has(file)) {
-    throw Object.assign(new Error('It is held here'), { code: 'ENOENT' });
+  if (file === `${use?.file}.lock`) {
+    throw failure('ENOENT');
   }
   fs.accessSync(file, mode);
 }
 
-function lockOf(file: fs.PathLike): string {
-  if (typeof file !== 'string' || !file.endsWith(suffix)) {
-    throw new Error('The engine makes folders for locks only');
+/** A journal may name any other file, to be deleted with it. */
+export function openSync(file: fs.PathLike, flags: number, mode?: fs.Mode): number {
+  if (use === undefined || (file !== use.file && file !== `${use.file}-journal`)) {
+    throw failure('EACCES');
   }
-  return file;
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.constants>;
+  return noted(() => {
+    const opened = fs.openSync(file, flags | O_NOFOLLOW | O_NONBLOCK, mode);
+    if (!fs.fstatSync(opened).isFile()) {
+      fs.closeSync(opened);
+      throw failure('EACCES');
+    }
+    return opened;
+  });
+}
+
+export function readSync(
+  file: number,
+  buffer: NodeJS.ArrayBufferView,
+  offset: number,
+  length: number,
+  position: number,
+): number {
+  return noted(() => fs.readSync(file, buffer, offset, length, position));
+}
+
+export function writeSync(
+  file: number,
+  buffer: NodeJS.ArrayBufferView,
+  offset: number,
+  length: number,
+  position: number,
+): number {
+  const written = changed(() => fs.writeSync(file, buffer, offset, length, position));
+  if (written < length) {
+    // There was space for a part of it.
+    trouble ??= 'disk';
+  }
+  return written;
+}
+
+export function ftruncateSync(file: number, length: number): void {
+  changed(() => fs.ftruncateSync(file, length));
+}
+
+export function fsyncSync(file: number): void {
+  noted(() => fs.fsyncSync(file));
+}
+
+export function unlinkSync(file: fs.PathLike): void {
+  if (use === undefined || file !== `${use.file}-journal`) {
+    throw failure('EACCES');
+  }
+  changed(() => fs.unlinkSync(file));
+}
+
+function changed<T>(work: () => T): T {
+  if (use?.mayWrite() !== true) {
+    trouble ??= 'lockLost';
+    throw failure('EACCES');
+  }
+  return noted(work);
+}
+
+function noted<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    trouble ??= diskTrouble.has(code) ? 'disk' : shortOfFiles.has(code) ? 'passing' : undefined;
+    throw error;
+  }
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error('Not for the engine'), { code });
 }

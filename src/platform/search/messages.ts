@@ -46,16 +46,29 @@ export interface IndexAnswer {
   readonly failed?: { readonly problem: SearchIndexProblem; readonly message: string };
 }
 
-export interface IndexLogLine {
+interface IndexLogLine {
   readonly type: 'log';
   readonly message: string;
 }
 
+/** It lives, and waits for another window. */
+interface IndexWaits {
+  readonly type: 'waits';
+}
+
+export type FromWorker = IndexAnswer | IndexLogLine | IndexWaits;
+
 export interface WorkerStart {
   /** The folder that everything is written into. */
   readonly folder: string;
-  /** How long another window may hold the index, in ms. */
+  /** Tells this window's worker from all others: hexadecimal. */
+  readonly worker: string;
+  /** How long what a person waits for waits for another window, in ms. */
   readonly patience: number;
+  /** How long what nobody waits for does. */
+  readonly longPatience: number;
+  /** Reading the index has ended workers before this one: it begins anew. */
+  readonly isSuspect: boolean;
 }
 
 /** The worker's last message to nobody: it lets go of its files and ends. */
@@ -72,12 +85,15 @@ export function parseRequest(value: unknown): IndexRequest | undefined {
   return isRequest ? (value as unknown as IndexRequest) : undefined;
 }
 
-export function parseFromWorker(value: unknown): IndexAnswer | IndexLogLine | undefined {
+export function parseFromWorker(value: unknown): FromWorker | undefined {
   if (!isObject(value)) {
     return undefined;
   }
   if (value['type'] === 'log' && typeof value['message'] === 'string') {
     return { type: 'log', message: value['message'] };
+  }
+  if (value['type'] === 'waits') {
+    return { type: 'waits' };
   }
   return value['type'] === 'answer' && typeof value['id'] === 'number'
     ? (value as unknown as IndexAnswer)

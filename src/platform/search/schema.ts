@@ -1,5 +1,5 @@
 /** Rises with each change of the tables or of what counts as the same word; an index of an older format is made anew. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /**
  * A session has a range of ids, so that what is newer has higher ones: `base` is its `updatedAt` in
@@ -11,28 +11,32 @@ export const idsOfSession = 2 ** 20;
 /** The words come apart already, in lower case and without accents: see `searchWords.ts`. */
 const wordsOnly = `content='', contentless_delete=1, detail=none, tokenize='ascii'`;
 
+/**
+ * Sessions and files are found by digests of their names, and `session` and `version` are JSON: the engine ends a
+ * text at a NUL, and doesn't keep half a character. `chunks` says how many the session has from its beginning on
+ * without a gap, or `gap`.
+ */
 export const schema = `
 CREATE TABLE sessions(
   base INTEGER PRIMARY KEY,
-  agentId TEXT NOT NULL,
-  sessionId TEXT NOT NULL,
-  title TEXT NOT NULL,
-  cwd TEXT NOT NULL,
-  directories TEXT NOT NULL,
-  updatedAt TEXT,
+  key BLOB NOT NULL UNIQUE,
+  session TEXT NOT NULL,
   version TEXT NOT NULL,
-  lastUsed INTEGER NOT NULL,
-  UNIQUE(agentId, sessionId)
+  chunks INTEGER NOT NULL,
+  lastUsed INTEGER NOT NULL
 );
 CREATE TABLE chunks(id INTEGER PRIMARY KEY, texts BLOB NOT NULL);
 CREATE TABLE files(
-  path TEXT NOT NULL,
+  file BLOB NOT NULL,
   base INTEGER NOT NULL,
   entry INTEGER NOT NULL,
-  PRIMARY KEY(path, base)
+  PRIMARY KEY(file, base)
 ) WITHOUT ROWID;
 CREATE INDEX filesOfSession ON files(base);
 CREATE VIRTUAL TABLE titleWords USING fts5(words, ${wordsOnly});
 CREATE VIRTUAL TABLE chunkWords USING fts5(words, ${wordsOnly});
 PRAGMA user_version = ${formatVersion};
 `;
+
+/** In place of a number of chunks: some are missing. */
+export const gap = -1;

@@ -1,44 +1,81 @@
+import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Database } from 'node-sqlite3-wasm';
 import { entriesInChunk, type IndexedSession } from '../../model/searchIndex';
 import { timestampOf } from '../../model/timestamps';
+import { isObject } from '../../util/json';
 import { indexedWords } from './indexedWords';
+import { DamagedIndexError } from './indexProblem';
 import { type PackedPart, textEnd } from './messages';
-import { idsOfSession } from './schema';
+import { gap, idsOfSession } from './schema';
 
 /** A row as the engine gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Any second within the range of exact ids. */
 const lastSecond = 2 ** 32;
+const mostPlaces = 2 ** 24;
+/** A chunk of the longest texts that are indexed takes less; one that takes more was made to. */
+const mostChunkBytes = 16 * 2 ** 20;
+
+/** Of all sessions of an agent and agents, no two have the same; none of the signs in their ids matters. */
+function keyOf(agentId: string, sessionId: string): Buffer {
+  return digestOf(JSON.stringify([agentId, sessionId]));
+}
+
+export function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest().subarray(0, 16);
+}
 
 export function findSession(database: Database, agentId: string, sessionId: string): Row | null {
-  return database.get('SELECT * FROM sessions WHERE agentId = ? AND sessionId = ?', [
-    agentId,
-    sessionId,
-  ]);
+  return database.get('SELECT * FROM sessions WHERE key = ?', [keyOf(agentId, sessionId)]);
 }
 
 export function baseOf(row: Row): number {
   return Number(row['base']);
 }
 
+/** The version that was put with the last part; empty when parts are missing. */
+export function versionOf(row: Row): string {
+  const version = JSON.parse(String(row['version'])) as unknown;
+  if (typeof version !== 'string') {
+    throw new DamagedIndexError('A session has no version');
+  }
+  return version;
+}
+
 export function sessionOf(row: Row): IndexedSession {
-  const { agentId, sessionId, title, cwd, directories, updatedAt } = row;
-  return {
-    agentId: String(agentId),
-    sessionId: String(sessionId),
-    title: String(title),
-    cwd: String(cwd),
-    additionalDirectories: JSON.parse(String(directories)) as string[],
-    ...(typeof updatedAt === 'string' && { updatedAt }),
-  };
+  const session = JSON.parse(String(row['session'])) as unknown;
+  if (!isIndexedSession(session)) {
+    throw new DamagedIndexError('A session lacks what it needs to be opened');
+  }
+  return session;
+}
+
+function isIndexedSession(value: unknown): value is IndexedSession {
+  if (!isObject(value)) {
+    return false;
+  }
+  const { agentId, sessionId, title, cwd, additionalDirectories, updatedAt } = value;
+  return (
+    [agentId, sessionId, title, cwd, updatedAt ?? ''].every((text) => typeof text === 'string') &&
+    Array.isArray(additionalDirectories) &&
+    additionalDirectories.every((directory) => typeof directory === 'string')
+  );
 }
 
 /** The texts of the entries of a chunk, in their order. */
 export function chunkTexts(database: Database, id: number): readonly string[] {
-  const texts = database.get('SELECT texts FROM chunks WHERE id = ?', [id])?.['texts'];
-  return texts instanceof Uint8Array ? inflateRawSync(texts).toString('utf8').split(textEnd) : [];
+  const packed = database.get('SELECT texts FROM chunks WHERE id = ?', [id])?.['texts'];
+  if (!(packed instanceof Uint8Array)) {
+    throw new DamagedIndexError('The texts of a place are missing');
+  }
+  const bytes = inflateRawSync(packed, { maxOutputLength: mostChunkBytes });
+  const texts = bytes.toString('utf8').split(textEnd, entriesInChunk + 1);
+  if (texts.length > entriesInChunk) {
+    throw new DamagedIndexError('There are too many texts in one place');
+  }
+  return texts;
 }
 
 export function putPart(database: Database, part: PackedPart): void {
@@ -49,10 +86,40 @@ export function putPart(database: Database, part: PackedPart): void {
   }
   const base =
     known === null || part.from === 0 ? freeBase(database, part) : keepUntil(database, known, part);
-  const lastUsed = Math.max(timestampOf(part.session.updatedAt) ?? 0, part.seen, lastUsedOf(known));
-  putSession(database, base, lastUsed, part);
-  putChunks(database, base, part);
+  // What an agent says of the future keeps nothing longer than what was used just now.
+  const changed = Math.min(timestampOf(part.session.updatedAt) ?? 0, Date.now());
+  const lastUsed = Math.max(changed, part.seen, lastUsedOf(known));
+  const count = putChunks(database, base, part);
+  const chunks = chunksAfter(known, part, count);
+  putSession(database, base, { part, lastUsed, chunks });
   putFiles(database, base, part);
+}
+
+/** How many chunks are there without a gap: the index may have been made anew between two parts. */
+function chunksAfter(known: Row | null, { from }: PackedPart, count: number): number {
+  const first = from / entriesInChunk;
+  const before = from === 0 ? 0 : known === null ? gap : Number(known['chunks']);
+  if (before === gap || (count > 0 && first > before)) {
+    return gap;
+  }
+  return count > 0 ? first + count : before;
+}
+
+/** What was put must be found: words that are damaged may hide it, and the engine says nothing of it. */
+export function checkPut(database: Database, { session, from, texts }: PackedPart): void {
+  const row = findSession(database, session.agentId, session.sessionId);
+  const first = texts.split(textEnd, entriesInChunk).join(textEnd);
+  const [word = ''] = indexedWords(Buffer.from(first)).toString('utf8').trim().split(' ', 1);
+  if (row === null || word === '') {
+    return;
+  }
+  const found = database.get(
+    'SELECT rowid FROM chunkWords WHERE chunkWords MATCH ? AND rowid = ?',
+    [`"${word}"`, baseOf(row) + from / entriesInChunk],
+  );
+  if (found === null) {
+    throw new DamagedIndexError('What was put into it can’t be found');
+  }
 }
 
 export function removeSession(database: Database, base: number): void {
@@ -81,39 +148,37 @@ function lastUsedOf(row: Row | null): number {
   return row === null ? 0 : Number(row['lastUsed']);
 }
 
-/** The second of the session's last change, or the next one that no other session has. */
+/** The second of the session's last change, or one soon after it that no other session has. */
 function freeBase(database: Database, { session, seen }: PackedPart): number {
   const time = timestampOf(session.updatedAt) ?? seen;
-  let second = Math.min(Math.max(0, Math.floor(time / 1000)), lastSecond);
-  const taken = database.prepare('SELECT base FROM sessions WHERE base >= ? ORDER BY base');
-  try {
-    for (const row of taken.iterate([second * idsOfSession])) {
-      if (baseOf(row) !== second * idsOfSession) {
-        break;
-      }
-      second++;
+  const second = Math.min(Math.max(0, Math.floor(time / 1000)), lastSecond);
+  // Any number of sessions may be of the same second: twice as many places each time are soon enough.
+  for (let places = 1; ; places = Math.min(2 * places, mostPlaces)) {
+    const base = (second + Math.floor(Math.random() * places)) * idsOfSession;
+    if (database.get('SELECT base FROM sessions WHERE base = ?', [base]) === null) {
+      return base;
     }
-  } finally {
-    taken.finalize();
   }
-  return second * idsOfSession;
 }
 
-function putSession(database: Database, base: number, lastUsed: number, part: PackedPart): void {
-  const { agentId, sessionId, title, cwd, additionalDirectories, updatedAt } = part.session;
+interface SessionValues {
+  readonly part: PackedPart;
+  readonly lastUsed: number;
+  readonly chunks: number;
+}
+
+function putSession(database: Database, base: number, values: SessionValues): void {
+  const { part, lastUsed, chunks } = values;
+  const { agentId, sessionId, title } = part.session;
   database.run(
-    `INSERT OR REPLACE INTO sessions
-     (base, agentId, sessionId, title, cwd, directories, updatedAt, version, lastUsed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO sessions(base, key, session, version, chunks, lastUsed)
+     VALUES (?, ?, ?, ?, ?, ?)`,
     [
       base,
-      agentId,
-      sessionId,
-      title,
-      cwd,
-      JSON.stringify(additionalDirectories),
-      updatedAt ?? null,
-      part.version,
+      keyOf(agentId, sessionId),
+      JSON.stringify(part.session),
+      JSON.stringify(chunks === gap ? '' : part.version),
+      chunks,
       lastUsed,
     ],
   );
@@ -123,7 +188,8 @@ function putSession(database: Database, base: number, lastUsed: number, part: Pa
   ]);
 }
 
-function putChunks(database: Database, base: number, { from, texts }: PackedPart): void {
+/** How many chunks they are. */
+function putChunks(database: Database, base: number, { from, texts }: PackedPart): number {
   const all = texts.split(textEnd).slice(0, -1);
   const insertTexts = database.prepare('INSERT INTO chunks(id, texts) VALUES (?, ?)');
   const insertWords = database.prepare('INSERT INTO chunkWords(rowid, words) VALUES (?, ?)');
@@ -138,15 +204,16 @@ function putChunks(database: Database, base: number, { from, texts }: PackedPart
     insertTexts.finalize();
     insertWords.finalize();
   }
+  return Math.ceil(all.length / entriesInChunk);
 }
 
 function putFiles(database: Database, base: number, { files }: PackedPart): void {
   const insert = database.prepare(
-    'INSERT OR REPLACE INTO files(path, base, entry) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO files(file, base, entry) VALUES (?, ?, ?)',
   );
   try {
     for (const [file, entry] of files) {
-      insert.run([file, base, entry]);
+      insert.run([digestOf(file), base, entry]);
     }
   } finally {
     insert.finalize();

@@ -2,16 +2,23 @@ import type { SearchHit } from '../../model/searchIndex';
 import { parseQuery } from '../../model/searchWords';
 import { makeRoom } from './eviction';
 import { chunkHits, fileHits, titleHits } from './hits';
-import { IndexFile } from './indexFile';
+import { IndexFile, type IndexFileOptions } from './indexFile';
 import type { PackedPart } from './messages';
-import { baseOf, findSession, putPart, removeSession } from './sessionRows';
+import { baseOf, checkPut, findSession, putPart, removeSession, versionOf } from './sessionRows';
 
 /** The operations of the index, each in one transaction or a few. All throw `SearchIndexError`. */
 export class SearchStore {
   readonly #file: IndexFile;
 
-  constructor(folder: string, log: (message: string) => void) {
-    this.#file = new IndexFile(folder, log);
+  constructor(options: IndexFileOptions) {
+    this.#file = new IndexFile(options);
+  }
+
+  /** Begins anew when there is an index. */
+  discard(): void {
+    if (this.#file.exists) {
+      this.#file.discard();
+    }
   }
 
   /** `limit`: bytes that the index may take on the disk. */
@@ -19,6 +26,10 @@ export class SearchStore {
     const isSmaller = this.#file.write((database) => {
       for (const part of parts) {
         putPart(database, part);
+      }
+      const last = parts.at(-1);
+      if (last !== undefined) {
+        checkPut(database, last);
       }
       return parts.some(({ version }) => version !== '') && makeRoom(database, limit);
     });
@@ -28,9 +39,11 @@ export class SearchStore {
   }
 
   version(agentId: string, sessionId: string): string | undefined {
-    const row = this.#file.read((database) => findSession(database, agentId, sessionId));
-    const version = row?.['version'];
-    return typeof version === 'string' && version !== '' ? version : undefined;
+    const version = this.#file.read((database) => {
+      const row = findSession(database, agentId, sessionId);
+      return row === null ? '' : versionOf(row);
+    });
+    return version === '' ? undefined : version;
   }
 
   search(text: string): readonly SearchHit[] {

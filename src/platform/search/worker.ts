@@ -1,10 +1,13 @@
+import './engineMemory';
+import process from 'node:process';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { SearchIndexError } from '../../model/searchIndex';
+import { SearchIndexError, type SearchIndexProblem } from '../../model/searchIndex';
+import { problemOf } from './indexProblem';
 import {
   endOfWork,
+  type FromWorker,
   type IndexAnswer,
-  type IndexLogLine,
   type IndexRequest,
   parseRequest,
   type WorkerStart,
@@ -16,20 +19,42 @@ import { SearchStore } from './store';
 type Put = Extract<IndexRequest, { method: 'put' }>;
 type Result = Pick<IndexAnswer, 'value' | 'failed'>;
 
-const retryMs = 15;
+interface Waiting {
+  readonly request: IndexRequest;
+  /** When it gives up waiting for another window, on the clock that nobody sets. */
+  giveUp: number;
+}
 
-const { folder, patience } = workerData as WorkerStart;
-const store = new SearchStore(folder, (message) => post({ type: 'log', message }));
-const waiting: IndexRequest[] = [];
+/** Between two looks whether the lock is free, in ms; doubles from one to the other. */
+const shortestPause = 10;
+const longestPause = 500;
+/** When the window closes, what waits is given this long, in ms. */
+const endPatience = 1_000;
+/** So long it waits before the log says for whom, in ms. */
+const quietMs = 2_000;
+
+const { folder, worker, patience, longPatience, isSuspect } = workerData as WorkerStart;
+const store = new SearchStore({ folder, worker, log: (message) => post({ type: 'log', message }) });
+let waiting: Waiting[] = [];
 let isWorking = false;
 let isEnding = false;
+let mustBeginAnew = isSuspect;
+/** When the lock was last asked for in vain for the first time. */
+let busySince: number | undefined;
+let isBusyTold = false;
 
 parentPort?.on('message', (message: unknown) => {
   const request = parseRequest(message);
   if (request !== undefined) {
-    waiting.push(request);
+    const isSoon = ['search', 'touching', 'clear'].includes(request.method);
+    waiting.push({ request, giveUp: performance.now() + (isSoon ? patience : longPatience) });
   }
-  isEnding ||= message === endOfWork;
+  if (message === endOfWork) {
+    isEnding = true;
+    for (const one of waiting) {
+      one.giveUp = Math.min(one.giveUp, performance.now() + endPatience);
+    }
+  }
   if (!isWorking) {
     void work();
   }
@@ -38,15 +63,28 @@ parentPort?.on('message', (message: unknown) => {
 /** What somebody may wait for goes first; all that is to be put goes together, because each transaction costs. */
 async function work(): Promise<void> {
   isWorking = true;
+  let pause = shortestPause;
   while (waiting.length > 0) {
-    const next = waiting.findIndex(({ method }) => method !== 'put');
-    const requests = next < 0 ? waiting.splice(0) : waiting.splice(next, 1);
-    const result = await resultOf(requests);
-    for (const { id } of requests) {
-      post({ type: 'answer', id, ...result });
+    const next = waiting.findIndex(({ request }) => request.method !== 'put');
+    const some = next < 0 ? [...waiting] : waiting.slice(next, next + 1);
+    const result = resultOf(some.map(({ request }) => request));
+    if (result.failed?.problem !== 'busy') {
+      busySince = undefined;
+      isBusyTold = false;
+      pause = shortestPause;
+      answer(some, result);
+      // Lets in what has come meanwhile.
+      await setImmediate();
+      continue;
     }
-    // Lets in what has come meanwhile.
-    await setImmediate();
+    tellBusy(result.failed.message);
+    post({ type: 'waits' });
+    answer(
+      waiting.filter(({ giveUp }) => giveUp <= performance.now()),
+      result,
+    );
+    await setTimeout(pause * (0.5 + Math.random()));
+    pause = Math.min(2 * pause, longestPause);
   }
   isWorking = false;
   if (isEnding) {
@@ -55,19 +93,43 @@ async function work(): Promise<void> {
   }
 }
 
-async function resultOf(requests: readonly IndexRequest[]): Promise<Result> {
-  const giveUp = Date.now() + patience;
-  for (;;) {
-    try {
-      return { value: perform(requests) };
-    } catch (error) {
-      const problem = error instanceof SearchIndexError ? error.problem : 'failed';
-      if (problem !== 'busy' || Date.now() > giveUp) {
-        return { failed: { problem, message: messageOf(error) } };
-      }
-    }
-    await setTimeout(retryMs * (0.5 + Math.random()));
+function answer(some: readonly Waiting[], result: Result): void {
+  waiting = waiting.filter((one) => !some.includes(one));
+  for (const { request } of some) {
+    post({ type: 'answer', id: request.id, ...result });
   }
+}
+
+function tellBusy(message: string): void {
+  busySince ??= performance.now();
+  if (!isBusyTold && performance.now() - busySince > quietMs) {
+    isBusyTold = true;
+    post({ type: 'log', message: `The search index waits for another window: ${message}` });
+  }
+}
+
+function resultOf(requests: readonly IndexRequest[]): Result {
+  try {
+    if (mustBeginAnew) {
+      store.discard();
+      mustBeginAnew = false;
+    }
+    return { value: perform(requests) };
+  } catch (error) {
+    return { failed: { problem: problemFor(error), message: messageOf(error) } };
+  }
+}
+
+/** An engine that is broken answers nothing right any more: another worker does. */
+function problemFor(error: unknown): SearchIndexProblem {
+  if (error instanceof SearchIndexError) {
+    return error.problem;
+  }
+  if (problemOf(error) === 'broken') {
+    post({ type: 'log', message: `The search index must be started anew: ${messageOf(error)}` });
+    process.exit(1);
+  }
+  return 'failed';
 }
 
 /** One request, or any number of parts to put. */
@@ -105,6 +167,6 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function post(message: IndexAnswer | IndexLogLine): void {
+function post(message: FromWorker): void {
   parentPort?.postMessage(message);
 }

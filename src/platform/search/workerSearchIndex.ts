@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../model/ports';
 import {
@@ -7,8 +9,11 @@ import {
   SearchIndexError,
   type SessionPart,
 } from '../../model/searchIndex';
-import { type Deferred, deferred } from '../../util/async';
+import { longestQuery } from '../../model/searchWords';
+import { type Deferred, deferred, watchProgress } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
+import { freeLock } from './fileLock';
+import { indexFileName } from './machine';
 import {
   endOfWork,
   type IndexAnswer,
@@ -26,18 +31,41 @@ export interface WorkerSearchIndexOptions {
   /** Bytes that the index may take on the disk. */
   readonly limit: () => number;
   readonly log: Log;
-  /** How long another window may hold the index, in ms. */
+  /** How long what a person waits for waits for another window, in ms. */
   readonly patience?: number;
+  /** How long what nobody waits for does. */
+  readonly longPatience?: number;
+  /** A worker that says nothing for so long is given up, in ms. */
+  readonly stallMs?: number;
 }
 
-type Waiting = Deferred<unknown>;
+/** Workers in a row that may end by themselves before their requests fail. */
+const mostCrashes = 3;
+/** So many of them, and the file is to blame. */
+const suspectCrashes = 2;
+/** Of the worker's heap; the engine has its own memory, and its own limit. */
+const mostHeapMb = 512;
 
-/** The index behind a worker, which is started when something is first asked of it. */
+interface Waiting {
+  /** As it is sent, again if its worker ends. */
+  readonly request: object;
+  readonly answer: Deferred<unknown>;
+}
+
+/**
+ * The index behind a worker, which is started when something is first asked of it. When the worker ends by
+ * itself, another one is asked again, a bounded number of times; every request settles.
+ */
 export class WorkerSearchIndex implements SearchIndex, Disposable {
   readonly #options: WorkerSearchIndexOptions;
   readonly #waiting = new Map<number, Waiting>();
+  /** Tells this window's worker from those of others. */
+  readonly #id = randomBytes(8).toString('hex');
   #worker: Worker | undefined;
   #lastId = 0;
+  #received = 0;
+  #crashes = 0;
+  #isGivenUp = false;
   #isDisposed = false;
 
   constructor(options: WorkerSearchIndexOptions) {
@@ -53,7 +81,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
   }
 
   search(text: string): Promise<readonly SearchHit[]> {
-    return this.#read('search', [text], []);
+    return this.#read('search', [text.slice(0, longestQuery)], []);
   }
 
   touching(files: readonly string[]): Promise<readonly SearchHit[]> {
@@ -68,11 +96,19 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     return this.#read('clear', [], undefined);
   }
 
+  /** Settles when its worker has let go of the files. */
+  get ended(): Promise<void> {
+    const worker = this.#worker;
+    return worker === undefined
+      ? Promise.resolve()
+      : new Promise((resolve) => void worker.once('exit', () => resolve()));
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     // It ends by itself, after what it is writing just now.
     this.#worker?.postMessage(endOfWork);
-    this.#fail(new SearchIndexError('failed', 'The window closes'));
+    this.#fail('The window closes');
   }
 
   /** Where nothing was ever written, no worker is needed to say so. */
@@ -90,54 +126,102 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     method: M,
     parameters: Parameters<IndexCalls[M]>,
   ): Promise<unknown> {
-    if (this.#isDisposed) {
-      return Promise.reject(new SearchIndexError('failed', 'The window closes'));
+    if (this.#isDisposed || this.#isGivenUp) {
+      const message = this.#isDisposed ? 'The window closes' : 'The search index doesn’t answer';
+      return Promise.reject(new SearchIndexError('failed', message));
     }
-    this.#worker ??= this.#start();
     const id = ++this.#lastId;
+    const request = { id, method, parameters };
     const answer = deferred<unknown>();
-    this.#waiting.set(id, answer);
-    this.#worker.postMessage({ id, method, parameters });
+    this.#waiting.set(id, { request, answer });
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(request);
     return answer.promise;
   }
 
   #start(): Worker {
-    const { program, folder, log, patience = 5_000 } = this.#options;
-    const start: WorkerStart = { folder, patience };
-    const worker = new Worker(program, { workerData: start });
+    const { program, folder, log, stallMs = 120_000 } = this.#options;
+    const worker = new Worker(program, {
+      workerData: this.#startData(folder),
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+    });
+    const watching = watchProgress(
+      () => (this.#waiting.size > 0 ? this.#received : ++this.#received),
+      stallMs,
+      () => this.#giveUp(worker),
+    );
     worker.on('message', (message: unknown) => this.#receive(message));
     worker.on('error', (error) => log.error(`The search index has stopped: ${error.message}`));
-    worker.on('exit', () => {
-      this.#worker = undefined;
-      this.#fail(new SearchIndexError('failed', 'The search index has stopped'));
+    worker.on('exit', (code) => {
+      watching.dispose();
+      this.#ended(code);
     });
     return worker;
   }
 
+  #startData(folder: string): WorkerStart {
+    const { patience = 5_000, longPatience = 600_000 } = this.#options;
+    const isSuspect = this.#crashes >= suspectCrashes;
+    return { folder, worker: this.#id, patience, longPatience, isSuspect };
+  }
+
+  /** Its answer may never come: it may wait for a disk that doesn't answer. */
+  #giveUp(worker: Worker): void {
+    this.#isGivenUp = true;
+    this.#options.log.error('The search index doesn’t answer, and is ended');
+    this.#fail('The search index doesn’t answer');
+    void worker.terminate();
+  }
+
+  #ended(code: number): void {
+    this.#worker = undefined;
+    this.#isGivenUp = false;
+    if (code !== 0) {
+      freeLock(`${path.join(this.#options.folder, indexFileName())}.lock`, this.#id);
+    }
+    if (this.#waiting.size === 0) {
+      return;
+    }
+    this.#crashes++;
+    if (this.#crashes >= mostCrashes) {
+      // Whoever asks next has one more try.
+      this.#crashes = mostCrashes - 1;
+      this.#fail('The search index has stopped');
+      return;
+    }
+    this.#options.log.warn('The search index has ended in the midst of its work, and starts anew');
+    this.#worker = this.#start();
+    for (const { request } of this.#waiting.values()) {
+      this.#worker.postMessage(request);
+    }
+  }
+
   #receive(value: unknown): void {
     const message = parseFromWorker(value);
+    this.#received++;
     if (message?.type === 'log') {
       this.#options.log.warn(message.message);
-    } else if (message !== undefined) {
+    } else if (message?.type === 'answer') {
       this.#settle(message);
     }
   }
 
   #settle({ id, value, failed }: IndexAnswer): void {
-    const waiting = this.#waiting.get(id);
+    const answer = this.#waiting.get(id)?.answer;
     this.#waiting.delete(id);
+    this.#crashes = 0;
     if (failed === undefined) {
-      waiting?.resolve(value);
+      answer?.resolve(value);
     } else {
-      waiting?.reject(new SearchIndexError(failed.problem, failed.message));
+      answer?.reject(new SearchIndexError(failed.problem, failed.message));
     }
   }
 
-  #fail(error: SearchIndexError): void {
+  #fail(message: string): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const answer of waiting) {
-      answer.reject(error);
+    for (const { answer } of waiting) {
+      answer.reject(new SearchIndexError('failed', message));
     }
   }
 }

@@ -4,10 +4,14 @@ import path from 'node:path';
 import process from 'node:process';
 import { isObject } from '../../util/json';
 import type { Environment } from './environment';
-import { endTree, guardTree } from './processTree';
+import { withoutHostVariables } from './hostVariables';
+import { ProcessTree } from './processTree';
 
 const timeLimitMs = 10_000;
 const maxOutput = 4 * 1024 * 1024;
+const graceMs = 1000;
+/** Makes the editor's own program a plain Node. */
+const asked = { ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ATTACH_CONSOLE: '1' };
 
 let resolved: Promise<Environment | undefined> | undefined;
 
@@ -50,19 +54,18 @@ function quoted(text: string): string {
 }
 
 function run(shell: string, args: readonly string[], limitMs: number): Promise<string> {
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ATTACH_CONSOLE: '1' };
+  const env = { ...withoutHostVariables(process.env), ...asked };
   const child = spawn(shell, args, { detached: true, env, stdio: ['ignore', 'pipe', 'ignore'] });
   const { pid } = child;
-  const guard = pid === undefined ? undefined : guardTree(pid);
+  // Without a mark: services that a profile starts for all programs of a person, such as those that keep
+  // keys, are not ours to end.
+  const tree = pid === undefined ? undefined : new ProcessTree({ child, pid, graceMs });
   return new Promise((resolve) => {
     let output = '';
     const end = (): void => {
       clearTimeout(timer);
-      if (pid !== undefined) {
-        // A profile may have started something that keeps running.
-        endTree(pid, 'SIGKILL');
-      }
-      guard?.dispose();
+      // A profile may have started something that keeps running.
+      void tree?.terminate();
       resolve(output);
     };
     const timer = setTimeout(end, limitMs);
@@ -87,9 +90,8 @@ function parseEnvironment(json: string | undefined): Environment | undefined {
   if (!isObject(value)) {
     return undefined;
   }
-  const asked = new Set(['ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE']);
   const own = Object.entries(value).filter(
-    ([name, text]) => typeof text === 'string' && !asked.has(name),
+    ([name, text]) => typeof text === 'string' && !(name in asked),
   );
   return Object.fromEntries(own) as Environment;
 }

@@ -6,14 +6,19 @@ const maxLineLength = 1000;
 const tailLength = 20;
 /** Lines a second that are passed on; the rest is counted. */
 const maxLinesPerSecond = 200;
+/** Characters of one agent that are passed on at all: a log keeps no more. */
+const maxPassed = 4 * 1024 * 1024;
 
 /** What an agent says on stderr (TR-6): drained always, passed on line by line, bounded in every way. */
 export class StderrLines {
   readonly #onLine: (line: string) => void;
   readonly #splitter: LineSplitter;
+  /** As they came. */
   #tail: string[] = [];
   #second = 0;
   #passed = 0;
+  /** Characters that may still be passed on. */
+  #left = maxPassed;
   #leftOut = 0;
 
   constructor(onLine: (line: string) => void) {
@@ -28,7 +33,7 @@ export class StderrLines {
 
   /** The last lines, oldest first. */
   get tail(): readonly string[] {
-    return this.#tail;
+    return this.#tail.map(readable).filter((line) => line !== '');
   }
 
   push(bytes: Uint8Array): void {
@@ -40,14 +45,16 @@ export class StderrLines {
     this.#reportLeftOut();
   }
 
-  #receive(raw: string): void {
-    const line = stripVTControlCharacters(raw).trimEnd();
-    if (line === '') {
+  #receive(line: string): void {
+    // Most lines of a flood are only counted, so the colours of those stay.
+    if (line.trim() === '') {
       return;
     }
-    const text = line.length > maxLineLength + 100 ? `${line.slice(0, maxLineLength)}…` : line;
-    this.#tail = [...this.#tail.slice(1 - tailLength), text];
-    this.#pass(text);
+    this.#tail.push(line);
+    if (this.#tail.length > tailLength) {
+      this.#tail.shift();
+    }
+    this.#pass(line);
   }
 
   #pass(line: string): void {
@@ -57,18 +64,34 @@ export class StderrLines {
       this.#passed = 0;
       this.#reportLeftOut();
     }
-    if (this.#passed < maxLinesPerSecond) {
+    if (this.#left > 0 && this.#passed < maxLinesPerSecond) {
       this.#passed++;
-      this.#onLine(line);
+      this.#write(readable(line));
     } else {
       this.#leftOut++;
     }
   }
 
+  #write(line: string): void {
+    if (line === '') {
+      return;
+    }
+    this.#left -= line.length;
+    this.#onLine(line);
+    if (this.#left <= 0) {
+      this.#onLine(`… from here on nothing is logged: these were ${maxPassed} characters`);
+    }
+  }
+
   #reportLeftOut(): void {
-    if (this.#leftOut > 0) {
+    if (this.#leftOut > 0 && this.#left > 0) {
       this.#onLine(`… ${this.#leftOut} more lines`);
       this.#leftOut = 0;
     }
   }
+}
+
+function readable(raw: string): string {
+  const line = stripVTControlCharacters(raw).trimEnd();
+  return line.length > maxLineLength + 100 ? `${line.slice(0, maxLineLength)}…` : line;
 }

@@ -1,22 +1,20 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import process from 'node:process';
 import type { Writable } from 'node:stream';
-import spawn from 'cross-spawn';
 import { deferred } from '../../util/async';
-import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { AcpError } from '../errors';
-import { type Environment, mergeEnvironments } from './environment';
+import type { Environment } from './environment';
+import { Flow } from './flow';
 import { loginShellEnvironment } from './loginShellEnvironment';
-import { endTree, guardTree, isTreeAlive } from './processTree';
+import type { ProcessTree } from './processTree';
+import { explainStart, mayBeElsewhere, startProcess } from './startProcess';
 import { StderrLines } from './stderrLines';
 import type { Transport, TransportEnd } from './transport';
 
 export interface SpawnOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Laid over this process's own. */
+  /** Laid over this process's own, without what belongs to the editor. */
   readonly env?: Environment;
   readonly cwd?: string | undefined;
   /** A line that the agent wrote to stderr; no more than 200 a second. */
@@ -32,9 +30,13 @@ export function spawnAgent(options: SpawnOptions): Transport {
   return new StdioTransport(options);
 }
 
+const defaultGraceMs = 1000;
 const pollMs = 20;
 /** How long stdout may be silent after the process has ended, while somebody still holds it open. */
 const drainMs = 1000;
+
+/** What all agents say there together. */
+const stderrFlow = new Flow(512 * 1024);
 
 class StdioTransport implements Transport {
   readonly #data = new Emitter<Uint8Array>();
@@ -46,12 +48,11 @@ class StdioTransport implements Transport {
   readonly #stdin = deferred<Writable>();
   readonly #ended = deferred<TransportEnd>();
   #child: ChildProcessWithoutNullStreams | undefined;
-  #guard: Disposable | undefined;
+  #tree: ProcessTree | undefined;
   #exit: string | undefined;
   #closing = false;
   #done = false;
   #paused = false;
-  #terminating: Promise<void> | undefined;
 
   constructor(options: SpawnOptions) {
     this.#options = options;
@@ -86,7 +87,7 @@ class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     this.#closing = true;
-    if (this.#child?.pid === undefined) {
+    if (this.#tree === undefined) {
       this.#finish();
     } else {
       await this.#terminate();
@@ -95,28 +96,26 @@ class StdioTransport implements Transport {
   }
 
   #start(loginEnvironment: Environment | undefined): void {
-    const { command, args, cwd, env = {} } = this.#options;
-    let child: ChildProcessWithoutNullStreams;
+    const { command, args, cwd, env = {}, graceMs = defaultGraceMs } = this.#options;
+    const environments = [loginEnvironment ?? {}, env];
+    const isRetry = loginEnvironment !== undefined;
+    let started: ReturnType<typeof startProcess>;
     try {
-      child = spawn(command, [...args], {
-        cwd,
-        env: mergeEnvironments([process.env, loginEnvironment ?? {}, env]),
-        stdio: 'pipe',
-        // A process group of its own, so that it can be ended with all its children.
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-      }) as ChildProcessWithoutNullStreams;
+      started = startProcess({ command, args, cwd, environments, stdin: 'pipe', graceMs });
     } catch (error) {
-      process.nextTick(() => this.#finish(notExecutable(command, error)));
+      process.nextTick(() => void this.#failToStart(error, isRetry));
       return;
     }
+    const child = started.child as ChildProcessWithoutNullStreams;
     this.#child = child;
+    this.#tree = started.tree;
     child.on('error', (error: NodeJS.ErrnoException) => {
       // On Windows a command that isn't found is one that cmd.exe has failed to find.
       if (child.pid === undefined || error.code === 'ENOENT') {
         this.#child = undefined;
-        this.#guard?.dispose();
-        void this.#failToStart(error, loginEnvironment !== undefined);
+        this.#tree?.dispose();
+        this.#tree = undefined;
+        void this.#failToStart(error, isRetry);
       }
     });
     child.stdin.on('error', () => undefined);
@@ -124,14 +123,16 @@ class StdioTransport implements Transport {
   }
 
   #listen(child: ChildProcessWithoutNullStreams): void {
-    this.#guard = guardTree(child.pid ?? 0);
     child.stdout.on('data', (bytes: Buffer) => {
       if (!this.#done) {
         this.#data.fire(bytes);
       }
     });
     child.stdout.on('end', () => void this.#terminate());
-    child.stderr.on('data', (bytes: Buffer) => this.#stderr.push(bytes));
+    child.stderr.on('data', (bytes: Buffer) => {
+      this.#stderr.push(bytes);
+      stderrFlow.took(bytes.length, child.stderr);
+    });
     child.on('exit', (code, signal) =>
       this.#exited(child, signal ? `signal ${signal}` : `exit code ${code}`),
     );
@@ -147,26 +148,19 @@ class StdioTransport implements Transport {
     this.#stdin.resolve(child.stdin);
   }
 
-  async #failToStart(error: NodeJS.ErrnoException, isRetry: boolean): Promise<void> {
+  async #failToStart(error: unknown, isRetry: boolean): Promise<void> {
     const { command, cwd, loginEnvironment = loginShellEnvironment } = this.#options;
-    if (cwd !== undefined && !(await isFolder(cwd))) {
-      const text = `The folder in which ${command} should start is not there: ${cwd}`;
-      this.#finish(new AcpError('notFound', text, { subject: command, missingFolder: cwd }));
-      return;
-    }
-    if (error.code !== 'ENOENT') {
-      this.#finish(notExecutable(command, error));
-      return;
-    }
-    const isBare = !/[\\/]/.test(command);
-    const environment = isBare && !isRetry ? await loginEnvironment() : undefined;
+    const reason = await explainStart(command, cwd, error);
+    const canRetry =
+      !isRetry && reason.facts.missingFolder === undefined && mayBeElsewhere(command, error);
+    const environment = canRetry ? await loginEnvironment() : undefined;
     if (this.#done) {
       return;
     }
     if (environment) {
       this.#start(environment);
     } else {
-      this.#finish(new AcpError('notFound', `${command} was not found`, { subject: command }));
+      this.#finish(reason);
     }
   }
 
@@ -179,7 +173,7 @@ class StdioTransport implements Transport {
     const timer = setInterval(() => {
       quietMs += pollMs;
       if (quietMs > drainMs) {
-        // A process that left the group holds the pipes.
+        // A process that can't be found any more holds the pipes.
         child.stdout.destroy();
         child.stderr.destroy();
       }
@@ -187,40 +181,14 @@ class StdioTransport implements Transport {
     child.on('close', () => clearInterval(timer));
   }
 
-  #terminate(): Promise<void> {
-    this.#terminating ??= this.#terminateOnce();
-    return this.#terminating;
-  }
-
   /** TR-8: input closed, then terminated, then killed, with time in between. */
-  async #terminateOnce(): Promise<void> {
-    const pid = this.#child?.pid ?? 0;
+  async #terminate(): Promise<void> {
     this.#child?.stdin.end();
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      if (await this.#isGone(pid)) {
-        break;
-      }
-      endTree(pid, signal);
-    }
-    if (await this.#isGone(pid)) {
-      this.#guard?.dispose();
-    }
+    await this.#tree?.terminate('patient');
     if (this.#exit === undefined) {
       // Not even killing it helped; it must not keep us waiting.
       this.#finish(new AcpError('exited', `${this.#options.command} can't be ended`));
     }
-  }
-
-  /** Whether process and children are gone, or go within the time of grace. */
-  async #isGone(pid: number): Promise<boolean> {
-    const deadline = performance.now() + (this.#options.graceMs ?? 1000);
-    while (this.#exit === undefined || isTreeAlive(pid)) {
-      if (performance.now() > deadline) {
-        return false;
-      }
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
-    return true;
   }
 
   #exitError(): AcpError {
@@ -247,17 +215,4 @@ class StdioTransport implements Transport {
 
 function closedError(): AcpError {
   return new AcpError('cancelled', 'The connection was closed');
-}
-
-function notExecutable(command: string, cause: unknown): AcpError {
-  const text = `${command} can't be run: ${cause instanceof Error ? cause.message : String(cause)}`;
-  return new AcpError('notExecutable', text, { subject: command }, { cause });
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  try {
-    return (await stat(folder)).isDirectory();
-  } catch {
-    return false;
-  }
 }

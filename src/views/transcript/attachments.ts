@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { readRegularFile } from '../../model/regularFile';
 import { maxAttachments } from '../../shared/parseDraft';
 import type { Attachment } from '../../shared/prompt';
 
@@ -106,8 +107,8 @@ async function attachmentOf(
     const mimeType = imageTypes[path.extname(name).toLowerCase()];
     const isSmall = facts.size <= maxImageBytes;
     if (takesImages && mimeType !== undefined && facts.isFile() && isSmall) {
-      const data = await readFile(uri.fsPath, 'base64');
-      return { type: 'image', name, mimeType, data };
+      const bytes = await readRegularFile(uri.fsPath, { maxBytes: maxImageBytes });
+      return { type: 'image', name, mimeType, data: bytes.toString('base64') };
     }
   } catch {
     return undefined;
@@ -115,6 +116,7 @@ async function attachmentOf(
   return { type: 'file', uri: fileUri(uri), name };
 }
 
-function fileUri(uri: vscode.Uri): string {
+/** As attachments name it. */
+export function fileUri(uri: vscode.Uri): string {
   return pathToFileURL(uri.fsPath).href;
 }

@@ -4,6 +4,7 @@ import type { Session } from '../../model/session';
 import type { PathContext } from '../../platform/openers';
 import type { ChangedFile } from '../../shared/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Effort } from '../../util/effort';
 import { Emitter } from '../../util/emitter';
 import { drawDiff, rowDiff } from './drawDiff';
 import { shortPath } from './drawTexts';
@@ -13,6 +14,9 @@ type RecordedChange = Session['changes']['files'][number];
 
 /** More aren't listed. */
 const maxFiles = 500;
+/** Steps that comparing one file may take, and files at a time; the rest of them is compared after a pause. */
+const fileEffort = 300_000;
+const sliceEffort = 300_000;
 /** Files that change together are looked at together, after this pause in ms. */
 const pause = 200;
 
@@ -58,16 +62,21 @@ export class ChangedFiles implements Disposable {
   refresh(): void {
     const before = this.#known;
     this.#known = new Map();
+    const effort = new Effort(sliceEffort);
     let isNew = false;
     for (const recorded of this.#recorded().slice(0, maxFiles)) {
       const known = before.get(recorded.path);
-      if (known !== undefined && sameChange(known.recorded, recorded)) {
-        this.#known.set(recorded.path, known);
-      } else {
+      const isSame = known !== undefined && sameChange(known.recorded, recorded);
+      if (!isSame && !effort.isSpent) {
         isNew = true;
-        this.#known.set(recorded.path, { recorded, file: this.#draw(recorded) });
+        this.#known.set(recorded.path, { recorded, file: this.#draw(recorded, effort) });
         this.#due.add(recorded.path);
+      } else if (known !== undefined) {
+        this.#known.set(recorded.path, known);
       }
+    }
+    if (effort.isSpent) {
+      this.refreshSoon();
     }
     if (isNew || before.size !== this.#known.size) {
       this.#publish();
@@ -90,9 +99,11 @@ export class ChangedFiles implements Disposable {
     this.#store.dispose();
   }
 
-  #draw(recorded: RecordedChange): ChangedFile {
+  #draw(recorded: RecordedChange, effort: Effort): ChangedFile {
     const label = shortPath(recorded.path, this.#context.cwd);
-    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label, rowDiff);
+    const own = new Effort(fileEffort);
+    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label, rowDiff, own);
+    effort.spend(fileEffort - own.left);
     return { path: recorded.path, label, added, removed };
   }
 

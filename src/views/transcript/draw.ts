@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { rawText } from '../../model/rawText';
 import {
   type Block,
   type FileLocation,
@@ -16,10 +17,11 @@ import type {
   DrawnToolContent,
 } from '../../shared/drawn';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
+import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
-import { cut, cutStart, rawText, shortPath } from './drawTexts';
+import { cut, cutStart, shortPath } from './drawTexts';
 
 /** Characters of a text that a row shows; the whole opens in an editor. */
 const maxText = 100_000;
@@ -31,8 +33,16 @@ const maxImage = 8_000_000;
 /** SVG is left out: it is a document, not a picture. */
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** An entry as the webview draws it: bounded and ready. Paths read relative to the session's `cwd`. */
-export function drawEntry(entry: Entry, cwd: string): DrawnEntry {
+/** Parts of a tool call that are shown, and files that it names. */
+const maxParts = 500;
+/** Steps of comparing changes that one row may take: two that are hard. */
+export const rowEffort = 500_000;
+
+/**
+ * An entry as the webview draws it, ready to be fitted into a row. Paths read relative to the session's `cwd`;
+ * changes are compared as far as `effort` allows.
+ */
+export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffort)): DrawnEntry {
   switch (entry.kind) {
     case 'user':
     case 'agent':
@@ -43,13 +53,17 @@ export function drawEntry(entry: Entry, cwd: string): DrawnEntry {
         ...(entry.dropped && { dropped: true }),
       };
     case 'toolCall':
-      return drawToolCall(entry, cwd, rowBounds);
+      return drawToolCall(entry, { cwd, effort, ...rowBounds });
     case 'plan':
       return { kind: 'plan', items: entry.items };
     case 'compaction':
       return drawCompaction(entry, cwd);
     case 'permission':
-      return drawPermission(entry, drawToolCall(entry.toolCall, cwd, decisionBounds));
+      return drawPermission(entry, {
+        ...drawToolCall(entry.toolCall, { cwd, effort, ...decisionBounds }),
+        // What is decided about isn't shortened.
+        title: entry.toolCall.title,
+      });
     case 'elicitation':
       return drawElicitation(entry);
     case 'turn':
@@ -66,36 +80,43 @@ const rowBounds: Bounds = { json: maxJson, diff: rowDiff };
 /** What is decided about is shown as far as a row can hold it. */
 const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
 
-function drawToolCall(entry: ToolCallEntry, cwd: string, bounds: Bounds): DrawnToolCall {
-  const { rawInput, rawOutput } = entry;
+interface Drawing extends Bounds {
+  readonly cwd: string;
+  readonly effort: Effort;
+}
+
+function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
+  const { rawInput, rawOutput, content, locations } = entry;
+  const isLong = content.length > maxParts || locations.length > maxParts;
   return {
     kind: 'toolCall',
-    title: shortPath(entry.title, cwd),
+    title: shortPath(entry.title, drawing.cwd),
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
-    content: entry.content.map((content) => drawContent(content, entry, cwd, bounds)),
-    locations: entry.locations
-      .filter((location) => !isOwnFolder(location.path, entry, cwd))
-      .map((location) => drawLocation(location, cwd)),
-    ...(!isEmpty(rawInput) && { rawInput: drawRaw(rawInput, bounds.json) }),
+    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing)),
+    locations: locations
+      .slice(0, maxParts)
+      .filter((location) => !isOwnFolder(location.path, entry, drawing.cwd))
+      .map((location) => drawLocation(location, drawing.cwd)),
+    ...(!isEmpty(rawInput) && { rawInput: drawRaw(rawInput, drawing.json) }),
     ...(!isEmpty(rawOutput) &&
-      !isShown(rawOutput, entry) && { rawOutput: drawRaw(rawOutput, bounds.json) }),
+      !isShown(rawOutput, entry) && { rawOutput: drawRaw(rawOutput, drawing.json) }),
     ...(entry.dropped && { dropped: true }),
+    ...(isLong && { shortened: true }),
   };
 }
 
 function drawContent(
   content: ToolContent,
   entry: ToolCallEntry,
-  cwd: string,
-  bounds: Bounds,
+  { cwd, effort, diff }: Drawing,
 ): DrawnToolContent {
   switch (content.type) {
     case 'content':
       return { type: 'block', block: drawToolBlock(content.block, entry.toolKind, cwd) };
     case 'diff':
-      return drawDiff(content, shortPath(content.path, cwd), bounds.diff);
+      return drawDiff(content, shortPath(content.path, cwd), diff, effort);
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }

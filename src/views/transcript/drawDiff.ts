@@ -1,6 +1,7 @@
-import { structuredPatch } from 'diff';
+import { hunksOf } from '../../model/compareTexts';
 import type { Diff } from '../../shared/content';
 import type { DrawnDiff, DrawnDiffLine } from '../../shared/drawn';
+import type { Effort } from '../../util/effort';
 
 type Lines = Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'>;
 
@@ -17,67 +18,44 @@ export const rowDiff: DiffBounds = { lines: 200, lineLength: 1000, compared: new
 /** As a person is shown a change to decide about. */
 export const wholeDiff: DiffBounds = { lines: 3000, lineLength: 20_000, compared: new WeakMap() };
 
-/** Beyond these a comparison costs more than a row is worth. */
-const maxCharacters = 1_000_000;
-const maxEdits = 1000;
-const maxTime = 100;
+/** Of a change that isn't compared, so many lines are shown as removed and added; those of a larger one aren't. */
+const maxReplaced = 2000;
+/** Lines around a change. */
+const context = 3;
 
-/** The hunks of a diff, bounded. `label` is the short form of its path. */
-export function drawDiff(diff: Diff, label: string, bounds: DiffBounds): DrawnDiff {
+/** The hunks of a diff, bounded, as far as `effort` allows to compare. `label` is the short form of its path. */
+export function drawDiff(diff: Diff, label: string, bounds: DiffBounds, effort: Effort): DrawnDiff {
   let lines = bounds.compared.get(diff);
   if (lines === undefined) {
-    lines = compare(diff.oldText ?? '', diff.newText, bounds);
+    lines = compare(diff.oldText ?? '', diff.newText, bounds, effort);
     bounds.compared.set(diff, lines);
   }
   return { type: 'diff', path: diff.path, label, isNew: diff.oldText === null, ...lines };
 }
 
-function compare(before: string, after: string, { lines: most, lineLength }: DiffBounds): Lines {
-  const hunks = before.length + after.length > maxCharacters ? undefined : hunksOf(before, after);
-  if (hunks === undefined) {
-    return { ...countChanged(before, after), lines: [], cut: true };
+function compare(before: string, after: string, bounds: DiffBounds, effort: Effort): Lines {
+  if (before === '') {
+    // Nothing to compare, however long it is.
+    return allAdded(after, bounds);
   }
-  const lines: DrawnDiffLine[] = [];
-  let added = 0;
-  let removed = 0;
-  let isShortened = false;
+  const hunks = hunksOf(before, after, effort);
+  if (hunks === undefined) {
+    return replaced(before, after, bounds);
+  }
+  const all: DrawnDiffLine[] = [];
   for (const hunk of hunks) {
-    if (lines.length > 0) {
-      lines.push({ type: 'gap', text: '' });
+    if (all.length > 0) {
+      all.push({ type: 'gap', text: '' });
     }
     for (const line of hunk.lines) {
       const type = lineTypes[line.charAt(0)];
-      added += type === 'added' ? 1 : 0;
-      removed += type === 'removed' ? 1 : 0;
       // Without a type it is jsdiff's remark about a missing line end.
       if (type !== undefined) {
-        lines.push({ type, text: line.slice(1, lineLength + 1) });
-        isShortened ||= line.length > lineLength + 1;
+        all.push({ type, text: line.slice(1) });
       }
     }
   }
-  return {
-    added,
-    removed,
-    lines: lines.slice(0, most),
-    cut: isShortened || lines.length > most,
-  };
-}
-
-function hunksOf(
-  before: string,
-  after: string,
-): readonly { readonly lines: readonly string[] }[] | undefined {
-  if (before === '') {
-    // Nothing to compare, however long it is.
-    const lines = after.replace(/\n$/, '').split('\n');
-    return after === '' ? [] : [{ lines: lines.map((line) => `+${line}`) }];
-  }
-  return structuredPatch('', '', before, after, '', '', {
-    context: 3,
-    maxEditLength: maxEdits,
-    timeout: maxTime,
-  })?.hunks;
+  return { ...countOf(all), ...bounded(all, bounds) };
 }
 
 const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {
@@ -86,8 +64,14 @@ const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {
   '-': 'removed',
 };
 
-/** Upper bounds for texts that aren't compared: the lines between their common start and end. */
-function countChanged(before: string, after: string): { added: number; removed: number } {
+function allAdded(after: string, bounds: DiffBounds): Lines {
+  const texts = after === '' ? [] : after.replace(/\n$/, '').split('\n');
+  const most = texts.slice(0, bounds.lines + 1);
+  return { added: texts.length, removed: 0, ...bounded(asLines('added', most), bounds) };
+}
+
+/** Without a comparison: all between the common start and end has gone, and what stands there is new. */
+function replaced(before: string, after: string, bounds: DiffBounds): Lines {
   const old = before.split('\n');
   const now = after.split('\n');
   const shorter = Math.min(old.length, now.length);
@@ -99,5 +83,38 @@ function countChanged(before: string, after: string): { added: number; removed: 
   while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) {
     end += 1;
   }
-  return { added: now.length - start - end, removed: old.length - start - end };
+  const count = { added: now.length - start - end, removed: old.length - start - end };
+  if (count.added + count.removed > maxReplaced) {
+    return { ...count, lines: [], cut: true };
+  }
+  const changedEnd = now.length - end;
+  const lines = [
+    ...asLines('same', now.slice(Math.max(0, start - context), start)),
+    ...asLines('removed', old.slice(start, old.length - end)),
+    ...asLines('added', now.slice(start, changedEnd)),
+    ...asLines('same', now.slice(changedEnd, changedEnd + context)),
+  ];
+  return { ...count, ...bounded(lines, bounds) };
+}
+
+function asLines(type: DrawnDiffLine['type'], texts: readonly string[]): DrawnDiffLine[] {
+  return texts.map((text) => ({ type, text }));
+}
+
+function countOf(lines: readonly DrawnDiffLine[]): Pick<Lines, 'added' | 'removed'> {
+  const count = { same: 0, added: 0, removed: 0, gap: 0 };
+  for (const { type } of lines) {
+    count[type] += 1;
+  }
+  return { added: count.added, removed: count.removed };
+}
+
+function bounded(
+  all: readonly DrawnDiffLine[],
+  { lines: most, lineLength }: DiffBounds,
+): Pick<Lines, 'lines' | 'cut'> {
+  return {
+    lines: all.slice(0, most).map(({ type, text }) => ({ type, text: text.slice(0, lineLength) })),
+    cut: all.length > most || all.some(({ text }) => text.length > lineLength),
+  };
 }

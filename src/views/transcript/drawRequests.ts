@@ -1,3 +1,4 @@
+import { commandOf } from '../../model/commandLine';
 import type { DrawnElicitation, DrawnPermission, DrawnToolCall } from '../../shared/drawn';
 import type { ElicitationEntry, PermissionEntry } from '../../shared/entries';
 import type {
@@ -6,7 +7,6 @@ import type {
   FieldValue,
   FormField,
 } from '../../shared/requests';
-import { isObject } from '../../util/json';
 import { bounded, cut } from './drawTexts';
 
 /** Longer commands open in an editor. */
@@ -16,8 +16,9 @@ const maxTitle = 500;
 const maxDescription = 2000;
 /** Of what a person answered, as the transcript shows it. */
 const maxValue = 2000;
-/** A form can't answer with more. */
+/** A form can't answer with more choices, nor with more fields. */
 const maxChoices = 1000;
+const maxFields = 1000;
 
 /** What a permission is asked for, and what became of it (PE-2, PE-9). */
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
@@ -29,40 +30,9 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     ...(command !== undefined && { command: cut(command, maxCommand) }),
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
+    ...(toolCall.shortened && { shortened: true }),
+    ...(entry.own && { own: entry.own }),
   };
-}
-
-/** The names that agents give to a command line in a tool's input. */
-const commandKeys = ['command', 'cmd', 'script'] as const;
-
-/** The command that a tool would run, in full; nothing when its input names none. */
-export function commandOf(rawInput: unknown): string | undefined {
-  if (!isObject(rawInput)) {
-    return undefined;
-  }
-  for (const key of commandKeys) {
-    const words = wordsOf(rawInput[key]);
-    if (words !== undefined) {
-      return [words, wordsOf(rawInput['args'])].filter(Boolean).join(' ');
-    }
-  }
-  return undefined;
-}
-
-/** Words of a list stay apart: one with a space in it stands between quotes. */
-function wordsOf(value: unknown): string | undefined {
-  if (typeof value === 'string') {
-    return value === '' ? undefined : value;
-  }
-  if (!Array.isArray(value) || value.length === 0) {
-    return undefined;
-  }
-  const words: readonly unknown[] = value;
-  return words
-    .map((word) =>
-      typeof word === 'string' && /^[^\s"'\\]+$/.test(word) ? word : JSON.stringify(word),
-    )
-    .join(' ');
 }
 
 /** EL-1 to EL-3, with texts of a bounded length. */
@@ -73,11 +43,23 @@ export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
     message: bounded(entry.message, maxMessage),
     ask: drawAsk(entry.ask),
     state: drawState(entry.state),
+    ...((hasMore(entry.ask) || hasMoreAnswers(entry.state)) && { shortened: true }),
   };
 }
 
+/** Whether there is more to fill in than is shown. */
+function hasMore(ask: ElicitationAsk): boolean {
+  return (
+    ask.mode === 'form' &&
+    (ask.fields.length > maxFields ||
+      ask.fields.some((field) => 'choices' in field && field.choices.length > maxChoices))
+  );
+}
+
 function drawAsk(ask: ElicitationAsk): ElicitationAsk {
-  return ask.mode === 'url' ? ask : { mode: 'form', fields: ask.fields.map(drawField) };
+  return ask.mode === 'url'
+    ? ask
+    : { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
 }
 
 function drawField(field: FormField): FormField {
@@ -103,11 +85,16 @@ function drawField(field: FormField): FormField {
   }
 }
 
+function hasMoreAnswers(state: ElicitationState): boolean {
+  return state.kind === 'accepted' && Object.keys(state.values).length > maxFields;
+}
+
 function drawState(state: ElicitationState): ElicitationState {
   if (state.kind !== 'accepted') {
     return state;
   }
-  const values = Object.entries(state.values).map(([name, value]): [string, FieldValue] => [
+  const answers = Object.entries(state.values).slice(0, maxFields);
+  const values = answers.map(([name, value]): [string, FieldValue] => [
     name,
     typeof value === 'string' ? bounded(value, maxValue) : value,
   ]);

@@ -30,11 +30,6 @@ export function bounded(text: string, length: number): string {
   return omitted === 0 ? text : l10n.t('{0}… ({1} more characters)', start, omitted);
 }
 
-/** The whole of a tool's raw input or output, for an editor: a text as it is, all else as formatted JSON. */
-export function rawText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-}
-
 /** Relative to `cwd` where it lies inside, else as it is. */
 export function shortPath(file: string, cwd: string): string {
   if (!path.isAbsolute(file) || !isInside(file, [cwd])) {

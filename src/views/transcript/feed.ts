@@ -102,10 +102,18 @@ export class TranscriptFeed implements Disposable {
       count: entries.length,
       ...this.#window.snapshot(),
     });
+    this.#goOn();
   }
 
   want(rows: WantedRows): void {
     this.#window.want(rows);
+    this.#hurry();
+    this.update();
+  }
+
+  /** A person asks for a row that was only named, because it is large. */
+  ask(index: number): void {
+    this.#window.ask(index);
     this.#hurry();
     this.update();
   }
@@ -180,6 +188,14 @@ export class TranscriptFeed implements Disposable {
         ...(newCount && { count: entries.length }),
         changes,
       });
+    }
+    this.#goOn();
+  }
+
+  /** Rows that one message had no room for come with the next. */
+  #goOn(): void {
+    if (this.#window.isBehind) {
+      this.update();
     }
   }
 

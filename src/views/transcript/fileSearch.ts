@@ -1,5 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { longestIgnoreFile } from '../../model/ignoreRules';
+import type { Log } from '../../model/ports';
+import { readRegularFile } from '../../model/regularFile';
 import type { FileSuggestion } from '../../shared/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';
@@ -8,6 +12,12 @@ import { GitIgnores, parentOf } from './gitIgnores';
 /** Most files of one folder; a project with more is searched as far as this goes. */
 const maxFiles = 100_000;
 const maxIgnoreFiles = 500;
+/** Patterns of `search.exclude` that count, and how long each may be. */
+const maxExcludes = 200;
+const longestExclude = 200;
+const mostDoubleStars = 4;
+/** Comparisons with `.gitignore` files before others have their turn: some milliseconds. */
+const workAtOnce = 1_000_000;
 
 /**
  * Finds files and folders of the workspace to mention. What `files.exclude`, `search.exclude` or a
@@ -15,10 +25,15 @@ const maxIgnoreFiles = 500;
  */
 export class FileSearch implements Disposable {
   readonly #store = new DisposableStore();
+  readonly #log: Pick<Log, 'warn'> | undefined;
   #index: FileIndex | undefined;
   #reading: Promise<void> | undefined;
   #isStale = true;
   #isWatching = false;
+
+  constructor(log?: Pick<Log, 'warn'>) {
+    this.#log = log;
+  }
 
   /** The best for `text`. */
   async search(text: string): Promise<readonly FileSuggestion[]> {
@@ -75,7 +90,9 @@ export class FileSearch implements Disposable {
       ({ uri }) => uri.scheme === 'file',
     );
     const files = await Promise.all(
-      folders.map((folder) => filesOf(folder, folders.length > 1 ? `${folder.name}/` : '')),
+      folders.map((folder) =>
+        filesOf(folder, folders.length > 1 ? `${folder.name}/` : '', this.#log),
+      ),
     );
     this.#index = fileIndex(withFolders(files.flat()));
   }
@@ -84,6 +101,7 @@ export class FileSearch implements Disposable {
 async function filesOf(
   folder: vscode.WorkspaceFolder,
   prefix: string,
+  log: Pick<Log, 'warn'> | undefined,
 ): Promise<{ path: string; uri: string }[]> {
   const find = (pattern: string, most: number): Thenable<vscode.Uri[]> =>
     vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), searchExclude(), most);
@@ -92,10 +110,24 @@ async function filesOf(
     find('**/.gitignore', maxIgnoreFiles),
   ]);
   const ignores = await readIgnores(folder, ignoreFiles);
-  return found
-    .map((uri) => ({ path: relativePath(folder, uri), uri: pathToFileURL(uri.fsPath).href }))
-    .filter(({ path }) => !ignores.ignores(path))
-    .map(({ path, uri }) => ({ path: prefix + path, uri }));
+  const kept: { path: string; uri: string }[] = [];
+  let pauseAt = ignores.workLeft - workAtOnce;
+  for (const uri of found) {
+    const path = relativePath(folder, uri);
+    if (!ignores.ignores(path)) {
+      kept.push({ path: prefix + path, uri: pathToFileURL(uri.fsPath).href });
+    }
+    if (ignores.workLeft < pauseAt) {
+      pauseAt = ignores.workLeft - workAtOnce;
+      await setImmediate();
+    }
+  }
+  if (ignores.leftOut > 0 || ignores.workLeft <= 0) {
+    log?.warn(
+      `The .gitignore files of ${folder.uri.fsPath} have more than can be looked at: ${ignores.leftOut} rules are too long or too many${ignores.workLeft <= 0 ? ', and the others take too long' : ''}. What they would leave out may be offered.`,
+    );
+  }
+  return kept;
 }
 
 /** VS Code itself applies `files.exclude` only; most of what `search.exclude` names is of no use here either. */
@@ -105,9 +137,13 @@ function searchExclude(): string | undefined {
     .get<Record<string, unknown>>('exclude', {});
   // A pattern with a comma or a brace can't be put into a group.
   const patterns = Object.keys(setting).filter(
-    (pattern) => setting[pattern] === true && !/[{},]/.test(pattern),
+    (pattern) =>
+      setting[pattern] === true &&
+      !/[{},]/.test(pattern) &&
+      pattern.length <= longestExclude &&
+      pattern.split('**').length <= mostDoubleStars + 1,
   );
-  return patterns.length === 0 ? undefined : `{${patterns.join(',')}}`;
+  return patterns.length === 0 ? undefined : `{${patterns.slice(0, maxExcludes).join(',')}}`;
 }
 
 async function readIgnores(
@@ -118,10 +154,10 @@ async function readIgnores(
   const decoder = new TextDecoder();
   for (const file of files) {
     try {
-      const text = decoder.decode(await vscode.workspace.fs.readFile(file));
-      texts.set(parentOf(relativePath(folder, file)), text);
+      const bytes = await readRegularFile(file.fsPath, { maxBytes: longestIgnoreFile });
+      texts.set(parentOf(relativePath(folder, file)), decoder.decode(bytes));
     } catch {
-      // One that has gone meanwhile, or can't be read, says nothing.
+      // One that has gone meanwhile, is too long or can't be read, says nothing.
     }
   }
   return new GitIgnores(texts);

@@ -1,7 +1,7 @@
+import { rawText } from '../../model/rawText';
 import type { Block, ToolContent } from '../../shared/content';
 import type { ElicitationEntry, Entry, ToolCallEntry } from '../../shared/entries';
 import type { FormField } from '../../shared/requests';
-import { rawText } from './drawTexts';
 
 /** Everything that a person can read of an entry, folded or not. */
 export function textsOf(entry: Entry): readonly string[] {

@@ -5,8 +5,6 @@ import type { SavedTranscript } from '../../shared/messages';
 export interface HtmlResources {
   readonly cspSource: string;
   readonly script: string;
-  /** What the script imports at once, so that the browser fetches both together. */
-  readonly imports: readonly string[];
   readonly styles: readonly string[];
 }
 
@@ -25,7 +23,8 @@ const keepEarlyMessages =
 
 /**
  * The page of a transcript. It holds no content: everything arrives by messages, and text never
- * becomes HTML (`trusted-types 'none'` makes the browser refuse it). Without `texts` it speaks English.
+ * becomes HTML (the browser refuses it: the one trusted type that may be made is the address of the
+ * highlighter's worker). Without `texts` it speaks English.
  */
 export function transcriptHtml(
   resources: HtmlResources,
@@ -39,14 +38,18 @@ export function transcriptHtml(
     `font-src ${resources.cspSource}`,
     `img-src data:`,
     `script-src 'nonce-${nonce}'`,
+    // Some of these don't fall back to default-src; the others are said for whoever reads this.
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `connect-src 'none'`,
+    `frame-src 'none'`,
+    `object-src 'none'`,
+    `worker-src blob:`,
     `require-trusted-types-for 'script'`,
-    `trusted-types 'none'`,
+    `trusted-types highlighter`,
   ].join('; ');
   const styles = resources.styles
     .map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`)
-    .join('\n');
-  const imports = resources.imports
-    .map((href) => `<link rel="modulepreload" nonce="${nonce}" href="${escapeHtml(href)}">`)
     .join('\n');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(texts?.language ?? 'en')}">
@@ -57,7 +60,6 @@ export function transcriptHtml(
 <title>${escapeHtml(saved.title)}</title>
 <script nonce="${nonce}">${keepEarlyMessages}</script>
 ${styles}
-${imports}
 </head>
 <body data-saved="${escapeHtml(JSON.stringify(saved))}" data-texts="${escapeHtml(JSON.stringify(texts?.bundle ?? {}))}">
 <script type="module" nonce="${nonce}" src="${escapeHtml(resources.script)}"></script>

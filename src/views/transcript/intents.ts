@@ -6,12 +6,16 @@ import { openFile, openLink, type PathContext } from '../../platform/openers';
 import type { Entry } from '../../shared/entries';
 import type { FailureAction } from '../../shared/failure';
 import type { FromWebview, ToWebview } from '../../shared/messages';
-import { attachmentsOf, parseUris, reportRefused } from './attachments';
+import { maxAttachments } from '../../shared/parseDraft';
+import type { Draft } from '../../shared/prompt';
+import { attachmentsOf, fileUri, parseUris, reportRefused } from './attachments';
 import { copyCode, copyEntry, copyTurn } from './copy';
 import type { TranscriptFeed } from './feed';
+import { canQueue } from './intentGate';
 import { findMentioned } from './mentions';
+import { type OfferedFiles, uriOf } from './offeredFiles';
 import { openChange, openChanges } from './openChanges';
-import { openDiff, openText, textOf } from './openParts';
+import { openDiff, openText, textOf, wholeOf } from './openParts';
 import type { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
 import { sayNoneLeft } from './seek';
@@ -26,6 +30,7 @@ export interface IntentTarget {
   readonly paths: PathContext;
   readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
+  readonly offered: OfferedFiles;
 }
 
 type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
@@ -45,6 +50,7 @@ const handlers: Handlers = {
     feed.want(rows);
     outline.want(rows);
   },
+  showRow: ({ feed }, { index }) => feed.ask(index),
   openLink: ({ paths }, { href }) => openLink(href, paths),
   openLocation: async ({ session, paths }, { index, location }) => {
     const target = toolCallAt(session, index)?.locations[location];
@@ -60,7 +66,9 @@ const handlers: Handlers = {
   },
   openText: async ({ session, services }, { index, part, item }) => {
     const entry = session.transcript.entries[index];
-    const text = entry && textOf(entry, part, item);
+    const text =
+      entry &&
+      (part === 'whole' ? await wholeOf(entry, session.agent.title) : textOf(entry, part, item));
     if (text !== undefined) {
       await openText(services.documents, text);
     }
@@ -69,13 +77,29 @@ const handlers: Handlers = {
     post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
   },
   cancelLoad: ({ session }) => session.cancelLoad(),
-  prompt: ({ session }, { draft }) => session.submit(draft),
-  editInEditor: async ({ session, services, post }, { draft }) => {
-    try {
-      await services.prompts.edit(session, draft);
-    } catch (error) {
-      // Nothing that was written is lost.
+  prompt: async (target, { draft }) => {
+    const { session, post } = target;
+    const known = await withoutForeign(target, draft);
+    if (known.attachments.length < draft.attachments.length) {
+      // Nothing else that was written is lost.
+      post({ type: 'edit', draft: known });
+    } else if (canQueue(session.queue, known)) {
+      session.submit(known);
+    } else {
       post({ type: 'edit', draft });
+      void vscode.window.showWarningMessage(
+        l10n.t('Too many prompts wait already. Send this one when some of them are done.'),
+      );
+    }
+  },
+  editInEditor: async (target, { draft }) => {
+    const { session, services, post } = target;
+    const known = await withoutForeign(target, draft);
+    try {
+      await services.prompts.edit(session, known);
+    } catch (error) {
+      // Nothing that was written is lost. What goes to the page may be attached: no more than that.
+      post({ type: 'edit', draft: known });
       throw error;
     }
   },
@@ -105,7 +129,14 @@ const handlers: Handlers = {
   searchFiles: async ({ services, post }, { query, text }) => {
     post({ type: 'files', query, files: await services.fileSearch.search(text) });
   },
-  dropFiles: (target, { uris }) => attach(target, parseUris(uris)),
+  dropFiles: async (target, { uris }) => {
+    const dropped = parseUris(uris).slice(0, maxAttachments);
+    const files = dropped.filter(({ scheme, authority }) => scheme === 'file' && authority === '');
+    const allowed = await target.offered.allowed(files.map(fileUri), target.session);
+    // What is no file of this machine is refused in words.
+    const kept = dropped.filter((uri) => !files.includes(uri) || allowed.has(fileUri(uri)));
+    await attach(target, kept);
+  },
   pickFiles: async (target) => {
     const picked = await vscode.window.showOpenDialog({
       canSelectMany: true,
@@ -231,6 +262,19 @@ function askedUrl({ transcript, waiting }: PanelSession, requestId: number): str
     .map((index) => transcript.entries[index])
     .find((entry) => entry?.kind === 'elicitation' && entry.requestId === requestId);
   return asked?.kind === 'elicitation' && asked.ask.mode === 'url' ? asked.ask.url : undefined;
+}
+
+/** The page may be anybody's: a draft brings along only files that it was offered, or that a person lets through. */
+async function withoutForeign({ session, offered }: IntentTarget, draft: Draft): Promise<Draft> {
+  const uris = draft.attachments.flatMap(uriOf);
+  if (uris.length === 0) {
+    return draft;
+  }
+  const allowed = await offered.allowed(uris, session);
+  const attachments = draft.attachments.filter((attachment) =>
+    uriOf(attachment).every((uri) => allowed.has(uri)),
+  );
+  return { ...draft, attachments };
 }
 
 async function attach({ session, post }: IntentTarget, uris: readonly vscode.Uri[]): Promise<void> {

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { commandOf } from '../../model/commandLine';
+import { rawText } from '../../model/rawText';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { Block, Diff } from '../../shared/content';
 import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
-import { commandOf } from './drawRequests';
-import { rawText } from './drawTexts';
+import { bounded } from './drawTexts';
 import { hasText, sessionFile } from './sessionFiles';
 
 /** A text of a transcript with a file name, whose ending gives its language. */
@@ -16,7 +17,19 @@ export interface NamedText {
   readonly text: string;
 }
 
-type TextPart = Extract<FromWebview, { type: 'openText' }>['part'];
+type TextPart = Exclude<Extract<FromWebview, { type: 'openText' }>['part'], 'whole'>;
+
+/** Longer texts are cut in an editor, too: VS Code holds each of them several times. */
+const longest = 10_000_000;
+
+/** All of an entry as Markdown; of a question, all that can be answered. */
+export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedText> {
+  const { entryMarkdown, fenced } = await import('../../model/transcriptText');
+  const parts: readonly Entry[] = entry.kind === 'permission' ? [entry, entry.toolCall] : [entry];
+  const text = parts.map((part) => entryMarkdown(part, { agentTitle })).join('\n\n');
+  const asked = entry.kind === 'elicitation' ? `\n\n${fenced(rawText(entry.ask))}` : '';
+  return { name: 'entry.md', text: `${text}${asked}\n` };
+}
 
 /** The whole of a text that a row shows cut; `undefined` when there is none at this place. */
 export function textOf(entry: Entry, part: TextPart, item: number): NamedText | undefined {
@@ -90,7 +103,9 @@ export async function openText(
   documents: ReadOnlyDocuments,
   { name, text }: NamedText,
 ): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(documents.add(name, text));
+  const document = await vscode.workspace.openTextDocument(
+    documents.add(name, bounded(text, longest)),
+  );
   await vscode.window.showTextDocument(document);
 }
 
@@ -104,9 +119,9 @@ export async function openDiff(
   context: PathContext,
 ): Promise<void> {
   const name = path.basename(diff.path);
-  const left = documents.add(name, diff.oldText ?? '');
+  const left = documents.add(name, bounded(diff.oldText ?? '', longest));
   const current = await fileAsLeft(diff, context);
-  const right = current ?? documents.add(name, diff.newText);
+  const right = current ?? documents.add(name, bounded(diff.newText, longest));
   const kind = current === undefined ? l10n.t('change as recorded') : l10n.t('change in the file');
   await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${kind})`);
 }

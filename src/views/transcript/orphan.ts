@@ -24,6 +24,7 @@ export function orphanSession(saved: SavedTranscript): PanelSession {
     facts: { commands: [], configOptions: [], modes: undefined, usage: undefined },
     changes: { files: [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },
+    acts: { reach: { has: () => Promise.resolve(false) } },
     onDidChange: new Emitter<void>().event,
     onDidChangeState: new Emitter<void>().event,
     onNotice: new Emitter<never>().event,

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isRootLike } from '../../model/paths';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
-import type { Header, ToWebview } from '../../shared/messages';
+import type { FromWebview, Header, ToWebview } from '../../shared/messages';
 import type { Direction, Landmark } from '../../shared/outline';
 import type { Attachment } from '../../shared/prompt';
 import type { FoldKind } from '../../shared/savedFolds';
@@ -10,16 +11,28 @@ import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
 import { type Standing, standingOf } from '../standing';
 import { ChangedFiles } from './changedFiles';
-import { drawEntry } from './draw';
+import { drawRow } from './drawRow';
+import { bounded } from './drawTexts';
 import { type FeedSource, TranscriptFeed } from './feed';
 import { transcriptHtml } from './html';
+import { IntentGate } from './intentGate';
 import { handleIntent, type IntentTarget } from './intents';
+import { NoticeFeed } from './noticeFeed';
+import { OfferedFiles } from './offeredFiles';
 import type { Outline } from './outline';
 import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
 import { savedOf } from './savedTranscript';
-import { sessionStateOf } from './sessionState';
+import { offersMore, sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
+
+/** Entries that can't be drawn, and messages that are refused, are told to the log so often. */
+const mostFaults = 10;
+
+/** Of a folder, as the page says it. */
+const longestPath = 5_000;
+/** Messages that wait for a webview; a person has caused each of them. */
+const mostWaiting = 100;
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
 
@@ -46,6 +59,11 @@ export class TranscriptPanel implements vscode.Disposable {
   /** For a webview that isn't there yet. */
   #outbox: ToWebview[] = [];
   readonly #search: TranscriptSearch;
+  readonly #notices: NoticeFeed;
+  readonly #gate = new IntentGate((intent) => this.#handle(intent));
+  #refused = 0;
+  #saidMore = false;
+  readonly #offered = new OfferedFiles();
   #icon: string | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
@@ -71,6 +89,9 @@ export class TranscriptPanel implements vscode.Disposable {
         (message) => panel.webview.postMessage(message),
       ),
     );
+    this.#notices = this.#store.add(
+      new NoticeFeed((message) => panel.webview.postMessage(message)),
+    );
     this.#target = {
       session,
       services,
@@ -79,6 +100,7 @@ export class TranscriptPanel implements vscode.Disposable {
       paths,
       post: (message) => this.#post(message),
       search: this.#search,
+      offered: this.#offered,
     };
     const { extensionUri } = services;
     panel.webview.options = {
@@ -162,16 +184,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
-    this.#store.add(
-      session.onNotice(({ severity, title, description }) =>
-        this.#post({
-          type: 'notice',
-          severity,
-          title,
-          ...(description !== undefined && { description }),
-        }),
-      ),
-    );
+    this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
     this.#store.add(
       attention.onDidChange((changed) => {
         if (changed === session) {
@@ -207,6 +220,7 @@ export class TranscriptPanel implements vscode.Disposable {
       this.#feed.stop();
       this.#search.stop();
       this.#outline.stop();
+      this.#notices.stop();
     }
   }
 
@@ -218,6 +232,18 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#showIcon();
     this.#feed.noteState();
     this.#sendAhead();
+    this.#sayMore();
+  }
+
+  /** Once: what an agent offers is cut to what a page can hold. */
+  #sayMore(): void {
+    if (!this.#saidMore && offersMore(this.session)) {
+      this.#saidMore = true;
+      this.#notices.add({
+        severity: 'warning',
+        title: l10n.t('The agent offers more commands, options or modes than can be shown'),
+      });
+    }
   }
 
   /** A session that is there before its page saves the page a question and its answer. */
@@ -246,7 +272,6 @@ export class TranscriptPanel implements vscode.Disposable {
       {
         cspSource: webview.cspSource,
         script: uri('dist', 'webview', 'transcript.js'),
-        imports: [uri('dist', 'webview', 'chunks', 'chunk.js')],
         styles: [uri('dist', 'webview', 'transcript.css')],
       },
       savedOf(this.session),
@@ -256,26 +281,42 @@ export class TranscriptPanel implements vscode.Disposable {
 
   /** Now, or as soon as the webview is there. */
   #post(message: ToWebview): void {
+    this.#offered.note(message);
     if (this.#feed.isLive) {
       void this.panel.webview.postMessage(message);
     } else {
-      this.#outbox.push(message);
+      this.#outbox = [...this.#outbox, message].slice(-mostWaiting);
+    }
+  }
+
+  async #handle(intent: FromWebview): Promise<void> {
+    try {
+      await handleIntent(this.#target, intent);
+    } catch (error) {
+      this.#services.log.error(`${intent.type}: ${String(error)}`);
+      void vscode.window.showErrorMessage(
+        l10n.t('This could not be done. The log has the details.'),
+      );
     }
   }
 
   #receive(value: unknown): void {
     const message = parseFromWebview(value);
     if (message === undefined) {
-      this.#services.log.warn('A message of the webview was not understood');
+      this.#refused += 1;
+      if (this.#refused <= mostFaults) {
+        this.#services.log.warn('A message of the webview was not understood');
+      }
       return;
     }
-    handleIntent(this.#target, message).catch((error: unknown) => {
-      this.#services.log.error(`${message.type}: ${String(error)}`);
-      void vscode.window.showErrorMessage(
-        l10n.t('This could not be done. The log has the details.'),
-      );
-    });
+    if (!this.#gate.take(message)) {
+      this.#refused += 1;
+      if (this.#refused <= mostFaults) {
+        this.#services.log.warn(`${message.type}: the webview asks for too much at once`);
+      }
+    }
     if (message.type === 'ready') {
+      this.#notices.start();
       for (const waiting of this.#outbox.splice(0)) {
         this.#post(waiting);
       }
@@ -285,18 +326,25 @@ export class TranscriptPanel implements vscode.Disposable {
 
 function pathsOf({ info }: PanelSession): PathContext {
   const { cwd, additionalDirectories } = info;
-  return { cwd, roots: [cwd, ...additionalDirectories] };
+  return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
 }
 
 function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
-  { savedPrompts }: PanelServices,
+  { savedPrompts, log }: PanelServices,
 ): FeedSource {
+  let faults = 0;
+  const report = (error: unknown): void => {
+    faults += 1;
+    if (faults <= mostFaults) {
+      log.error(`An entry could not be drawn: ${String(error)}`);
+    }
+  };
   return {
     get header(): Header {
       const { title, agent, info } = session;
-      return { title, agentTitle: agent.title, cwd: info.cwd };
+      return { title, agentTitle: agent.title, cwd: bounded(info.cwd, longestPath) };
     },
     get phase() {
       return session.phase;
@@ -307,6 +355,6 @@ function sourceOf(
     get entries() {
       return session.transcript.entries;
     },
-    draw: (entry) => drawEntry(entry, session.info.cwd),
+    draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
   };
 }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
 import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session';
+import type { SessionReach } from '../../model/sessionReach';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { TerminalViews } from '../../platform/terminalViews';
 import type { Draft } from '../../shared/prompt';
@@ -43,6 +44,7 @@ export type PanelSession = Pick<
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
   readonly changes: Pick<Session['changes'], 'files' | 'onDidChange'>;
   readonly terminals: Pick<Session['terminals'], 'get'>;
+  readonly acts: { readonly reach: Pick<SessionReach, 'has'> };
 };
 
 /** Prompts that are written in editors. */

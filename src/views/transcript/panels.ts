@@ -10,6 +10,7 @@ import { viewIds } from '../../platform/ids';
 import type { SavedTranscript } from '../../shared/messages';
 import { parseSavedState } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
 import { orphanSession } from './orphan';
 import { TranscriptPanel } from './panel';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -21,6 +22,9 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
   readonly #services: PanelServices;
   readonly #store = new DisposableStore();
   readonly #panels = new Map<string, TranscriptPanel>();
+  readonly #activeChanged = this.#store.add(new Emitter<void>());
+  /** Another tab may have the focus. */
+  readonly onDidChangeActive = this.#activeChanged.event;
   /** The one that had the focus last, while it is there. */
   #last: TranscriptPanel | undefined;
 
@@ -99,6 +103,7 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
       if (panel.active) {
         this.#last = transcript;
       }
+      this.#activeChanged.fire();
     });
     panel.onDidDispose(() => {
       transcript.dispose();

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { readExactFile } from '../../model/exactFile';
 import { resolveInside } from '../../model/roots';
 import type { PathContext } from '../../platform/openers';
 import { realPath } from '../../platform/realPath';
@@ -37,11 +37,8 @@ export async function sessionFile(file: string, context: PathContext): Promise<S
 /** Whether the file has this very text, whatever its line ends; `undefined` when that can't be said. */
 export async function hasText(real: string, text: string): Promise<boolean | undefined> {
   try {
-    const facts = await stat(real);
-    if (!facts.isFile() || facts.size > largestCompared) {
-      return undefined;
-    }
-    return plain(await readFile(real, 'utf8')) === plain(text);
+    const bytes = await readExactFile(real, largestCompared);
+    return plain(bytes.toString('utf8')) === plain(text);
   } catch {
     return undefined;
   }

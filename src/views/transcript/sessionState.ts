@@ -1,5 +1,7 @@
 import type { Session } from '../../model/session';
 import type { ChangedFile, SavedPrompt, SessionState } from '../../shared/messages';
+import type { QueuedPrompt } from '../../shared/prompt';
+import { fit, type Room } from './fit';
 
 /** What the state is made of. */
 export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
@@ -15,6 +17,15 @@ const maxCommands = 1000;
 const maxDescription = 300;
 const shortened = new WeakMap<object, Commands>();
 
+/** What one part of the state may be: an agent can make a list as long as it likes. */
+const partRoom: Room = { bytes: 500_000, images: 0 };
+const fittedParts = new WeakMap<
+  object,
+  { readonly value: unknown; readonly isShortened: boolean }
+>();
+/** A queued prompt is shown as one line. */
+const maxQueuedText = 2_000;
+
 /** What a webview is told of a session beside its transcript. */
 export function sessionStateOf(
   session: StateSource,
@@ -26,17 +37,26 @@ export function sessionStateOf(
   return {
     writable,
     turn,
-    queue,
-    commands: shorten(facts.commands),
-    configOptions: facts.configOptions,
-    ...(modes !== undefined && { modes }),
+    queue: queue.map(withoutContents),
+    commands: fitted(shorten(facts.commands)),
+    configOptions: fitted(facts.configOptions),
+    ...(modes !== undefined && { modes: fitted(modes) }),
     ...(usage !== undefined && { usage }),
     takesImages: session.agent.supports('promptImage'),
-    changedFiles,
-    savedPrompts,
-    waiting,
+    changedFiles: fitted(changedFiles),
+    savedPrompts: fitted(savedPrompts),
+    waiting: fitted(waiting),
     ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
   };
+}
+
+/** Whether the agent offers more than the webview is told of. */
+export function offersMore({ facts }: StateSource): boolean {
+  const { commands, configOptions, modes } = facts;
+  return (
+    commands.length > maxCommands ||
+    [shorten(commands), configOptions, modes ?? []].some((part) => fittedPart(part).isShortened)
+  );
 }
 
 /** Whether there is nothing new for a webview in `now`. Equal parts are mostly the very same object. */
@@ -74,4 +94,29 @@ function shorten(commands: Commands): Commands {
     shortened.set(commands, short);
   }
   return short;
+}
+
+function fitted<T extends object>(part: T): T {
+  return fittedPart(part).value as T;
+}
+
+function fittedPart(part: object): { readonly value: unknown; readonly isShortened: boolean } {
+  let known = fittedParts.get(part);
+  if (known === undefined) {
+    known = fit(part, partRoom) ?? { value: Array.isArray(part) ? [] : {}, isShortened: true };
+    fittedParts.set(part, known);
+  }
+  return known;
+}
+
+/** What goes along comes back from the host when the prompt is edited. */
+function withoutContents({ id, draft }: QueuedPrompt): QueuedPrompt {
+  const attachments = draft.attachments.map((attachment) =>
+    attachment.type === 'image'
+      ? { ...attachment, data: '' }
+      : attachment.type === 'selection'
+        ? { ...attachment, text: '' }
+        : attachment,
+  );
+  return { id, draft: { text: draft.text.slice(0, maxQueuedText), attachments } };
 }

@@ -1,6 +1,8 @@
 import type { DrawnBlock, DrawnEntry, DrawnMessage } from '../../shared/drawn';
 import type { Entry, TranscriptChange } from '../../shared/entries';
 import type { Change } from '../../shared/messages';
+import { Effort } from '../../util/effort';
+import { sizeOf } from './drawRow';
 
 /** The rows that the webview wants to hold; with `follow`, as many at the end as it moves. */
 export interface WantedRows {
@@ -13,9 +15,19 @@ export interface WantedRows {
 /** What a webview gets before it has said what it wants: the newest rows. */
 const firstRows: WantedRows = { start: 0, end: 60, follow: true };
 
+/** Bytes of rows that a webview holds; a row beyond them is only named until a person asks for it. */
+const mostHeld = 64_000_000;
+/** Rows that were asked for so, the newest ones. */
+const mostAsked = 3;
+/** Steps that drawing the rows of one message may take; the rest of them goes with the next. */
+const messageEffort = 500_000;
+/** Sending so many bytes takes as long as a step. */
+const bytesPerStep = 16;
+
 export interface WindowSource {
   readonly entries: readonly Entry[];
-  draw(entry: Entry): DrawnEntry;
+  /** What it takes is spent of `effort`. */
+  draw(entry: Entry, effort: Effort): DrawnEntry;
 }
 
 /**
@@ -29,6 +41,11 @@ export class TranscriptWindow {
   readonly #held = new Map<number, DrawnEntry>();
   /** Held rows that changed since. */
   readonly #dirty = new Set<number>();
+  /** Rows that are held in full although there is no room for them, oldest first. */
+  #asked: readonly number[] = [];
+  /** Of all rows that are held. */
+  #bytes = 0;
+  #isBehind = false;
 
   constructor(source: WindowSource) {
     this.#source = source;
@@ -39,10 +56,32 @@ export class TranscriptWindow {
     return this.#held.size;
   }
 
+  /** Whether rows of the window wait for the next message. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
   /** The webview lets go at once of what it no longer wants, so these rows must be sent again. */
   want(rows: WantedRows): void {
     this.#wanted = rows;
     this.#forgetUnwanted();
+    for (const [index, row] of this.#held) {
+      // There may be room for it now.
+      if (isLeftOut(row)) {
+        this.#dirty.add(index);
+      }
+    }
+  }
+
+  /** A person asks for a row that there was no room for. */
+  ask(index: number): void {
+    const asked = [...this.#asked.filter((other) => other !== index), index];
+    for (const changed of [index, ...asked.slice(0, -mostAsked)]) {
+      if (this.#held.has(changed)) {
+        this.#dirty.add(changed);
+      }
+    }
+    this.#asked = asked.slice(-mostAsked);
   }
 
   /** The webview holds nothing, and wants the newest rows until it says otherwise. */
@@ -62,48 +101,59 @@ export class TranscriptWindow {
         }
         return;
       case 'reset':
+        this.#asked = [];
         this.#forget();
     }
   }
 
-  /** All rows of the window, held from now on. */
+  /** The rows of the window, held from now on: all, or those that one message has room for. */
   snapshot(): { readonly start: number; readonly entries: readonly DrawnEntry[] } {
     this.#forget();
-    const { start, end } = this.#range();
+    const effort = new Effort(messageEffort);
     const entries: DrawnEntry[] = [];
-    for (let index = start; index < end; index++) {
-      const drawn = this.#draw(index);
-      if (drawn !== undefined) {
-        this.#held.set(index, drawn);
-        entries.push(drawn);
+    const indexes = this.#indexes();
+    for (const index of indexes) {
+      const drawn = effort.isSpent ? undefined : this.#draw(index, effort);
+      if (drawn === undefined) {
+        break;
       }
+      this.#hold(index, drawn);
+      entries.push(drawn);
     }
-    return { start, entries };
+    this.#isBehind = entries.length < indexes.length;
+    const { start, end } = this.#range();
+    return this.#wanted.follow
+      ? { start: end - entries.length, entries: entries.reverse() }
+      : { start, entries };
   }
 
   /**
-   * What the webview needs to hold its window as it is now. While `growing`, a text that is already
-   * cut isn't sent again just because more of it is left out.
+   * What the webview needs to hold its window as it is now, as far as one message has room for it. While
+   * `growing`, a text that is already cut isn't sent again just because more of it is left out.
    */
   changes(growing: boolean): Change[] {
     this.#forgetUnwanted();
-    const { start, end } = this.#range();
+    const effort = new Effort(messageEffort);
     const changes: Change[] = [];
-    for (let index = start; index < end; index++) {
-      const change = this.#change(index, growing);
-      if (change !== undefined) {
-        changes.push(change);
+    this.#isBehind = false;
+    for (const index of this.#indexes()) {
+      if (!this.#held.has(index) || this.#dirty.has(index)) {
+        if (effort.isSpent) {
+          this.#isBehind = true;
+          break;
+        }
+        const change = this.#change(index, growing, effort);
+        if (change !== undefined) {
+          changes.push(change);
+        }
       }
     }
-    return changes;
+    return changes.sort((a, b) => a.index - b.index);
   }
 
-  #change(index: number, growing: boolean): Change | undefined {
+  #change(index: number, growing: boolean, effort: Effort): Change | undefined {
     const held = this.#held.get(index);
-    if (held !== undefined && !this.#dirty.has(index)) {
-      return undefined;
-    }
-    const drawn = this.#draw(index);
+    const drawn = this.#draw(index, effort);
     if (drawn === undefined) {
       return undefined;
     }
@@ -111,7 +161,7 @@ export class TranscriptWindow {
     if (growth === 'omitted' && growing) {
       return undefined;
     }
-    this.#held.set(index, drawn);
+    this.#hold(index, drawn);
     this.#dirty.delete(index);
     if (growth === 'none') {
       return undefined;
@@ -121,9 +171,34 @@ export class TranscriptWindow {
       : { op: 'append', index, text: growth.text };
   }
 
-  #draw(index: number): DrawnEntry | undefined {
+  #draw(index: number, effort: Effort): DrawnEntry | undefined {
     const entry = this.#source.entries[index];
-    return entry && this.#source.draw(entry);
+    if (entry === undefined) {
+      return undefined;
+    }
+    const drawn = this.#source.draw(entry, effort);
+    const size = sizeOf(drawn);
+    effort.spend(size / bytesPerStep);
+    const others = this.#bytes - this.#sizeHeld(index);
+    const hasRoom = others + size <= mostHeld || this.#asked.includes(index);
+    return hasRoom ? drawn : { kind: 'unshown', reason: 'large' };
+  }
+
+  #hold(index: number, drawn: DrawnEntry): void {
+    this.#bytes += sizeOf(drawn) - this.#sizeHeld(index);
+    this.#held.set(index, drawn);
+  }
+
+  #sizeHeld(index: number): number {
+    const held = this.#held.get(index);
+    return held === undefined ? 0 : sizeOf(held);
+  }
+
+  /** The rows of the window, first those that are likely to be on screen. */
+  #indexes(): readonly number[] {
+    const { start, end } = this.#range();
+    const indexes = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
+    return this.#wanted.follow ? indexes.reverse() : indexes;
   }
 
   #range(): { start: number; end: number } {
@@ -138,6 +213,7 @@ export class TranscriptWindow {
     const { start, end } = this.#range();
     for (const index of this.#held.keys()) {
       if (index < start || index >= end) {
+        this.#bytes -= this.#sizeHeld(index);
         this.#held.delete(index);
         this.#dirty.delete(index);
       }
@@ -147,7 +223,12 @@ export class TranscriptWindow {
   #forget(): void {
     this.#held.clear();
     this.#dirty.clear();
+    this.#bytes = 0;
   }
+}
+
+function isLeftOut(row: DrawnEntry): boolean {
+  return row.kind === 'unshown' && row.reason === 'large';
 }
 
 /**
@@ -160,7 +241,7 @@ function growthOf(before: DrawnEntry, after: DrawnEntry): Growth {
   if (!isMessage(before) || !isMessage(after) || before.blocks.length !== after.blocks.length) {
     return undefined;
   }
-  if (before.dropped !== after.dropped) {
+  if (before.dropped !== after.dropped || before.shortened || after.shortened) {
     return undefined;
   }
   const old = before.blocks.at(-1);
@@ -177,7 +258,7 @@ function growthOf(before: DrawnEntry, after: DrawnEntry): Growth {
   return { text: now.text.slice(old.text.length) };
 }
 
-function isMessage(entry: DrawnEntry): entry is DrawnMessage {
+function isMessage(entry: DrawnEntry): entry is DrawnEntry & DrawnMessage {
   return entry.kind === 'user' || entry.kind === 'agent' || entry.kind === 'thought';
 }
 

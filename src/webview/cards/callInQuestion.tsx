@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnPermission, DrawnText } from '../../shared/drawn';
-import { literal } from '../literal';
+import { literal, literalLine } from '../literal';
 import { CodeBlock } from '../render/codeBlock';
 import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';
+import { Many } from '../render/many';
 import { MoreText } from '../render/moreText';
 import { ToolContent } from '../render/toolContent';
 
@@ -14,22 +15,29 @@ interface CallInQuestionProps {
 
 /** The tool call that a person decides about, in full and as text: its title is no Markdown here (PE-9). */
 export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
-  const { toolCall } = permission;
+  const { toolCall, own } = permission;
   const { title, content, rawInput } = toolCall;
   const command = commandOf(permission);
   return (
     <div class="card-call">
-      {title !== command?.text && <p class="card-subject">{literal(title)}</p>}
+      {title !== command?.text && (
+        <p class="card-subject">{own ? literalLine(title) : literal(title)}</p>
+      )}
       {command && <Command command={command} />}
+      {own?.act === 'command' && (
+        <p class="card-subject">{l10n.t('It runs in {0}.', literalLine(own.folder))}</p>
+      )}
+      {own?.act === 'folder' && <p>{l10n.t('Let it read and write files there?')}</p>}
       <Locations call={toolCall} />
-      {content.map((part, item) => (
-        <ToolContent key={item} content={part} item={item} whole />
-      ))}
+      <Many
+        items={content}
+        draw={(part, item) => <ToolContent key={item} content={part} item={item} whole />}
+      />
       {rawInput && (
         <Fold
           part="rawInput"
           class="raw"
-          normally={!command && content.length === 0}
+          normally={own !== undefined || (!command && content.length === 0)}
           summary={<span>{l10n.t('Input')}</span>}
         >
           {() => (

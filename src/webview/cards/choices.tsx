@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FormField } from '../../shared/requests';
 import { literal } from '../literal';
+import { useMany } from '../render/many';
 import { type ControlAttributes, Title } from './fieldParts';
 import type { FieldDraft } from './formDrafts';
 
@@ -58,6 +59,7 @@ function Group({ field, value, onChange, attributes }: ChoicesProps): VNode {
     isSingle && !field.required
       ? [...field.choices, { value: '', title: l10n.t('No answer') }]
       : field.choices;
+  const [shown, more] = useMany(choices);
   const toggle = (item: string, on: boolean): void => {
     const others = chosen.filter((other) => other !== item);
     onChange(isSingle ? item : on ? [...others, item] : others);
@@ -67,7 +69,7 @@ function Group({ field, value, onChange, attributes }: ChoicesProps): VNode {
       <legend class="field-label">
         <Title field={field} />
       </legend>
-      {choices.map((choice) => (
+      {shown.map((choice) => (
         <label key={choice.value} class="check">
           <input
             type={isSingle ? 'radio' : 'checkbox'}
@@ -78,6 +80,7 @@ function Group({ field, value, onChange, attributes }: ChoicesProps): VNode {
           <bdi>{literal(choice.title)}</bdi>
         </label>
       ))}
+      {more}
     </fieldset>
   );
 }

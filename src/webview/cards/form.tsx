@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests';
 import { useTranscript } from '../context';
+import { useMany } from '../render/many';
 import { DeclineAndCancel } from './addressCard';
 import { Field } from './field';
 import { valuesOf } from './formDrafts';
@@ -19,6 +20,7 @@ const noErrors: FormErrors = {};
 /** EL-2, EL-6: the agent's form. What is wrong with the answers is the host's to say. */
 export function Form({ requestId, fields }: FormProps): VNode {
   const { state, post } = useTranscript();
+  const [shown, more] = useMany(fields);
   const form = useRef<HTMLFormElement>(null);
   const isFirst = usePlace().position === 1;
   const ready = useReady(form, isFirst);
@@ -50,7 +52,7 @@ export function Form({ requestId, fields }: FormProps): VNode {
         }
       }}
     >
-      {fields.map((field, at) => (
+      {shown.map((field, at) => (
         <Field
           key={field.name}
           id={`field-${requestId}-${at}`}
@@ -63,6 +65,7 @@ export function Form({ requestId, fields }: FormProps): VNode {
           }}
         />
       ))}
+      {more}
       <div class="card-choices">
         <button type="submit" class="button" aria-disabled={!ready}>
           {l10n.t('Submit')}

@@ -3,9 +3,10 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ToolKind } from '../../shared/content';
 import type { DrawnPermission } from '../../shared/drawn';
+import type { OwnAsk } from '../../shared/entries';
 import type { PermissionOption } from '../../shared/requests';
 import { useTranscript } from '../context';
-import { literal } from '../literal';
+import { literal, literalLine } from '../literal';
 import { CallInQuestion } from './callInQuestion';
 import { Card, Outcome } from './card';
 import { usePlace } from './place';
@@ -37,6 +38,13 @@ const wishes: Readonly<Record<ToolKind, (agent: string) => string>> = {
   other: (agent) => l10n.t('{0} wants to use a tool', agent),
 };
 
+/** What this window asks by itself. */
+const ownWishes: Readonly<Record<OwnAsk['act'], (agent: string) => string>> = {
+  write: (agent) => l10n.t('{0} wants to write a file without having asked', agent),
+  command: (agent) => l10n.t('{0} wants to run a command without having asked', agent),
+  folder: (agent) => l10n.t('{0} names a folder outside of this window', agent),
+};
+
 function Asked({ permission }: PermissionProps): VNode {
   const { state, post } = useTranscript();
   const card = useRef<HTMLElement>(null);
@@ -55,14 +63,10 @@ function Asked({ permission }: PermissionProps): VNode {
       choose(option);
     }
   });
-  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
+  const agentTitle = literalLine(state.header.value?.agentTitle ?? l10n.t('The agent'));
+  const wish = permission.own ? ownWishes[permission.own.act] : wishes[toolCall.toolKind];
   return (
-    <Card
-      icon="shield"
-      title={wishes[toolCall.toolKind](agentTitle)}
-      subject={toolCall.title}
-      card={card}
-    >
+    <Card icon="shield" title={wish(agentTitle)} subject={toolCall.title} card={card}>
       <CallInQuestion permission={permission} />
       <div class="card-choices" ref={choices}>
         {options.map((option, at) => (
@@ -171,6 +175,9 @@ const decisions: Readonly<Record<PermissionOption['kind'], Decision>> = {
   },
 };
 
+/** What this window asks is remembered as long as the session is open. */
+const forSession = l10n.t('Allowed for this session by you');
+
 function Decided({ permission }: PermissionProps): VNode {
   const { state, options, toolCall } = permission;
   const chosen =
@@ -179,10 +186,12 @@ function Decided({ permission }: PermissionProps): VNode {
       : undefined;
   const isRuled = state.kind === 'selected' && state.by === 'rule';
   const decision = chosen && decisions[chosen.kind];
+  const isForSession = permission.own !== undefined && chosen?.kind === 'allow_always';
+  const byPerson = isForSession ? forSession : decision?.byPerson;
   return (
     <Outcome
       icon={decision?.icon ?? 'circle-slash'}
-      text={(isRuled ? decision?.byRule : decision?.byPerson) ?? l10n.t('Cancelled')}
+      text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Cancelled')}
       subject={toolCall.title}
     >
       {() => (

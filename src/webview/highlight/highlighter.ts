@@ -1,18 +1,16 @@
-import type { lowlight } from './engine';
-import { type LanguageName, loadLanguage } from './languages';
+import { HighlightQueue } from './highlightQueue';
+import type { HighlightNode } from './job';
+import type { LanguageName } from './languages';
+import { startWorker } from './startWorker';
 
-/** Code with its scopes: the part of a hast tree that lowlight makes. */
-export type HighlightNode =
-  | { readonly type: 'text'; readonly value: string }
-  | { readonly type: 'scope'; readonly scope: string; readonly children: readonly HighlightNode[] };
-
-type Engine = typeof lowlight;
-type Tree = ReturnType<Engine['highlight']>;
-
-/** Longest code that is highlighted: a few dozen milliseconds. */
+/** Longest code, and longest line of it, that is highlighted. Nobody reads longer ones by their colours. */
 const longest = 60_000;
+const longestLine = 5000;
+/** What honest code takes some milliseconds for, with a slow machine in mind. */
+const longestTime = 2000;
 const cached = 60;
 const results = new Map<string, readonly HighlightNode[]>();
+const queue = new HighlightQueue(startWorker, longestTime);
 
 /** What `highlight` found for this code before, so that a row that comes back is drawn in colour at once. */
 export function highlighted(
@@ -23,56 +21,37 @@ export function highlighted(
 }
 
 /**
- * Highlights code when the browser has time for it. Nothing comes of code that is too long, or when
- * `signal` is aborted first; a language that fails to load leaves the code as it is.
+ * Highlights code beside the page, which goes on meanwhile. Nothing comes of code that is too long or takes too
+ * long, or when `signal` is aborted first.
  */
 export async function highlight(
   code: string,
   language: LanguageName,
   signal: AbortSignal,
 ): Promise<readonly HighlightNode[] | undefined> {
-  if (code.length > longest) {
+  if (code.length > longest || hasLongLine(code)) {
     return undefined;
   }
-  const engine = await load(language);
-  await idle();
-  if (signal.aborted) {
-    return undefined;
-  }
-  const nodes = toNodes(engine.highlight(language, code).children);
-  results.set(keyOf(code, language), nodes);
-  for (const oldest of [...results.keys()].slice(0, Math.max(0, results.size - cached))) {
-    results.delete(oldest);
+  const nodes = await queue.highlight({ code, language }, signal);
+  if (nodes) {
+    results.set(keyOf(code, language), nodes);
+    for (const oldest of [...results.keys()].slice(0, Math.max(0, results.size - cached))) {
+      results.delete(oldest);
+    }
   }
   return nodes;
 }
 
-async function load(language: LanguageName): Promise<Engine> {
-  const { lowlight: engine } = await import('./engine');
-  if (!engine.registered(language)) {
-    engine.register(language, await loadLanguage(language));
+function hasLongLine(code: string): boolean {
+  for (let start = 0; start < code.length; ) {
+    const found = code.indexOf('\n', start);
+    const end = found === -1 ? code.length : found;
+    if (end - start > longestLine) {
+      return true;
+    }
+    start = end + 1;
   }
-  return engine;
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    requestIdleCallback(() => resolve());
-  });
-}
-
-function toNodes(children: Tree['children'] | readonly unknown[]): HighlightNode[] {
-  return (children as Tree['children']).flatMap((child): HighlightNode[] => {
-    if (child.type === 'text') {
-      return [{ type: 'text', value: child.value }];
-    }
-    if (child.type !== 'element') {
-      return [];
-    }
-    const classes = child.properties['className'];
-    const scope = Array.isArray(classes) ? classes.join(' ') : '';
-    return [{ type: 'scope', scope, children: toNodes(child.children) }];
-  });
+  return false;
 }
 
 function keyOf(code: string, language: LanguageName): string {

@@ -9,8 +9,11 @@ export interface MarkdownBlock {
   readonly open: boolean;
 }
 
+/** Lists and quotes within each other; what is inside of the last one is left out. */
+export const deepestBlock = 50;
+
 /** CO-1, T-24: raw HTML stays text. What may be opened is decided where links are drawn, so none is dropped here. */
-const parser = new MarkdownIt({ html: false, linkify: true });
+const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: deepestBlock });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 // Never opened anyway, and 100 KB of `//a.b/` would take linkify 20 seconds.
 parser.linkify.add('//', null).add('ftp:', null);

@@ -1,11 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { DrawnBlock } from '../../shared/drawn';
 import { assertNever } from '../../util/assertNever';
 import { useTranscript } from '../context';
+import { formatNumber } from '../format';
+import { imageSize } from '../imageSize';
 import { CodeBlock } from './codeBlock';
 import { Fold } from './fold';
 import { Icon } from './icon';
+import { Many } from './many';
 import { Markdown } from './markdown';
 import { MoreText, type TextPlace } from './moreText';
 
@@ -17,11 +21,10 @@ interface BlocksProps {
 /** The content blocks of a message, in order (CO-1 to CO-8). */
 export function Blocks({ blocks, part }: BlocksProps): VNode {
   return (
-    <>
-      {blocks.map((block, item) => (
-        <ContentBlock key={item} block={block} part={part} item={item} />
-      ))}
-    </>
+    <Many
+      items={blocks}
+      draw={(block, item) => <ContentBlock key={item} block={block} part={part} item={item} />}
+    />
   );
 }
 
@@ -90,16 +93,36 @@ const labelIcons = {
 } as const;
 
 /** Pictures that a browser draws without interpreting anything else. */
-const pictureType = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
+const pictureType = /^image\/(png|jpeg|gif|webp)$/;
+/** A large photo; drawn, each pixel takes four bytes, however small the file is. */
+const mostPixels = 50_000_000;
 const base64 = /^[A-Za-z0-9+/=\s]*$/;
 
 function Image({ mimeType, data }: { readonly mimeType: string; readonly data: string }): VNode {
-  if (!pictureType.test(mimeType) || !base64.test(data)) {
+  const isPicture = pictureType.test(mimeType) && base64.test(data);
+  const size = useMemo(() => (isPicture ? imageSize(data) : undefined), [isPicture, data]);
+  if (!size) {
     return (
       <Label icon="file-media" label={l10n.t("Image that can't be shown")} detail={mimeType} />
     );
   }
-  return <img class="picture" src={`data:${mimeType};base64,${data}`} alt={`(${mimeType})`} />;
+  if (size.width * size.height > mostPixels) {
+    return (
+      <Label
+        icon="file-media"
+        label={l10n.t('Image too large to show')}
+        detail={`${mimeType}, ${formatNumber(size.width)} × ${formatNumber(size.height)}`}
+      />
+    );
+  }
+  return (
+    <img
+      class="picture"
+      src={`data:${mimeType};base64,${data}`}
+      alt={`(${mimeType})`}
+      decoding="async"
+    />
+  );
 }
 
 interface LabelProps {

@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../format';
-import { type HighlightNode, highlight, highlighted } from '../highlight/highlighter';
-import { type LanguageName, languageNamed } from '../highlight/languages';
+import type { HighlightNode } from '../highlight/job';
+import { languageNamed } from '../highlight/languages';
+import { useHighlight } from '../highlight/useHighlight';
 import { countLines, firstLines } from '../lines';
 import { useFold } from './fold';
 import { IconButton } from './icon';
@@ -30,9 +31,14 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
   const lines = useMemo(() => countLines(code), [code]);
   const folds = lines > foldedLines + leastSaved;
   const shown = folds && !open ? firstLines(code, foldedLines) : code;
-  const nodes = useHighlight(shown, languageNamed(language));
+  const place = useRef<HTMLElement>(null);
+  const found = useHighlight(shown, languageNamed(language), place);
+  const nodes = found?.nodes;
+  // Thousands of elements aren't compared again each time that the code grows.
+  const coloured = useMemo(() => nodes && <>{drawScopes(nodes)}</>, [nodes]);
   return (
     <figure
+      ref={place}
       class="code"
       aria-label={language ? l10n.t('Code, {0}', language) : l10n.t('Code')}
       data-part={part}
@@ -44,7 +50,10 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard */}
       <pre tabIndex={0}>
-        <code>{nodes ? drawScopes(nodes) : shown}</code>
+        <code>
+          {coloured}
+          {shown.slice(found?.code.length ?? 0)}
+        </code>
       </pre>
       {folds && (
         <button type="button" class="more" aria-expanded={open} onClick={toggle}>
@@ -73,28 +82,6 @@ function CopyButton({ text }: { readonly text: string }): VNode {
       onClick={copy}
     />
   );
-}
-
-/** The code's scopes once they are known; until then, and for languages that we don't have, nothing. */
-function useHighlight(
-  code: string,
-  language: LanguageName | undefined,
-): readonly HighlightNode[] | undefined {
-  const known = language && highlighted(code, language);
-  const [, setFound] = useState<readonly HighlightNode[]>();
-  useEffect(() => {
-    if (!language || known) {
-      return;
-    }
-    const abort = new AbortController();
-    highlight(code, language, abort.signal).then(
-      // A code block is readable without colours, so a failure to load them is not worth a word.
-      (nodes) => !abort.signal.aborted && setFound(nodes),
-      () => undefined,
-    );
-    return () => abort.abort();
-  }, [code, language, known]);
-  return known;
 }
 
 function drawScopes(nodes: readonly HighlightNode[]): ComponentChildren[] {

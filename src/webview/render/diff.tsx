@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { DrawnDiff } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 import { addedLines, removedLines } from '../counts';
-import { literal } from '../literal';
+import { literal, literalLine } from '../literal';
 import { Chevron, useFold } from './fold';
 import { Icon } from './icon';
 
@@ -25,7 +25,7 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
   const [open, toggle] = useFold(`diff.${item}`, whole || diff.lines.length <= shownLines);
   const openDiff = (): void => post({ type: 'openDiff', index, content: item });
   const hasLines = diff.lines.length > 0;
-  const label = literal(diff.label);
+  const label = literalLine(diff.label);
   return (
     <div class="diff">
       <div class="diff-head">
@@ -43,7 +43,7 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
         <button
           type="button"
           class="diff-file"
-          title={l10n.t('Open changes: {0}', literal(diff.path))}
+          title={l10n.t('Open changes: {0}', literalLine(diff.path))}
           onClick={openDiff}
         >
           <Icon name={diff.isNew ? 'new-file' : 'diff'} />

@@ -7,9 +7,11 @@ import { Permission } from '../cards/permission';
 import { Compaction } from './compaction';
 import { AgentMessage, Thought, UserMessage } from './messages';
 import { Plan } from './plan';
+import { Shortened } from './shortened';
 import { ToolCall } from './toolCall';
 import { statusLooks } from './toolLook';
 import { TurnEnd } from './turnEnd';
+import { Unshown } from './unshown';
 
 interface EntryProps {
   readonly entry: DrawnEntry;
@@ -33,8 +35,17 @@ function isDropped(entry: DrawnEntry): boolean {
   return 'dropped' in entry && entry.dropped;
 }
 
-/** One renderer for each kind of entry. */
 function Content({ entry }: EntryProps): VNode {
+  return (
+    <>
+      <Kind entry={entry} />
+      {entry.shortened && <Shortened />}
+    </>
+  );
+}
+
+/** One renderer for each kind of entry. */
+function Kind({ entry }: EntryProps): VNode {
   switch (entry.kind) {
     case 'user':
       return <UserMessage message={entry} />;
@@ -54,6 +65,8 @@ function Content({ entry }: EntryProps): VNode {
       return <Elicitation elicitation={entry} />;
     case 'turn':
       return <TurnEnd turn={entry} />;
+    case 'unshown':
+      return <Unshown reason={entry.reason} />;
     default:
       return assertNever(entry);
   }
@@ -89,6 +102,8 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
       return l10n.t('Question of {0}, {1}', agentTitle, stateWords[entry.state.kind]);
     case 'turn':
       return l10n.t('End of a turn');
+    case 'unshown':
+      return l10n.t('Entry that is not shown');
     default:
       return assertNever(entry);
   }

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { DrawnToolCall } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
-import { literal } from '../literal';
+import { literalLine } from '../literal';
 import { Icon } from './icon';
+import { useMany } from './many';
 
 interface LocationsProps {
   readonly call: DrawnToolCall;
@@ -18,23 +19,25 @@ export function Locations({ call }: LocationsProps): VNode | null {
   const chips = call.locations.flatMap((place, location) =>
     changed.has(place.path) ? [] : [{ place, location }],
   );
+  const [shown, more] = useMany(chips);
   if (chips.length === 0) {
     return null;
   }
   return (
     <div class="chips">
-      {chips.map(({ place, location }) => (
+      {shown.map(({ place, location }) => (
         <button
           key={location}
           type="button"
           class="chip"
-          title={literal(place.path)}
+          title={literalLine(place.path)}
           onClick={() => post({ type: 'openLocation', index, location })}
         >
           <Icon name="go-to-file" />
-          <span>{literal(place.label)}</span>
+          <span>{literalLine(place.label)}</span>
         </button>
       ))}
+      {more}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { PlanItem } from '../../shared/content';
 import type { DrawnPlan } from '../../shared/drawn';
 import { Fold } from './fold';
 import { Icon } from './icon';
+import { Many } from './many';
 
 const looks = {
   pending: { icon: 'circle-large-outline', label: l10n.t('To do') },
@@ -29,9 +30,7 @@ export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
       >
         {() => (
           <ul class="plan-items">
-            {plan.items.map((item, at) => (
-              <PlanLine key={at} item={item} />
-            ))}
+            <Many items={plan.items} draw={(item, at) => <PlanLine key={at} item={item} />} />
           </ul>
         )}
       </Fold>

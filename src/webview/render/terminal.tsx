@@ -23,7 +23,8 @@ interface TerminalProps {
 
 export function Terminal({ terminal, item }: TerminalProps): VNode | null {
   const text = terminal.output?.text;
-  const lines = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
+  const parsed = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
+  const lines = parsed?.lines;
   const { state, waits } = terminal;
   if (!state && waits && !lines?.length) {
     return null;
@@ -38,6 +39,9 @@ export function Terminal({ terminal, item }: TerminalProps): VNode | null {
     <div class="terminal">
       {lines && lines.length > 0 && (
         <Output lines={lines} omitted={terminal.output?.omitted ?? 0} item={item} />
+      )}
+      {parsed?.isCut && (
+        <p class="quiet">{l10n.t('Some of the empty space in this output is left out.')}</p>
       )}
       {state && <Foot terminalId={terminal.terminalId} state={state} />}
     </div>
@@ -114,10 +118,11 @@ function footText(state: TerminalState): { readonly icon: string; readonly text:
   return { icon: exitCode === 0 ? 'check' : 'error', text: l10n.t('Exit code {0}', exitCode) };
 }
 
-function parse(output: string): readonly TerminalLine[] {
+function parse(output: string): Pick<TerminalText, 'lines' | 'isCut'> {
   const terminal = new TerminalText();
   terminal.write(output);
-  return terminal.lines;
+  const { lines, isCut } = terminal;
+  return { lines, isCut };
 }
 
 function Line({ line }: { readonly line: TerminalLine }): VNode {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Token } from 'markdown-it';
 import type { ComponentChildren, VNode } from 'preact';
+import { deepestBlock } from '../markdown/blocks';
 import { CodeBlock } from './codeBlock';
 import { Icon } from './icon';
 import { Link } from './link';
@@ -9,9 +10,13 @@ import { drawText, InlineCode } from './mention';
 type Draw = (children: ComponentChildren[]) => VNode;
 
 interface Level {
-  readonly draw: Draw;
+  /** Nothing for what is drawn as a part of the level around it. */
+  readonly draw: Draw | undefined;
   readonly children: ComponentChildren[];
 }
+
+/** Elements within each other: a page draws them by calling itself. */
+const deepest = 60;
 
 /** How many more tokens may be drawn. */
 interface Budget {
@@ -43,7 +48,7 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
   const close = (): void => {
     const level = levels.pop();
     children = levels.at(-1)?.children ?? root;
-    if (level) {
+    if (level?.draw) {
       children.push(level.draw(level.children));
     }
   };
@@ -58,8 +63,15 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
     if (token.nesting === 1) {
       const isTask =
         token.type === 'list_item_open' && taskMark.test(tokens[at + 2]?.content ?? '');
-      levels.push({ draw: isTask ? drawTaskItem : drawContainer(token), children: [] });
-      children = levels.at(-1)?.children ?? root;
+      if (levels.length < deepest) {
+        children = [];
+        levels.push({ draw: isTask ? drawTaskItem : drawContainer(token), children });
+      } else {
+        levels.push({ draw: undefined, children });
+      }
+      if (token.block && token.level >= deepestBlock - 1) {
+        children.push('…');
+      }
     } else if (token.nesting === -1) {
       close();
     } else {
@@ -69,7 +81,9 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
         inLink: links > 0,
         budget,
       };
-      children.push(...drawLeaf(token, place));
+      for (const child of drawLeaf(token, place)) {
+        children.push(child);
+      }
     }
   }
   // What was cut in the middle is closed as it stands.

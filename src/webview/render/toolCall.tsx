@@ -5,6 +5,7 @@ import { CodeBlock } from './codeBlock';
 import { Chevron, Fold, useFold } from './fold';
 import { Icon } from './icon';
 import { Locations } from './locations';
+import { Many } from './many';
 import { MoreText } from './moreText';
 import { ToolContent } from './toolContent';
 import { statusLooks, toolIcons } from './toolLook';
@@ -40,11 +41,14 @@ export function ToolCall({ call }: ToolCallProps): VNode {
         </div>
       )}
       <Locations call={call} />
-      {call.content.map((content, item) =>
-        content.type === 'block' && !showsDetails ? null : (
-          <ToolContent key={item} content={content} item={item} />
-        ),
-      )}
+      <Many
+        items={call.content}
+        draw={(content, item) =>
+          content.type === 'block' && !showsDetails ? null : (
+            <ToolContent key={item} content={content} item={item} />
+          )
+        }
+      />
       {showsDetails && <RawParts call={call} />}
     </div>
   );

@@ -14,7 +14,10 @@ interface Cell {
 const plain: TerminalStyle = {};
 /** A cursor can't be sent farther right than this, so that no sequence of a few bytes makes a huge line. */
 const widest = 1000;
+/** Cells that moving and erasing may fill in all of an output, so that it makes no huge text of few bytes. */
+const mostFilled = 200_000;
 const longestSequence = 256;
+const blank: Cell = { char: ' ', style: plain };
 
 /**
  * Turns a terminal's output into lines of styled text: colours and styles (SGR), overwriting with
@@ -29,6 +32,12 @@ export class TerminalText {
   #style: TerminalStyle = plain;
   #state: 'text' | 'escape' | 'control' | 'string' | 'stringEscape' = 'text';
   #parameters = '';
+  #filled = 0;
+
+  /** Whether empty space was left out because there is too much of it. */
+  get isCut(): boolean {
+    return this.#filled > mostFilled;
+  }
 
   /** All lines so far, the unfinished one last. */
   get lines(): readonly TerminalLine[] {
@@ -135,8 +144,12 @@ export class TerminalText {
   }
 
   #put(char: string): void {
+    const gap = this.#column - this.#cells.length;
+    if (gap > 0 && !this.#fill(gap)) {
+      this.#column = this.#cells.length;
+    }
     while (this.#cells.length < this.#column) {
-      this.#cells.push({ char: ' ', style: plain });
+      this.#cells.push(blank);
     }
     this.#cells[this.#column++] = { char, style: this.#style };
   }
@@ -147,10 +160,18 @@ export class TerminalText {
       this.#cells.length = Math.min(this.#cells.length, this.#column);
     } else if (what === 1) {
       const end = Math.min(this.#column + 1, this.#cells.length);
-      this.#cells.fill({ char: ' ', style: plain }, 0, end);
+      if (this.#fill(end)) {
+        this.#cells.fill(blank, 0, end);
+      }
     } else if (what === 2) {
       this.#cells = [];
     }
+  }
+
+  /** Whether so many cells may still be filled with nothing. */
+  #fill(cells: number): boolean {
+    this.#filled += cells;
+    return !this.isCut;
   }
 }
 

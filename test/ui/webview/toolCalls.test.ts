@@ -3,6 +3,8 @@ import { toolKinds } from '../../../src/shared/content';
 import { agent, message, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
+const picture = { type: 'image', mimeType: 'image/png' } as const;
+
 describe('tool calls and the other entries', () => {
   const open = useTranscripts();
 
@@ -15,6 +17,27 @@ describe('tool calls and the other entries', () => {
       .locator('.tool-icon')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('class')));
     assert.equal(new Set(icons).size, toolKinds.length);
+  });
+
+  it('says of an entry that is too large what is missing, and of one that is not sent that it can be', async () => {
+    const data = 'A'.repeat(7_000_000);
+    const images = { kind: 'agent', blocks: [1, 2].map(() => ({ ...picture, data })) } as const;
+    const { page, host } = await open({
+      entries: [
+        ...Array.from({ length: 6 }, () => images),
+        toolCall({ title: 'T'.repeat(2_000_000) }),
+      ],
+    });
+    await page.getByRole('button', { name: /^Too large to be shown in full here/ }).click();
+    assert.deepEqual(host.intentsOf('openText'), [
+      { type: 'openText', index: 6, part: 'whole', item: 0 },
+    ]);
+    await page.keyboard.press('Control+Home');
+    await page
+      .getByRole('button', { name: /^A large entry that is not shown/ })
+      .first()
+      .click();
+    assert.equal(host.intentsOf('showRow').length, 1);
   });
 
   it('TO-4, T-16: every status is said in words', async () => {

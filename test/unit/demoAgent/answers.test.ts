@@ -126,7 +126,10 @@ describe('demo agent: what the client answers', () => {
     const cwd = await world.folder();
     const client = await world.connect(store, {
       capabilities: { terminal: true },
-      answers: terminal(calls),
+      answers: (app) => {
+        permit('allow_once')(app);
+        terminal(calls)(app);
+      },
     });
     const sessionId = await client.prompted(cwd, '/terminal');
     assert.deepEqual(calls, ['create', 'wait', 'output', 'release']);
@@ -138,17 +141,57 @@ describe('demo agent: what the client answers', () => {
     assert.equal(output?.data, '\u001b[32mall good\u001b[0m\n');
   });
 
+  it('PE-3: /terminal runs nothing without a yes, and asks about what it really runs', async () => {
+    const calls: string[] = [];
+    const asked: RequestPermissionRequest[] = [];
+    const client = await world.connect(await world.folder(), {
+      capabilities: { terminal: true },
+      answers: (app) => {
+        permit('reject_once', asked)(app);
+        terminal(calls)(app);
+      },
+    });
+    const sessionId = await client.prompted(await world.folder(), '/terminal');
+    assert.deepEqual(calls, []);
+    assert.equal(asked.length, 1);
+    const updates = client.updates(sessionId);
+    assert.deepEqual(statuses(updates), ['failed']);
+    assert.match(JSON.stringify(updates), /"args":\["-e"/);
+  });
+
+  it('/unasked writes and runs without asking', async () => {
+    const asked: RequestPermissionRequest[] = [];
+    const calls: string[] = [];
+    const client = await world.connect(await world.folder(), {
+      capabilities: { terminal: true, fs: { writeTextFile: true } },
+      answers: (app) => {
+        permit('reject_once', asked)(app);
+        terminal(calls)(app);
+        app.onRequest(methods.client.fs.writeTextFile, () => {
+          calls.push('write');
+        });
+      },
+    });
+    const sessionId = await client.prompted(await world.folder(), '/unasked');
+    assert.deepEqual(calls, ['write', 'create', 'wait', 'release']);
+    assert.deepEqual(asked, []);
+    assert.deepEqual(statuses(client.updates(sessionId)), ['completed', 'completed']);
+  });
+
   it('/terminal fails as its command does', async () => {
     const client = await world.connect(await world.folder(), {
       capabilities: { terminal: true },
-      answers: terminal([], 3),
+      answers: (app) => {
+        permit('allow_once')(app);
+        terminal([], 3)(app);
+      },
     });
     const sessionId = await client.prompted(await world.folder(), '/terminal');
     assert.deepEqual(statuses(client.updates(sessionId)), ['failed']);
   });
 
   it('/terminal without terminals: the agent runs the command and shows what it printed', async () => {
-    const client = await world.connect(await world.folder());
+    const client = await world.connect(await world.folder(), { answers: permit('allow_once') });
     const sessionId = await client.prompted(await world.folder(), '/terminal');
     const updates = client.updates(sessionId);
     assert.deepEqual(statuses(updates), ['completed']);

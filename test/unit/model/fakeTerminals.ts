@@ -12,15 +12,20 @@ export class FakeTerminal implements Terminal {
   #output = '';
   #status: TerminalExit | undefined;
   kills = 0;
+  truncated = false;
 
   constructor(readonly options: TerminalOptions) {}
 
   get output(): TerminalOutput {
     return {
       output: this.#output,
-      truncated: false,
+      truncated: this.truncated,
       ...(this.#status && { exitStatus: this.#status }),
     };
+  }
+
+  get shown(): TerminalOutput {
+    return this.output;
   }
 
   print(text: string): void {
@@ -41,7 +46,7 @@ export class FakeTerminal implements Terminal {
   }
 
   dispose(): void {
-    void this.kill();
+    this.end(null, 'SIGTERM');
   }
 }
 

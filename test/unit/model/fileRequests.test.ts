@@ -187,6 +187,11 @@ describe('requests for files', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('DIR-7, CO-5: an attachment on another machine isn’t looked at', async () => {
+    await refused(requests.readAttached('//server/share/a.txt'), 'invalidParams', 'a network path');
+    assert.equal(await requests.readAttached(path.join(outside, 'secret.txt')), 'secret');
+  });
+
   it('DIR-5, FS-6: nothing is read or written while the workspace is not trusted', async () => {
     trusted = false;
     await refused(read(path.join(cwd, 'a.txt')), 'untrusted', 'reading');

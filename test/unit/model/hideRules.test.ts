@@ -50,6 +50,31 @@ describe('HideRules', () => {
     );
   });
 
+  it('take no expressions of a workspace, and say so, but its other rules', () => {
+    const problems: HideProblem[] = [];
+    const rules = new HideRules(
+      ['/^ci/', 'bot*'],
+      (problem) => problems.push(problem),
+      'workspace',
+    );
+    assert.deepEqual([...rules.hidden(['ci 1', 'bot 2'])], ['bot 2']);
+    assert.deepEqual(
+      problems.map(({ rule }) => rule),
+      ['/^ci/'],
+    );
+  });
+
+  // Each of them alone has the time of a glance: without a bound for all, this takes longer than a test may.
+  it('have a time for all expressions of a list together', () => {
+    const slow = Array.from({ length: 49 }, (_, index) => `/^(a+)+${index}$/`);
+    for (let list = 0; list < 4; list++) {
+      const problems: HideProblem[] = [];
+      const rules = new HideRules([...slow, 'bot*'], (problem) => problems.push(problem));
+      assert.deepEqual([...rules.hidden([`${'a'.repeat(60)}!`, 'bot'])], ['bot']);
+      assert.equal(problems.length, 49);
+    }
+  });
+
   it('end an expression that would take for ever, say so once, and go on with the others', () => {
     const problems: HideProblem[] = [];
     const slow = '/^(a+)+$/';

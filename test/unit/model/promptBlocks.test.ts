@@ -95,6 +95,23 @@ describe('Blocks of a prompt', () => {
     assert.equal(blocks.length, 2);
   });
 
+  it('CO-5: a file on another machine goes as a link', async () => {
+    const elsewhere: Attachment = { type: 'file', uri: 'file://host/x', name: 'x' };
+    assert.deepEqual(
+      await promptBlocks({ text: '', attachments: [elsewhere] }, allCapabilities, () =>
+        Promise.reject(new Error('no')),
+      ),
+      [{ type: 'resource_link', uri: 'file://host/x', name: 'x' }],
+    );
+  });
+
+  it('a selection of any number of fences stays in its fence', async () => {
+    const fenced = { ...selection, text: '` '.repeat(300_000) };
+    const [block] = await promptBlocks({ text: '', attachments: [fenced] }, plain, read);
+    assert.ok(block?.type === 'text');
+    assert.ok(block.text.endsWith(' \n```\n'));
+  });
+
   it('is never without a block', async () => {
     const draft = { text: '', attachments: [image] };
     assert.deepEqual(await promptBlocks(draft, plain, read), [{ type: 'text', text: '' }]);

@@ -326,6 +326,7 @@ describe('Files and terminals of a session', () => {
     const { connection } = await prompted(made);
     const { cwd } = made.session.info;
     made.realPaths.set(cwd, cwd);
+    made.decide = () => 'allow';
     const write = { sessionId: 's0', path: `${cwd}/a`, content: 'x' };
     const written = connection.requests.writeTextFile(write, never);
     connection.die();
@@ -337,6 +338,7 @@ describe('Files and terminals of a session', () => {
   async function terminalBench() {
     const made = sessionBench();
     const { connection } = await prompted(made);
+    made.decide = () => 'allow';
     const request = { sessionId: 's0', command: 'make', args: [], env: {} };
     const terminalId = await connection.requests.createTerminal(request, never);
     const content = [{ type: 'terminal' as const, terminalId }];

@@ -29,6 +29,11 @@ describe('Links to sessions', () => {
     );
   });
 
+  it('are made of anything, half characters included', () => {
+    const query = writeSessionQuery({ agentId: 'a', sessionId: 's \ud800', cwd: '/w\udc00' });
+    assert.deepEqual(read(query), { agentId: 'a', sessionId: 's \ufffd', cwd: '/w\ufffd' });
+  });
+
   it('read as people may write them', () => {
     assert.deepEqual(read(`${good}&entry=7`), {
       agentId: 'a',

@@ -38,10 +38,12 @@ export interface SessionsBench extends Bench {
   /** What the rules say; replace it to have them decide. */
   decide: (agentId: string, kind: ToolKind) => 'allow' | 'reject' | undefined;
   mcpServers: readonly McpServer[];
-  /** What the setting for further folders says. */
   /** Folders that aren't there. */
   readonly gone: Set<string>;
+  /** Work trees that are shown. */
+  worktrees: readonly string[];
   readonly places: SessionPlaces;
+  /** What the setting for further folders says. */
   readonly extra: { additionalDirectories: ExtraFolders };
 }
 
@@ -67,6 +69,8 @@ export function sessionsBench(
     workspace,
     settings: extra,
     folderIsGone: (path) => Promise.resolve(gone.has(path)),
+    realPath,
+    worktrees: { below: () => whole.worktrees.map((path) => ({ path })) },
   });
   const sessions = new Sessions({
     agents,
@@ -86,6 +90,7 @@ export function sessionsBench(
     mcpServers: [],
     extra,
     gone,
+    worktrees: [],
     places,
   });
   return whole;

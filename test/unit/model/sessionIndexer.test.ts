@@ -173,6 +173,60 @@ describe('SessionIndexer', () => {
     assert.equal(index.calls.at(-1), 'put s0 0 one|two');
   });
 
+  it('indexes all of a session once more that could not be indexed when it changed', async () => {
+    await made.session.load();
+    const long = Array.from({ length: 40 }, (_, at) => `message ${at}`);
+    replays(made.connections[0]!, ...long);
+    await made.session.reload();
+    await indexer.idle;
+    index.failing = 'busy';
+    replays(made.connections[0]!, ...long.map((text) => `other ${text}`), 'more');
+    await made.session.reload();
+    await indexer.idle;
+    index.failing = undefined;
+    const { prompt } = await prompted(made, 'three');
+    prompt.resolve('end_turn');
+    await until(() => made.session.turn.kind === 'idle');
+    await indexer.idle;
+    assert.match(index.calls.at(-1) ?? '', /^put s0 0 other message 0/);
+  });
+
+  it('goes on after a session that can not be indexed, and stops after three in a row', async () => {
+    const failures: SearchIndexProblem[] = [];
+    indexer.onDidFail((problem) => failures.push(problem));
+    for (const failing of ['failed', 'failed', undefined, 'failed', 'failed'] as const) {
+      index.failing = failing;
+      await (made.session.phase.kind === 'ready' ? made.session.reload() : made.session.load());
+      await indexer.idle;
+    }
+    assert.deepEqual(failures, []);
+    await made.session.reload();
+    await indexer.idle;
+    assert.deepEqual(failures, ['failed']);
+  });
+
+  it('indexes a bounded part of a session, and none whose folders are beyond measure', async () => {
+    const texts_ = Array.from({ length: 640 }, (_, at) => `${at} ${'x'.repeat(99_990)}`);
+    await made.session.load();
+    replays(made.connections[0]!, ...texts_);
+    await made.session.reload();
+    await indexer.idle;
+    const characters = index.parts
+      .slice(1)
+      .flatMap(({ entries }) => entries.map(({ text }) => text.length))
+      .reduce((sum, length) => sum + length, 0);
+    assert.ok(characters >= 32_000_000 && characters < 36_000_000, `${characters}`);
+    assert.notEqual(index.parts.at(-1)?.version, '');
+    const before = index.parts.length;
+    const additionalDirectories = Array.from(
+      { length: 2_000 },
+      (_, at) => `/${'d'.repeat(100)}${at}`,
+    );
+    await made.sessions.open(made.agent, { ...info('s1'), additionalDirectories }).load();
+    await indexer.idle;
+    assert.equal(index.parts.length, before);
+  });
+
   it('indexes the sessions of a folder that it does not have, and closes each', async () => {
     await made.session.load();
     const { agents, sessions } = made;

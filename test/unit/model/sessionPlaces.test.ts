@@ -125,7 +125,11 @@ describe('further folders of sessions', () => {
     const workspace = new FakeWorkspace();
     const settings = { additionalDirectories: 'workspaceFolders' as const };
     const folderIsGone = (): Promise<boolean> => Promise.resolve(false);
-    const places = new SessionPlaces({ storage: memento(), workspace, settings, folderIsGone });
+    const places = new SessionPlaces({
+      ...{ storage: memento(), workspace, settings, folderIsGone },
+      realPath: (path) => Promise.resolve(path),
+      worktrees: { below: () => [] },
+    });
     workspace.folders = [two, one, { name: 'three', path: '/code/three' }];
     assert.deepEqual(places.rootsFor('/code/one/'), [two.path, '/code/three']);
     assert.deepEqual(places.rootsFor('/code/one-worktree'), []);

@@ -92,6 +92,30 @@ describe('terminals of a session', () => {
     assert.equal(fake.kills, 0);
   });
 
+  it('TE-5: of twice as many waits as are taken the later ones are refused, the others end', async () => {
+    const { id, fake } = await create();
+    const waits = Array.from({ length: 512 }, () => terminals.waitForExit(id));
+    const settled = Promise.allSettled(waits);
+    await refused(() => waits[256], 'invalidParams');
+    fake.end(0);
+    const ends = await settled;
+    assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 256);
+    assert.equal(ends[255]?.status, 'fulfilled');
+  });
+
+  it('TE-5: waits that are given up make room for others', async () => {
+    const { id, fake } = await create();
+    for (let count = 0; count < 1000; count++) {
+      const controller = new AbortController();
+      const waiting = terminals.waitForExit(id, controller.signal);
+      controller.abort();
+      await refused(() => waiting, 'cancelled');
+    }
+    const waiting = terminals.waitForExit(id);
+    fake.end(0);
+    assert.deepEqual(await waiting, { exitCode: 0, signal: null });
+  });
+
   it('TE-6: after a kill the id is still valid, after a release it isn’t', async () => {
     const { id, fake } = await create();
     fake.print('working');
@@ -138,6 +162,15 @@ describe('terminals of a session', () => {
       ids.map((id) => terminals.get(id) !== undefined),
       [false, false, true, true, true],
     );
+  });
+
+  it('TE-7: what is shown says that its beginning is not there', async () => {
+    const { id, fake } = await create();
+    fake.print('end');
+    assert.equal(terminals.shown(id)?.output, 'end');
+    fake.truncated = true;
+    assert.equal(terminals.shown(id)?.output, '… earlier output is not kept\nend');
+    assert.equal(terminals.shown('other'), undefined);
   });
 
   it('TE-9: a terminal that isn’t ours, as in a replay, isn’t there', async () => {

@@ -159,11 +159,11 @@ describe('Transcript as Markdown', () => {
   it('puts the headings of a message below its own and leaves code alone', () => {
     assert.equal(
       contained('# A\n\nB\n---\n\n```sh\n# comment\n<div>\n```\n\n<div>x</div>'),
-      '#### A\n\n##### B\n\n\n```sh\n# comment\n<div>\n```\n\n\\<div>x</div>',
+      '#### A\n\n##### B\n\n\n```sh\n# comment\n<div>\n```\n\n&lt;div>x&lt;/div>',
     );
     assert.equal(
       contained('See <https://a.b> ![x](https://c)'),
-      'See <https://a.b> \\![x](https://c)',
+      'See <https://a.b> &#33;[x](https://c)',
     );
   });
 

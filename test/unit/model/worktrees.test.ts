@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readWorktrees } from '../../../src/model/worktrees';
 import { realPath } from '../../../src/platform/realPath';
+import { makePipe, posixOnly } from './hostileFiles';
 
 describe('work trees', () => {
   let folder: string;
@@ -45,6 +46,29 @@ describe('work trees', () => {
       ].join(' '),
     );
   }
+
+  posixOnly(
+    'are none where what should be a file is a pipe or a device, and nothing waits',
+    async () => {
+      for (const name of ['HEAD', 'commondir', 'config']) {
+        const repo = repository(name);
+        rmSync(path.join(repo, '.git', name), { force: true });
+        makePipe(path.join(repo, '.git', name));
+        assert.deepEqual(await found(repo), []);
+      }
+      mkdirSync(at('pipe'));
+      makePipe(at('pipe', '.git'));
+      mkdirSync(at('zero'));
+      symlinkSync('/dev/zero', at('zero', '.git'));
+      assert.deepEqual([await found(at('pipe')), await found(at('zero'))], [[], []]);
+    },
+  );
+
+  it('has no trouble with a configuration of one long line', async () => {
+    const repo = repository('repo');
+    write(path.join(repo, '.git', 'config'), `[core]\nworktree = x${' '.repeat(130_000)}x`);
+    assert.deepEqual(await found(repo), []);
+  });
 
   it('are found from the main one, from a linked one and from a folder inside', async () => {
     const repo = repository('repo');

@@ -50,11 +50,36 @@ describe('links of a transcript', () => {
     for (const href of [
       '//host/share/a',
       '\\\\host\\share',
+      '%2F%2Fhost/share',
+      '%5C%5Chost%5Cshare',
       'file://host/share/a',
       '#heading',
       '',
     ]) {
       assert.equal(readLink(href, cwd).kind, 'refused', href);
     }
+  });
+
+  it('CO-9: refuses an address that hides where it leads', () => {
+    for (const href of [
+      'https://bank.example@evil.example/',
+      'https://user:secret@evil.example/',
+      'https://evil.example/\u202emoc.knab',
+      'ja\tvascript:alert(1)',
+      'src/a\u0000.ts',
+      'src/a%00.ts',
+      'src/a%0a.ts',
+      `https://evil.example/${'a'.repeat(8000)}`,
+      `src/${'a'.repeat(8000)}.ts`,
+    ]) {
+      assert.equal(readLink(href, cwd).kind, 'refused', href);
+    }
+  });
+
+  it('CO-9: writes a host in letters of other scripts as what a browser would ask for', () => {
+    assert.deepEqual(readLink('https://b\u0430nk.example/', cwd), {
+      kind: 'external',
+      url: 'https://xn--bnk-6cd.example/',
+    });
   });
 });

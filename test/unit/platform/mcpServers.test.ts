@@ -8,6 +8,7 @@ import { ConfiguredMcpServers } from '../../../src/platform/mcpServers';
 import type { McpInput } from '../../../src/platform/mcpSettings';
 import { realPath } from '../../../src/platform/realPath';
 import { Emitter } from '../../../src/util/emitter';
+import { makePipe, posixOnly } from '../model/hostileFiles';
 
 describe('MCP servers for a session', () => {
   let folder: string;
@@ -45,7 +46,6 @@ describe('MCP servers for a session', () => {
       workspace,
       realPath,
       setting: () => setting,
-      readFile: (file) => fs.promises.readFile(file, 'utf8').catch(() => undefined),
       secrets: {
         get: (key) => Promise.resolve(secrets.get(key)),
         store: (key, value) => Promise.resolve(void secrets.set(key, value)),
@@ -230,6 +230,24 @@ describe('MCP servers for a session', () => {
       fs.rmSync(link);
     }
   });
+
+  posixOnly(
+    'MCP-7: a folder’s file that is a pipe or too large is told of, and not waited for',
+    async () => {
+      const file = path.join(folder, '.vscode', 'mcp.json');
+      fs.mkdirSync(path.dirname(file));
+      makePipe(file);
+      const servers = open();
+      assert.deepEqual(await names(servers), []);
+      fs.rmSync(file);
+      writeMcpFile({ servers: { a: { command: '/bin/a', args: ['x'.repeat(2 * 1024 * 1024)] } } });
+      assert.deepEqual(await names(servers), []);
+      assert.deepEqual(logged, [
+        `${folder}: .vscode/mcp.json: The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.`,
+      ]);
+      assert.deepEqual(consents, []);
+    },
+  );
 
   it('MCP-1: nothing is read in a workspace that is not trusted', async () => {
     trusted = false;

@@ -50,4 +50,34 @@ describe('the end of an output', () => {
       }),
     );
   });
+
+  it('TE-3: holds its limit and two blocks, however the output comes in pieces', () => {
+    const limit = 200_000;
+    for (const piece of ['x', 'y'.repeat(1000), 'z'.repeat(300_000)]) {
+      const tail = new OutputTail(limit);
+      let most = 0;
+      for (let written = 0; written < 2 * limit; written += piece.length) {
+        tail.push(piece);
+        most = Math.max(most, tail.held);
+      }
+      assert.ok(most <= limit + 2 * 64 * 1024, `${most}`);
+      assert.equal(tail.text.length, limit);
+      tail.end();
+      assert.equal(tail.held, limit);
+    }
+  });
+
+  it('TE-3: a short output takes little memory', () => {
+    assert.ok(tailOf(16 * 1024 * 1024, ['done\n']).held < 1000);
+  });
+
+  it('TE-3: gives up its beginning when it may keep less, also after the end', () => {
+    const tail = tailOf(100, ['abc', '日本']);
+    tail.keepAtMost(4);
+    assert.deepEqual([tail.text, tail.truncated, tail.held], ['本', true, 4]);
+    tail.push('é');
+    assert.equal(tail.text, 'é');
+    tail.keepAtMost(0);
+    assert.deepEqual([tail.text, tail.truncated, tail.held], ['', true, 0]);
+  });
 });

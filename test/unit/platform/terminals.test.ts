@@ -88,6 +88,27 @@ describe('commands of agents', function () {
     assert.deepEqual(await terminal.exited, { exitCode: 4, signal: null });
   });
 
+  it('TE-2: nothing of the editor’s own environment arrives', async () => {
+    const before = process.env['ELECTRON_RUN_AS_NODE'];
+    process.env['ELECTRON_RUN_AS_NODE'] = '1';
+    process.env['VSCODE_TEST_TOKEN'] = 'secret';
+    try {
+      const terminal = await run('console.log(JSON.stringify(process.env))', { env: { X: 'y' } });
+      await terminal.exited;
+      const seen = JSON.parse(terminal.output.output) as Record<string, string>;
+      assert.equal(seen['X'], 'y');
+      assert.equal(seen['PATH'], process.env['PATH']);
+      assert.deepEqual(
+        Object.keys(seen).filter((key) => /VSCODE|ELECTRON/.test(key)),
+        [],
+      );
+    } finally {
+      delete process.env['VSCODE_TEST_TOKEN'];
+      delete process.env['ELECTRON_RUN_AS_NODE'];
+      Object.assign(process.env, before === undefined ? {} : { ELECTRON_RUN_AS_NODE: before });
+    }
+  });
+
   describe('a start that fails', () => {
     it('TE-2: no executable', async () => {
       const error = await refused(start({ command: 'no-such-command' }));
@@ -121,6 +142,20 @@ describe('commands of agents', function () {
       assert.equal((await refused(start({}, from))).code, 'untrusted');
     });
   });
+
+  posixOnly(
+    'TE-8: of twice as many commands as may run at a time the later ones are refused',
+    async () => {
+      const from = terminals();
+      const command = { command: 'sleep', args: ['600'] };
+      const starts = Array.from({ length: 256 }, () => start(command, from));
+      const ends = await Promise.allSettled(starts);
+      assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 128);
+      assert.equal((await refused(start(command, from))).code, 'invalidParams');
+      await running[0]?.kill();
+      await start(command, from);
+    },
+  );
 
   describe('the output', () => {
     it('TE-3: stays within the limit, cut between two characters', async () => {
@@ -156,6 +191,36 @@ describe('commands of agents', function () {
       const terminal = await run(program);
       await terminal.exited;
       assert.equal(terminal.output.output, '|日');
+    });
+
+    it('TE-9: what is shown is the end of it while it runs, and all of it afterwards', async () => {
+      const program =
+        'process.stdout.write("x".repeat(300_000) + "end"); process.once("SIGTERM", () => process.exit()); setInterval(() => {}, 1000)';
+      const terminal = await run(program);
+      await until(() => terminal.output.output.endsWith('end'));
+      assert.equal(terminal.shown.output.length, 64 * 1024);
+      assert.deepEqual([terminal.shown.truncated, terminal.output.truncated], [false, false]);
+      await terminal.kill();
+      assert.deepEqual(terminal.shown, terminal.output);
+    });
+
+    it('TE-9: of a very long output the end is shown, and that it was cut', async () => {
+      const program = 'process.stdout.write("x".repeat(2 * 1024 * 1024))';
+      const terminal = await run(program, { outputByteLimit: 16 * 1024 * 1024 });
+      await terminal.exited;
+      assert.equal(terminal.output.output.length, 2 * 1024 * 1024);
+      assert.equal(terminal.shown.output.length, 1024 * 1024);
+      assert.deepEqual([terminal.shown.truncated, terminal.output.truncated], [true, false]);
+    });
+
+    it('TE-3: what is given up holds no memory', async () => {
+      const from = terminals();
+      const args = ['-e', 'process.stdout.write("x".repeat(100_000))'];
+      const terminal = await start({ args }, from);
+      await terminal.exited;
+      assert.equal(from.heldBytes, 100_000);
+      terminal.dispose();
+      assert.equal(from.heldBytes, 0);
     });
 
     it('TE-3: a flood that never ends is slowed down, bounded, and can be ended', async () => {
@@ -234,7 +299,12 @@ describe('commands of agents', function () {
         require('fs').writeFileSync(process.argv[1], String(child.pid)); process.exit(0)`;
       const terminal = await start({ args: ['-e', program, pid] });
       assert.deepEqual(await terminal.exited, { exitCode: 0, signal: null });
-      process.kill(pidIn(pid), 'SIGKILL');
+      if (process.platform === 'linux') {
+        // Elsewhere nothing says any more where it comes from.
+        await until(() => !isRunning(pidIn(pid)));
+      } else {
+        process.kill(pidIn(pid), 'SIGKILL');
+      }
     });
 
     it('TE-6: killing what has ended changes nothing', async () => {

@@ -120,6 +120,54 @@ describe('what an agent asks', () => {
     }
   });
 
+  it('FS-2: reads few files ahead of an agent that takes no answers, and all when it does', async () => {
+    const peer = new Peer();
+    const taken = deferred<undefined>();
+    let isStuck = false;
+    const { client } = peer;
+    const slow: Transport = {
+      onData: client.onData,
+      onEnd: client.onEnd,
+      pause: () => client.pause(),
+      resume: () => client.resume(),
+      close: () => client.close(),
+      write: async (bytes) => {
+        await (isStuck ? taken.promise : undefined);
+        return client.write(bytes);
+      },
+    };
+    let read = 0;
+    const readTextFile = (): Promise<string> => Promise.resolve(`${++read}`);
+    const order: string[] = [];
+    await connect(slow, {
+      requests: requestsWith({
+        readTextFile,
+        writeTextFile: ({ path }) => Promise.resolve(void order.push(`${path} after ${read}`)),
+      }),
+    });
+    isStuck = true;
+    const asked = Array.from({ length: 100 }, (_, id) =>
+      ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/a' }, id),
+    );
+    const write = ask(
+      peer,
+      'fs/write_text_file',
+      { sessionId: 's1', path: '/a', content: '' },
+      'write',
+    );
+    await until(() => read === 4);
+    for (let turn = 0; turn < 50; turn++) {
+      await new Promise(setImmediate);
+    }
+    assert.equal(read, 4);
+    isStuck = false;
+    taken.resolve(undefined);
+    const answers = await Promise.all(asked);
+    assert.deepEqual(answers.at(-1)?.['result'], { content: '100' });
+    await write;
+    assert.deepEqual(order, ['/a after 100']);
+  });
+
   it('ER-1: an update that is sent as a request is refused, not applied', async () => {
     const peer = new Peer();
     const { updates } = await connect(peer.client);
@@ -174,7 +222,7 @@ describe('what an agent asks', () => {
       pause: () => calls.push('pause'),
       resume: () => calls.push('resume'),
       write: async (bytes) => {
-        if (bytes.includes('-32601')) {
+        if (bytes.includes('"error"')) {
           answered = true;
           await takesAnswers.promise;
         }

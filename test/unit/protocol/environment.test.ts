@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { mergeEnvironments } from '../../../src/protocol/transport/environment';
+import { withoutHostVariables } from '../../../src/protocol/transport/hostVariables';
 import { readFromShell } from '../../../src/protocol/transport/loginShellEnvironment';
 import { isRunning, pidIn, removeTemporary, temporaryFile, until } from './temporary';
 
@@ -22,6 +23,62 @@ describe('environment', () => {
       Path: 'a',
       PATH: 'b',
     });
+  });
+});
+
+describe('the environment without the editor’s own variables', () => {
+  const extensions = '/usr/share/code/resources/app/extensions';
+  const host = {
+    VSCODE_IPC_HOOK: '/run/code.sock',
+    VSCODE_IPC_HOOK_CLI: '/run/cli.sock',
+    VSCODE_GIT_ASKPASS_NODE: '/usr/share/code/code',
+    VSCODE_GIT_IPC_AUTH_TOKEN: 'secret',
+    VSCODE_PORTABLE: '/data',
+    Vscode_Nls_Config: '{}',
+    GTK_PATH_VSCODE_SNAP_ORIG: '',
+    ELECTRON_RUN_AS_NODE: '1',
+    ELECTRON_NO_ATTACH_CONSOLE: '1',
+    CHROME_DESKTOP: 'code.desktop',
+    ORIGINAL_XDG_CURRENT_DESKTOP: 'GNOME',
+    APPLICATION_INSIGHTS_NO_DIAGNOSTIC_CHANNEL: '1',
+    APPLICATIONINSIGHTS_CONFIGURATION_CONTENT: '{}',
+    SNAP: '/snap/code/1',
+    SNAP_NAME: 'code',
+    GDK_PIXBUF_MODULE_FILE: '/snap/code/1/loaders',
+    GIT_ASKPASS: `${extensions}/git/dist/askpass.sh`,
+    SSH_ASKPASS: `${extensions}/git/dist/ssh-askpass.sh`,
+    GIT_EDITOR: `"${extensions}/git/dist/git-editor.sh"`,
+    BROWSER: '/home/ada/.vscode-server/bin/abc/bin/helpers/browser.sh',
+    NODE_OPTIONS: `--require ${extensions}/ms-vscode.js-debug/src/bootloader.js`,
+  };
+  const own = {
+    PATH: '/usr/bin',
+    HOME: '/home/ada',
+    NODE_OPTIONS: '--max-old-space-size=4096',
+    NODE_EXTRA_CA_CERTS: '/etc/ca.pem',
+    GIT_ASKPASS: '/usr/bin/ksshaskpass',
+    SSH_ASKPASS: '/usr/bin/ksshaskpass',
+    GIT_EDITOR: 'vim',
+    BROWSER: 'firefox',
+    CHROME_PATH: '/usr/bin/chromium',
+    PASSWORD: 'own',
+    MY_ELECTRON_APP: '1',
+    SNAPSHOT: '1',
+    LD_LIBRARY_PATH: '/opt/lib',
+    GITHUB_TOKEN: 'own',
+  };
+
+  it('TR-3: has nothing that the editor has set for itself, neither names nor tokens', () => {
+    assert.deepEqual(withoutHostVariables({ ...host, HOME: '/home/ada' }), { HOME: '/home/ada' });
+  });
+
+  it('TR-3: has everything that is a person’s own', () => {
+    assert.deepEqual(withoutHostVariables(own), own);
+  });
+
+  it('TR-3: has none of the passwords of a server that runs the editor', () => {
+    const server = { CODE_SERVER_PARENT_PID: '1', PASSWORD: 'secret', HASHED_PASSWORD: 'hash' };
+    assert.deepEqual(withoutHostVariables({ ...server, PATH: '/bin' }), { PATH: '/bin' });
   });
 });
 

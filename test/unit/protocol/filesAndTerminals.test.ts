@@ -174,4 +174,38 @@ describe('files and terminals on the wire', () => {
       assert.deepEqual(asked, []);
     });
   }
+
+  const variable = (name: string, value = 'x') => ({ name, value });
+  const tooLarge: readonly [string, object][] = [
+    ['twice as many arguments as are taken', { args: Array(200_000).fill('') }],
+    ['twice as many variables as are taken', { env: Array(2000).fill(variable('A')) }],
+    ['a command twice as long as is taken', { command: 'x'.repeat(4 * 1024 * 1024) }],
+    ['arguments twice as long as are taken', { args: Array(4096).fill('x'.repeat(1024)) }],
+    ['a variable twice as long as is taken', { env: [variable('A', 'x'.repeat(4 * 1024 ** 2))] }],
+    ['a folder twice as long as is taken', { cwd: `/${'x'.repeat(4 * 1024 ** 2)}` }],
+  ];
+  for (const [what, part] of tooLarge) {
+    it(`TE-2: ${what} is -32602, and nobody is asked`, async () => {
+      const { peer, asked } = await answering();
+      assert.equal(codeOf(await ask(peer, 'terminal/create', { ...create, ...part })), -32602);
+      assert.deepEqual(asked, []);
+    });
+  }
+
+  it('TE-2: variables that change unseen what a command runs are -32602, others are taken', async () => {
+    const { peer, asked } = await answering();
+    const refused = [
+      ...['PATH', 'Path', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS'],
+      ...['ELECTRON_RUN_AS_NODE', 'BASH_ENV', 'BASH_FUNC_ls%%', 'PERL5OPT', 'GIT_SSH_COMMAND'],
+    ];
+    for (const [at, name] of refused.entries()) {
+      const params = { ...create, env: [variable('A'), variable(name)] };
+      assert.equal(codeOf(await ask(peer, 'terminal/create', params, at)), -32602, name);
+    }
+    assert.deepEqual(asked, []);
+    // An agent that hands on its own environment changes nothing.
+    const taken = [variable('PATH', process.env['PATH']), variable('CLAUDECODE'), variable('ENV')];
+    await ask(peer, 'terminal/create', { ...create, env: taken }, refused.length);
+    assert.equal(asked.length, 1);
+  });
 });

@@ -7,7 +7,7 @@ import { until } from './temporary';
 
 interface Result {
   readonly lines: string[];
-  readonly oversize: { readonly bytes: number; readonly head: string }[];
+  readonly oversize: { readonly bytes: number; readonly head: string; readonly tail: string }[];
 }
 
 function split(chunks: Iterable<Uint8Array>, maxBytes = 1024): Result {
@@ -81,7 +81,7 @@ describe('LineSplitter', () => {
       4000,
     );
     assert.deepEqual(lines, ['a', 'b']);
-    assert.deepEqual(oversize, [{ bytes: 5000, head: 'x'.repeat(4096) }]);
+    assert.deepEqual(oversize, [{ bytes: 5000, head: 'x'.repeat(4096), tail: 'x'.repeat(4096) }]);
   });
 
   it('a line of exactly the limit passes', () => {

@@ -11,7 +11,7 @@ function read(text: string): { readonly lines: string[]; readonly tail: readonly
 
 describe('StderrLines', () => {
   it('TR-6: hands on lines without colours, the unterminated last one too', () => {
-    assert.deepEqual(read('\u001b[31mbad\u001b[0m\r\n\nlast').lines, ['bad', 'last']);
+    assert.deepEqual(read('\u001b[31mbad\u001b[0m\r\n\n\u001b[2K\nlast').lines, ['bad', 'last']);
   });
 
   it('TR-6: five megabytes without a line end are one bounded line', () => {
@@ -29,5 +29,28 @@ describe('StderrLines', () => {
       tail,
       Array.from({ length: 20 }, (_, i) => `line ${i + 49_980}`),
     );
+  });
+
+  it('TR-6: what is passed on is bounded in sum, which is said once; the last lines are still there', () => {
+    let now = 0;
+    const clock = performance.now.bind(performance);
+    performance.now = () => now;
+    try {
+      const lines: string[] = [];
+      const stderr = new StderrLines((line) => lines.push(line));
+      const line = Buffer.from(`${'x'.repeat(1023)}\n`);
+      for (let count = 0; count < 8192; count++) {
+        now += 100;
+        stderr.push(line);
+      }
+      stderr.push(Buffer.from('last\n'));
+      stderr.end();
+      assert.ok(lines.join('').length < 4.1 * 1024 * 1024, `${lines.join('').length}`);
+      assert.match(lines.at(-1) ?? '', /nothing is logged/);
+      assert.equal(lines.filter((text) => text.startsWith('…')).length, 1);
+      assert.equal(stderr.tail.at(-1), 'last');
+    } finally {
+      performance.now = clock;
+    }
   });
 });

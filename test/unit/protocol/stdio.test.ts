@@ -66,6 +66,28 @@ describe('child processes', function () {
     assert.deepEqual(JSON.parse(text()), [args, '$(y) `z`', cwd]);
   });
 
+  it('TR-3: an agent sees nothing of the editor’s own environment, and what is set for it', async () => {
+    process.env['VSCODE_TEST_TOKEN'] = 'secret';
+    const before = process.env['ELECTRON_RUN_AS_NODE'];
+    process.env['ELECTRON_RUN_AS_NODE'] = '1';
+    try {
+      const program = 'console.log(JSON.stringify(process.env))';
+      const transport = start({ args: ['-e', program], env: { VSCODE_OWN: 'set by a person' } });
+      const text = output(transport);
+      await transport.ended;
+      const seen = JSON.parse(text()) as Record<string, string>;
+      assert.deepEqual(
+        Object.keys(seen).filter((name) => /VSCODE|ELECTRON/.test(name)),
+        ['VSCODE_OWN'],
+      );
+      assert.equal(seen['PATH'], process.env['PATH']);
+    } finally {
+      delete process.env['VSCODE_TEST_TOKEN'];
+      delete process.env['ELECTRON_RUN_AS_NODE'];
+      Object.assign(process.env, before === undefined ? {} : { ELECTRON_RUN_AS_NODE: before });
+    }
+  });
+
   describe('a start that fails', () => {
     it('SDK-13: a command that is not there', async () => {
       const error = await endOf({ command: 'no-such-agent' });

@@ -12,6 +12,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   resync: { type: 'resync' },
   window: { type: 'window', start: 10, end: 160, follow: false },
   findFiles: { type: 'findFiles', texts: ['src/a.ts:3', 'b.md'] },
+  showRow: { type: 'showRow', index: 3 },
   openLink: { type: 'openLink', href: 'https://example.org/' },
   openLocation: { type: 'openLocation', index: 3, location: 0 },
   openDiff: { type: 'openDiff', index: 3, content: 1 },

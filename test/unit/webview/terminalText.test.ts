@@ -112,6 +112,36 @@ describe('output of terminals', () => {
     assert.ok(line.reduce((length, span) => length + span.text.length, 0) < 5000);
   });
 
+  it('TE-9: moving makes no more cells than a bound in all, and says that something is left out', () => {
+    const terminal = new TerminalText();
+    terminal.write('before\n');
+    terminal.write('\u001b[999Cx\n'.repeat(400));
+    terminal.write('after\u001b[9Gx');
+    const texts = terminal.lines.map((line) => line.map((span) => span.text).join(''));
+    assert.ok(texts.join('').length < 201_000, `${texts.join('').length}`);
+    assert.equal(texts.length, 402);
+    assert.equal(terminal.isCut, true);
+    assert.deepEqual(
+      [texts[0], texts[1]?.length, texts[400], texts[401]],
+      ['before', 1000, 'x', 'afterx'],
+    );
+  });
+
+  it('TE-9: what a program draws with moves on a thousand lines is whole', () => {
+    const terminal = new TerminalText();
+    terminal.write('name\u001b[80Gok\n'.repeat(1000));
+    assert.equal(terminal.isCut, false);
+    assert.ok(terminal.lines.every((line) => line.map((span) => span.text).join('').length === 81));
+  });
+
+  it('TE-9: a long line stays whole, and erasing it again and again costs no more than its bytes', () => {
+    const line = 'x'.repeat(100_000);
+    assert.equal(textOf(line), line);
+    const terminal = new TerminalText();
+    terminal.write(line + '\u001b[1K'.repeat(100_000));
+    assert.equal(terminal.isCut, true);
+  });
+
   it('leaves plain text as it is', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[ -~]*$/)), (lines) => {

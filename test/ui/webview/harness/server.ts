@@ -72,7 +72,6 @@ function pageOf(origin: string, saved: SavedTranscript, texts: PageTexts | undef
     {
       cspSource: origin,
       script: `${origin}/webview/transcript.js`,
-      imports: [`${origin}/webview/chunks/chunk.js`],
       styles: [`${origin}/vscodeDefaults.css`, `${origin}/webview/transcript.css`],
     },
     saved,

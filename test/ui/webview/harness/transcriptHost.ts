@@ -9,7 +9,8 @@ import type {
   ToWebview,
 } from '../../../../src/shared/messages';
 import { parseFromWebview } from '../../../../src/shared/validators';
-import { drawEntry } from '../../../../src/views/transcript/draw';
+import type { Effort } from '../../../../src/util/effort';
+import { drawRow } from '../../../../src/views/transcript/drawRow';
 import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed';
 import { OutlineFeed } from '../../../../src/views/transcript/outlineFeed';
 import { TranscriptSearch } from '../../../../src/views/transcript/transcriptSearch';
@@ -56,8 +57,10 @@ export class TranscriptHost implements FeedSource {
     );
   }
 
-  draw(entry: Entry): DrawnEntry {
-    return drawEntry(entry, cwd);
+  draw(entry: Entry, effort: Effort): DrawnEntry {
+    return drawRow(entry, cwd, effort, (error) => {
+      throw error;
+    });
   }
 
   connect(post: (message: ToWebview) => Promise<void>): void {
@@ -130,6 +133,9 @@ export class TranscriptHost implements FeedSource {
       case 'window':
         this.#feed.want(intent);
         this.#outline.want(intent);
+        return;
+      case 'showRow':
+        this.#feed.ask(intent.index);
         return;
       case 'find':
         this.#search.start(intent);

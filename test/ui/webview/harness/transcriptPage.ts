@@ -74,29 +74,39 @@ export function useTranscripts(
     await server.close();
   });
 
-  return async (options = {}) => {
-    const {
-      entries = [],
-      phase,
-      header,
-      session,
-      theme = 'Dark Modern',
-      state,
-      language,
-      ...context
-    } = options;
-    const host = new TranscriptHost();
-    hosts = [...hosts, host];
-    host.reset([...entries]);
-    host.phase = phase ?? host.phase;
-    host.header = { ...host.header, ...header };
-    host.session = { ...host.session, ...session };
-    const page = await browser.newPage({ viewport: { width: 900, height: 800 }, ...context });
-    const opened = { page, host, ...watch(page, server.origin), state: () => savedState(page) };
-    await connect(page, host, theme, state);
-    await page.goto(language ? `${server.origin}/?language=${language}` : server.origin);
+  return async (options) => {
+    const opened = await openTranscript(browser, server, options);
+    hosts = [...hosts, opened.host];
     return opened;
   };
+}
+
+/** Opens a transcript in a browser; whoever opened it disposes its host. */
+export async function openTranscript(
+  browser: Browser,
+  server: PageServer,
+  options: TranscriptOptions = {},
+): Promise<TranscriptPage> {
+  const {
+    entries = [],
+    phase,
+    header,
+    session,
+    theme = 'Dark Modern',
+    state,
+    language,
+    ...context
+  } = options;
+  const host = new TranscriptHost();
+  host.reset([...entries]);
+  host.phase = phase ?? host.phase;
+  host.header = { ...host.header, ...header };
+  host.session = { ...host.session, ...session };
+  const page = await browser.newPage({ viewport: { width: 900, height: 800 }, ...context });
+  const opened = { page, host, ...watch(page, server.origin), state: () => savedState(page) };
+  await connect(page, host, theme, state);
+  await page.goto(language ? `${server.origin}/?language=${language}` : server.origin);
+  return opened;
 }
 
 function watch(page: Page, origin: string): Pick<TranscriptPage, 'errors' | 'requests'> {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Log } from '../../../../src/model/ports';
 import type { IndexedSession, SearchHit, SessionPart } from '../../../../src/model/searchIndex';
+import { indexFileName } from '../../../../src/platform/search/machine';
 import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchIndex';
 
 export const program = path.resolve('dist/searchWorker.js');
@@ -14,6 +15,8 @@ export class Indexes {
   readonly #all: WorkerSearchIndex[] = [];
   limit = 100e6;
   patience = 5_000;
+  stallMs = 120_000;
+  program = program;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -24,28 +27,36 @@ export class Indexes {
   }
 
   get file(): string {
-    return path.join(this.folder, 'index.db');
+    return path.join(this.folder, indexFileName());
+  }
+
+  get lock(): string {
+    return `${this.file}.lock`;
   }
 
   open(): WorkerSearchIndex {
     const note = (message: string) => void this.logged.push(message);
     const log: Log = { error: note, warn: note, info: note, debug: note, trace: note };
-    const { folder, patience } = this;
+    const { folder, patience, stallMs, program: own } = this;
     const index = new WorkerSearchIndex({
-      program,
+      program: own,
       folder,
       limit: () => this.limit,
       log,
       patience,
+      stallMs,
     });
     this.#all.push(index);
     return index;
   }
 
   async dispose(): Promise<void> {
+    const ended = this.#all.map((index) => index.ended);
     for (const index of this.#all) {
       index.dispose();
     }
+    // A worker that still writes would make the folder again.
+    await Promise.all(ended);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
 import { SearchIndexError, type SearchIndexProblem } from '../../../../src/model/searchIndex';
@@ -76,23 +76,6 @@ describe('search index in trouble', function () {
     assert.deepEqual(places(await after.search('needle')), ['s1:0']);
     assert.deepEqual(await after.search('hay'), []);
     assert.ok(!existsSync(`${indexes.file}.lock`));
-  });
-
-  it('waits for a lock that is held, and takes one that is left over', async () => {
-    const index = indexes.open();
-    await index.put(part('s1', ['needle']));
-    const lock = `${indexes.file}.lock`;
-    await writeFile(lock, `${process.pid}`);
-    const found = index.search('needle');
-    await rm(lock);
-    assert.equal((await found).length, 1);
-    await writeFile(lock, `${process.pid}`);
-    indexes.patience = 50;
-    const hasty = indexes.open();
-    await assert.rejects(hasty.search('needle'), failsWith('busy'));
-    await utimes(lock, 0, 0);
-    assert.equal((await hasty.search('needle')).length, 1);
-    assert.ok(!existsSync(lock));
   });
 
   for (const [what, damage] of [

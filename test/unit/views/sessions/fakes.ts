@@ -250,6 +250,8 @@ export class FakeModel {
     workspace: this.workspace,
     settings: { additionalDirectories: 'none' },
     folderIsGone: (path) => Promise.resolve(this.gone.has(path)),
+    realPath: (path) => Promise.resolve(path),
+    worktrees: { below: () => [] },
   });
   readonly arrangement = new Arrangement(this);
   readonly tree: SessionsTree;

@@ -11,7 +11,6 @@ const saved = {
 const resources = {
   cspSource: 'https://*.vscode-cdn.net',
   script: 'https://host/transcript.js',
-  imports: ['https://host/shared.js'],
   styles: ['https://host/a.css', 'https://host/b.css'],
 };
 
@@ -42,8 +41,14 @@ describe('page of a transcript', () => {
       'font-src https://*.vscode-cdn.net',
       'img-src data:',
       `script-src 'nonce-${nonce}'`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "connect-src 'none'",
+      "frame-src 'none'",
+      "object-src 'none'",
+      'worker-src blob:',
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types highlighter',
     ]);
   });
 

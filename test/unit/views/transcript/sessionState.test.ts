@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { SessionState } from '../../../../src/shared/messages';
 import {
+  offersMore,
   type StateSource,
   sameState,
   sessionStateOf,
@@ -41,6 +43,32 @@ describe('state of a session for its webview', () => {
     assert.ok(JSON.stringify(state).length < 500_000);
     assert.equal(state.commands[0]?.name, 'c0');
     assert.equal(sessionStateOf(source(commands), [], []).commands, state.commands, 'made once');
+  });
+
+  it('bounds each part, whatever an agent offers, and knows that there is more', () => {
+    const long = 'x'.repeat(5_000_000);
+    const choices = Array.from({ length: 100_000 }, (_, at) => ({ value: `${at}`, name: 'n' }));
+    const option = { id: 'o', name: long, type: 'select', value: '1', groups: [{ choices }] };
+    const modes = choices.map(({ value }) => ({ id: value, name: long.slice(0, 300) }));
+    const image = { type: 'image', name: 'a.png', mimeType: 'image/png', data: long } as const;
+    const own: StateSource = {
+      ...source([{ name: 'c', description: 'd' }]),
+      queue: [{ id: 1, draft: { text: long, attachments: [image] } }],
+      facts: {
+        commands: [],
+        configOptions: [option],
+        modes: { currentModeId: '1', modes },
+        usage: undefined,
+      },
+    } as unknown as StateSource;
+    const files = choices.map(() => ({ path: long, label: long, added: 1, removed: 1 }));
+    const state: SessionState = sessionStateOf(own, files, []);
+    assert.ok(JSON.stringify(state).length < 2_000_000);
+    assert.equal(state.queue[0]?.draft.attachments.length, 1);
+    assert.ok(state.modes?.currentModeId === '1' && state.modes.modes.length > 0);
+    assert.ok(offersMore(own));
+    assert.ok(!offersMore(source()));
+    assert.equal(sessionStateOf(own, files, []).configOptions, state.configOptions, 'made once');
   });
 
   it('tells equal states from different ones', () => {

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import process from 'node:process';
+
+/**
+ * Several machines may share the folder: a home on a network, a volume that several containers mount. None of
+ * them can see whether the other one's processes live, and a file of a network has no lock that both trust. So
+ * each machine has an index of its own, with the machine in its name.
+ */
+
+const ownName = /^index(?:-[0-9a-f]{12})?\.db/;
+/** The one index of all machines, as earlier versions had it. */
+const earlierName = 'index.db';
+/** What another machine hasn't written to for so long goes, in ms. */
+const longestUnused = 90 * 24 * 3_600_000;
+/** What the engine may have written beside an index, besides its lock. */
+const companions = ['-journal', '-wal', '-shm'];
+
+let fileName: string | undefined;
+
+/** The name of this machine's index. */
+export function indexFileName(): string {
+  const machine = `${machineId()}\0${process.platform === 'darwin' ? '' : os.hostname()}`;
+  fileName ??= `index-${createHash('sha256').update(machine).digest('hex').slice(0, 12)}.db`;
+  return fileName;
+}
+
+/** Deletes an index, whatever is at its place, and what belongs to it. */
+export function deleteIndexFile(file: string): void {
+  for (const path of [file, ...companions.map((ending) => file + ending)]) {
+    rmSync(path, { force: true, recursive: true });
+  }
+}
+
+/** Deletes the indexes of other machines that haven't been used for long, and what earlier versions have left. */
+export function deleteUnusedIndexes(folder: string): void {
+  const now = Date.now();
+  const isUnused = (file: string): boolean =>
+    now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) > longestUnused;
+  for (const name of indexesIn(folder)) {
+    const file = `${folder}/${name}`;
+    if (name === earlierName || (name !== indexFileName() && isUnused(file))) {
+      deleteIndexFile(file);
+      rmSync(`${file}.lock`, { force: true, recursive: true });
+    }
+  }
+}
+
+/** Deletes the indexes of all other machines. */
+export function deleteOtherIndexes(folder: string): void {
+  for (const name of indexesIn(folder)) {
+    if (name !== indexFileName()) {
+      deleteIndexFile(`${folder}/${name}`);
+      rmSync(`${folder}/${name}.lock`, { force: true, recursive: true });
+    }
+  }
+}
+
+function indexesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).map((name) => ownName.exec(name)?.[0] ?? '');
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function machineId(): string {
+  try {
+    return process.platform === 'darwin'
+      ? hardwareOfMac()
+      : readFileSync('/etc/machine-id', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A Mac has another name in each network. */
+function hardwareOfMac(): string {
+  const device = ['-rd1', '-c', 'IOPlatformExpertDevice'];
+  const text = execFileSync('/usr/sbin/ioreg', device, { encoding: 'utf8', timeout: 5_000 });
+  return /"IOPlatformUUID" = "([^"]+)"/.exec(text)?.[1] ?? '';
+}

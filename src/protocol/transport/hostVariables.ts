@@ -1,0 +1,33 @@
+import type { Environment } from './environment';
+
+/** What an editor sets for itself and its own programs; VS Code takes most of it from its terminals, too. */
+const hostNames =
+  /^(?:.*_)?VSCODE_|^(?:ELECTRON|CODE_SERVER|GDK_PIXBUF)_|^SNAP(?:_|$)|^CHROME_(?:DESKTOP|CRASHPAD_PIPE_NAME)$|^ORIGINAL_XDG_CURRENT_DESKTOP$|^APPLICATION_?INSIGHTS_(?:NO_DIAGNOSTIC_CHANNEL|CONFIGURATION_CONTENT)$/i;
+
+/** A person's own variables, unless they name a part of the editor: its Git, its helper for links, its debugger. */
+const borrowedNames: ReadonlyMap<string, RegExp> = new Map([
+  ['GIT_ASKPASS', /[\\/]extensions[\\/]git[\\/]/],
+  ['SSH_ASKPASS', /[\\/]extensions[\\/]git[\\/]/],
+  ['GIT_EDITOR', /[\\/]extensions[\\/]git[\\/]/],
+  ['BROWSER', /[\\/]bin[\\/]helpers[\\/]browser\.(?:sh|cmd)$/],
+  // A person's memory limits and certificates stay; a debugger of the editor's must not get hold of others.
+  ['NODE_OPTIONS', /js-debug|--inspect/],
+]);
+
+/** code-server is given its password in variables with names that could be anybody's. */
+const codeServerSecrets = new Set(['PASSWORD', 'HASHED_PASSWORD']);
+
+/**
+ * The environment that the editor was started with, as far as that can be told: without the variables that
+ * belong to the editor, with which a program could pass for a part of it, run as it, or read its secrets.
+ */
+export function withoutHostVariables(environment: Environment): Environment {
+  const names = Object.keys(environment);
+  const isCodeServer = names.some((name) => /^CODE_SERVER_/i.test(name));
+  const own = names.filter((name) => {
+    const upper = name.toUpperCase();
+    const borrowed = borrowedNames.get(upper)?.test(environment[name] ?? '') === true;
+    return !hostNames.test(name) && !borrowed && !(isCodeServer && codeServerSecrets.has(upper));
+  });
+  return Object.fromEntries(own.map((name) => [name, environment[name]]));
+}

@@ -1,0 +1,43 @@
+interface Waiting {
+  readonly bytes: number;
+  readonly begin: () => void;
+}
+
+/** So many bytes that may be held at a time. What doesn't fit waits, in the order in which it came. */
+export class ByteBudget {
+  readonly #most: number;
+  readonly #waiting: Waiting[] = [];
+  #held = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Does `work` when there is room for `bytes`, which count until it settles. What is larger than all of it goes alone. */
+  async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    const counted = Math.min(bytes, this.#most);
+    if (this.#waiting.length > 0 || this.#held + counted > this.#most) {
+      await new Promise<void>((begin) => this.#waiting.push({ bytes: counted, begin }));
+    } else {
+      this.#held += counted;
+    }
+    try {
+      return await work();
+    } finally {
+      this.#held -= counted;
+      this.#beginNext();
+    }
+  }
+
+  #beginNext(): void {
+    for (
+      let [next] = this.#waiting;
+      next !== undefined && this.#held + next.bytes <= this.#most;
+      [next] = this.#waiting
+    ) {
+      this.#waiting.shift();
+      this.#held += next.bytes;
+      next.begin();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { HighlightWorker } from './highlightQueue';
+import type { HighlightAnswer } from './job';
+
+interface ScriptUrls {
+  createScriptURL(url: string): string;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptUrls): ScriptUrls;
+}
+
+let address: Promise<string> | undefined;
+
+/**
+ * Starts the highlighter's worker. A page of VS Code's may make workers of its own blobs only, so the script
+ * comes as a text, fetched with the first block.
+ */
+export async function startWorker(): Promise<HighlightWorker> {
+  address ??= makeAddress();
+  const worker = new Worker(await address);
+  return {
+    listen: (onAnswer, onFailure) => {
+      worker.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => onAnswer(data);
+      worker.onerror = onFailure;
+    },
+    ask: (job) => worker.postMessage(job),
+    end: () => worker.terminate(),
+  };
+}
+
+async function makeAddress(): Promise<string> {
+  const { text } = await import('./worker.ts?text');
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  // The page's policy lets this one name be made, once; not every browser has such policies.
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('highlighter', {
+    createScriptURL: (wanted) => (wanted === url ? wanted : ''),
+  });
+  return policy ? policy.createScriptURL(url) : url;
+}

@@ -1,0 +1,20 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEntryIndex, useTranscript } from '../context';
+
+/** Says that an entry has more than its row can hold, and opens all of it in an editor. */
+export function Shortened(): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  return (
+    <div class="entry">
+      <button
+        type="button"
+        class="more"
+        onClick={() => post({ type: 'openText', index, part: 'whole', item: 0 })}
+      >
+        {l10n.t('Too large to be shown in full here. Open all of it in an editor')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { DrawnUnshown } from '../../shared/drawn';
+import { useEntryIndex, useTranscript } from '../context';
+
+/** An entry that the host hasn't sent: it can't be drawn, or others around it fill what a page may hold. */
+export function Unshown({ reason }: Pick<DrawnUnshown, 'reason'>): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  return (
+    <div class="entry">
+      {reason === 'large' ? (
+        <button type="button" class="more" onClick={() => post({ type: 'showRow', index })}>
+          {l10n.t('A large entry that is not shown, to save memory. Show it')}
+        </button>
+      ) : (
+        <p class="notice-detail">{l10n.t("This entry can't be shown. The log has the details.")}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Agents } from '../../src/model/agents';
+import { connectAgent } from '../../src/protocol/connection';
+import { FakeSettings, FakeWorkspace } from '../unit/model/fakePlatform';
+import { config, silentLog } from '../unit/model/fakes';
+import { type Peer, requestsWith, TestLog } from '../unit/protocol/peer';
+
+/** One agent, `demo`, that is this peer, with the bounds on lists that ship. */
+export function agentsOn(peer: Peer): Agents {
+  const settings = new FakeSettings();
+  settings.agents = { agents: [config('demo')], problems: [] };
+  const agents = new Agents({
+    settings,
+    workspace: new FakeWorkspace(),
+    connect: () => connectAgent(peer.client, { clientVersion: '0.0.0', log: new TestLog() }),
+    realPath: (file) => Promise.resolve(file),
+    log: silentLog,
+  });
+  agents.serve(() => requestsWith({}));
+  return agents;
+}

@@ -1,0 +1,37 @@
+import type { Check } from './check';
+import { HostileLines } from './hostile';
+import { World } from './world';
+
+/** Sessions of one run; each begins anew. */
+const worlds = { whole: 10, small: 2 };
+const batches = { whole: 10, small: 3 };
+const lines = { whole: 300, small: 200 };
+const largest = { whole: 4_000_000, small: 100_000 };
+
+/** Whatever comes, the next ordinary update still arrives and nothing that goes to the page is too much. */
+export const generated: Check = {
+  name: 'generated lines',
+  repeats: true,
+  seconds: 120,
+  run: async ({ random, size }) => {
+    const of = ({ whole, small }: { whole: number; small: number }) => size(whole, small);
+    const hostile = new HostileLines(random, of(largest));
+    let sent = 0;
+    let largestMessage = 0;
+    for (let opened = 0; opened < of(worlds); opened++) {
+      const world = await World.open();
+      for (let batch = 0; batch < of(batches); batch++) {
+        for (let index = 0; index < of(lines); index++) {
+          world.line(hostile.next());
+          sent += 1;
+        }
+        world.tab.show(random.chance(0.8));
+        world.tab.show(true);
+        await world.settled();
+      }
+      largestMessage = Math.max(largestMessage, world.tab.largest);
+      await world.close();
+    }
+    return `${sent} lines, largest message ${Math.ceil(largestMessage / 1000)} KB`;
+  },
+};

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { closeSync, ftruncateSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { SessionTerminals } from '../../src/model/sessionTerminals';
+import { VsCodeFiles } from '../../src/platform/files';
+import { ReadOnlyDocuments } from '../../src/platform/readOnlyDocuments';
+import { ChildTerminals } from '../../src/platform/terminals';
+import { TerminalText } from '../../src/webview/terminal/terminalText';
+import { budgets } from './budgets';
+import type { Check } from './check';
+import { Stretches } from './stretches';
+
+/** What takes the machine's memory or its processes. */
+export const machineAttacks: readonly Check[] = [
+  {
+    name: '100 reads of a file of 40 MB at once',
+    run: async ({ size }) => {
+      const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-soak-')));
+      try {
+        const file = path.join(folder, 'large.txt');
+        const handle = openSync(file, 'w');
+        ftruncateSync(handle, size(40_000_000, 4_000_000));
+        closeSync(handle);
+        const files = new VsCodeFiles(new ReadOnlyDocuments());
+        let read = 0;
+        await Promise.all(
+          Array.from({ length: 100 }, () =>
+            files.read(file).then(
+              ({ length }) => {
+                read += length > 0 ? 1 : 0;
+              },
+              () => undefined,
+            ),
+          ),
+        );
+        return `${read} of 100 were read`;
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  },
+  ...['\u001b[999Cx\n', '\u001b[999C', '\u001b[1000Gx\r\n', '\u001b[2K\u001b[1Kx', 'x\t'].map(
+    (sequence): Check => ({
+      name: `a terminal text of ${JSON.stringify(sequence)} again and again`,
+      run: ({ size }) => {
+        const text = new TerminalText();
+        text.write(sequence.repeat(size(192_000, 96_000) / sequence.length));
+        const cells = text.lines.flat().reduce((sum, span) => sum + span.text.length, 0);
+        assert.ok(cells <= budgets.terminalCells, `${cells} cells`);
+        return Promise.resolve(`${cells} cells`);
+      },
+    }),
+  ),
+  {
+    name: '64 terminals that print without end',
+    wholeOnly: true,
+    run: async () => {
+      const before = process.memoryUsage().rss;
+      const stretches = new Stretches();
+      const workspace = { trusted: true };
+      const terminals = new SessionTerminals(new ChildTerminals({ workspace }), os.tmpdir());
+      let heard = 0;
+      terminals.onDidChange(() => {
+        heard += 1;
+      });
+      const request = { sessionId: 's0', command: 'yes', args: ['y'.repeat(200)], env: {} };
+      const outputByteLimit = 16 * 1024 * 1024;
+      for (let started = 0; started < 64; started++) {
+        // One that is refused is no trouble.
+        await terminals.create({ ...request, outputByteLimit }).catch(() => undefined);
+      }
+      for (let seen = 0; seen < 100; seen++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      const grown = process.memoryUsage().rss - before;
+      await terminals.closeAll();
+      terminals.dispose();
+      const stretch = stretches.end();
+      assert.ok(grown <= budgets.terminalBytes, `${grown} bytes more are held`);
+      return `${Math.round(grown / 1024 / 1024)} MiB more, heard ${heard} times, ${stretch} ms`;
+    },
+  },
+];

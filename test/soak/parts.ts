@@ -1,0 +1,36 @@
+import type { Check } from './check';
+import { costChecks } from './cost';
+import { escapingChecks } from './escaping';
+import { generated } from './generated';
+import { runIndexFaults } from './indexFaults';
+import { listAttacks } from './listAttacks';
+import { machineAttacks } from './machineAttacks';
+import { processChecks } from './processChecks';
+import { requestAttacks } from './requestAttacks';
+import { updateAttacks } from './updateAttacks';
+import { workspaceChecks } from './workspaceChecks';
+
+/** Left out of the short form, because the tests of the index's lock have one of their own. */
+const indexFaults: Check = {
+  name: 'faults of the search index',
+  wholeOnly: true,
+  seconds: 300,
+  run: async ({ seed, size }) => {
+    const { kept, killed, slept, damaged } = await runIndexFaults({ rounds: size(8, 2), seed });
+    return `${kept} sessions kept, ${killed} killed, ${slept} slept, ${damaged} damaged`;
+  },
+};
+
+/** Everything that is run, by the part that it belongs to. */
+export const parts: Readonly<Record<string, readonly Check[]>> = {
+  chain: [...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks, generated],
+  workspace: workspaceChecks,
+  processes: processChecks,
+  escaping: escapingChecks,
+  cost: costChecks,
+  index: [indexFaults],
+};
+
+export function partOf(name: string): readonly Check[] {
+  return parts[name] ?? [];
+}

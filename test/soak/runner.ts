@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import { projectFolder } from '../../scripts/paths.mjs';
+import { budgets } from './budgets';
+import type { Done, Offered, Order, Ready } from './messages';
+
+/** What became of one check. */
+export interface Outcome {
+  readonly part: string;
+  readonly name: string;
+  readonly seed: number;
+  readonly note: string;
+  readonly failure?: string;
+  /** Bytes; of all checks of the same process together. */
+  readonly peak: number;
+  readonly stretch: number;
+}
+
+/** Runs checks in processes of their own, each with a small heap, and ends those that hang. */
+export class Runner {
+  readonly #program = path.join(projectFolder, 'out', 'soak', 'worker.main.mjs');
+  #worker: Worker | undefined;
+
+  /** All checks there are. */
+  async offered(): Promise<readonly Offered[]> {
+    return (await this.#ready()).checks;
+  }
+
+  /** `fresh`: in a process that has run nothing before, so that its peak is that of this check. */
+  async run(check: Offered, seed: number, small: boolean, fresh: boolean): Promise<Outcome> {
+    if (fresh) {
+      await this.dispose();
+    }
+    const { part, name, seconds } = check;
+    const worker = await this.#ready();
+    const done = await worker.ask({ part, name, seed, small }, seconds);
+    if (done.peak === 0 || done.failure !== undefined) {
+      // What it left behind must not meet the next one.
+      await this.dispose();
+    }
+    const { note, failure, peak, stretch } = done;
+    return { part, name, seed, note, peak, stretch, ...(failure !== undefined && { failure }) };
+  }
+
+  async dispose(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.end();
+  }
+
+  async #ready(): Promise<Worker> {
+    this.#worker ??= await Worker.start(this.#program);
+    return this.#worker;
+  }
+}
+
+class Worker {
+  readonly checks: readonly Offered[];
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<string>;
+  #stderr = '';
+
+  private constructor(child: ChildProcess, checks: readonly Offered[], exited: Promise<string>) {
+    this.#child = child;
+    this.checks = checks;
+    this.#exited = exited;
+    child.stderr?.on('data', (bytes: Buffer) => {
+      this.#stderr = (this.#stderr + bytes.toString()).slice(-4000);
+    });
+  }
+
+  static async start(program: string): Promise<Worker> {
+    const child = fork(program, {
+      cwd: projectFolder,
+      execArgv: [`--max-old-space-size=${budgets.heap}`, '--expose-gc', '--enable-source-maps'],
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      // A group of its own, so that what its checks start goes with it.
+      detached: true,
+    });
+    const exited = new Promise<string>((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal ?? `code ${code ?? 0}`));
+    });
+    const ready = await Promise.race([
+      new Promise<Ready>((resolve) => {
+        child.once('message', (message: Ready) => resolve(message));
+      }),
+      exited.then((how) => {
+        throw new Error(`The process for the checks ended with ${how} before it began`);
+      }),
+    ]);
+    return new Worker(child, ready.checks, exited);
+  }
+
+  /** Never rejects: whatever becomes of the process is what became of the check. */
+  async ask(order: Order, seconds: number): Promise<Done> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<Done>((resolve) => {
+      timer = setTimeout(
+        () => resolve(broken(`hangs: no end after ${seconds} s. ${this.#stderr.slice(-600)}`)),
+        seconds * 1000,
+      );
+    });
+    const answered = new Promise<Done>((resolve) => {
+      this.#child.once('message', (message: Done) => resolve(message));
+    });
+    this.#child.send(order);
+    const ended = this.#exited.then((how) => broken(this.#causeOf(how)));
+    try {
+      return await Promise.race([answered, ended, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async end(): Promise<void> {
+    const { pid } = this.#child;
+    if (pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null) {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        this.#child.kill('SIGKILL');
+      }
+    }
+    await this.#exited;
+  }
+
+  #causeOf(how: string): string {
+    return /heap out of memory|Allocation failed/.test(this.#stderr)
+      ? `runs out of memory: more than ${budgets.heap} MiB of heap`
+      : `its process ends with ${how}: ${this.#stderr.slice(-300)}`;
+  }
+}
+
+function broken(failure: string): Done {
+  return { type: 'done', note: '', failure, peak: 0, stretch: 0 };
+}

@@ -1,0 +1,170 @@
+import type { WebviewPanel } from 'vscode';
+import type { DrawnEntry } from '../../src/shared/drawn';
+import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import { Emitter } from '../../src/util/emitter';
+import { Attention } from '../../src/views/attention';
+import { TranscriptPanel } from '../../src/views/transcript/panel';
+import type { PanelServices, PanelSession } from '../../src/views/transcript/panelSession';
+import { TranscriptState } from '../../src/webview/state';
+import { silentLog } from '../unit/model/fakes';
+import { budgets } from './budgets';
+import { depthOf } from './depth';
+import { Uri } from './vscode';
+
+/** Rows that the page wants to hold. */
+export const shownRows = 60;
+
+/** A session's tab as the extension has it, and its page's state: what passes between them is weighed. */
+export class Tab {
+  readonly page: TranscriptState;
+  readonly panel: TranscriptPanel;
+  /** What was wrong with messages to the page. */
+  readonly faults: string[] = [];
+  /** Messages of each type that were sent. */
+  readonly sent = new Map<string, number>();
+  largest = 0;
+  largestRow = 0;
+  readonly #received = new Emitter<FromWebview>();
+  readonly #shown = new Emitter<void>();
+  /** What VS Code says of the tab. */
+  readonly #view = { visible: true };
+
+  constructor(session: PanelSession) {
+    this.page = new TranscriptState((message) =>
+      queueMicrotask(() => this.#received.fire(message)),
+    );
+    this.panel = new TranscriptPanel(this.#webviewPanel(), session, services());
+    this.#received.fire({ type: 'ready' });
+    this.page.setWindow({ start: 0, end: shownRows, follow: true });
+  }
+
+  /** Brings it to the front or puts another tab before it. A hidden page is thrown away. */
+  show(visible: boolean): void {
+    this.#view.visible = visible;
+    this.#shown.fire();
+    if (visible) {
+      this.#received.fire({ type: 'ready' });
+    }
+  }
+
+  /** Something that the page says. */
+  say(message: FromWebview): void {
+    this.#received.fire(message);
+  }
+
+  /** Messages that were sent. */
+  get count(): number {
+    return [...this.sent.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Whether this text is one of the newest rows' of the page. */
+  shows(text: string): boolean {
+    return this.newest().some(
+      (entry) =>
+        'blocks' in entry && entry.blocks.some((block) => 'text' in block && block.text === text),
+    );
+  }
+
+  /** The newest rows that the page has. */
+  newest(): readonly DrawnEntry[] {
+    const count = this.page.count.value;
+    return Array.from(
+      { length: Math.min(shownRows, count) },
+      (_, offset) => this.page.entry(count - 1 - offset).value,
+    ).filter((entry) => entry !== undefined);
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  #webviewPanel(): WebviewPanel {
+    return Object.assign(this.#view, {
+      title: '',
+      iconPath: undefined,
+      reveal: () => undefined,
+      onDidChangeViewState: this.#shown.event,
+      webview: {
+        cspSource: 'https://page.test',
+        html: '',
+        options: {},
+        asWebviewUri: (uri: Uri) => uri,
+        onDidReceiveMessage: this.#received.event,
+        postMessage: (message: ToWebview) => this.#post(message),
+      },
+    }) as unknown as WebviewPanel;
+  }
+
+  /** As VS Code does it: as JSON, and some time later. */
+  #post(message: ToWebview): Promise<boolean> {
+    const { type } = message;
+    this.sent.set(type, (this.sent.get(type) ?? 0) + 1);
+    let json: string;
+    try {
+      json = JSON.stringify(message);
+    } catch (error) {
+      this.faults.push(`a message can't be serialised: ${type}: ${String(error)}`);
+      return Promise.resolve(false);
+    }
+    this.largest = Math.max(this.largest, json.length);
+    if (json.length > budgets.message) {
+      this.faults.push(`a message has ${json.length} characters: ${type}`);
+    }
+    const copy = JSON.parse(json) as ToWebview;
+    const depth = depthOf(copy);
+    if (depth > budgets.depth) {
+      this.faults.push(`a message is ${depth} levels deep: ${type}`);
+    }
+    for (const row of rowsOf(copy)) {
+      this.#weigh(row);
+    }
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        if (this.#view.visible) {
+          this.page.receive(copy);
+        }
+        resolve(this.#view.visible);
+      });
+    });
+  }
+
+  #weigh(row: DrawnEntry): void {
+    let images = 0;
+    const text = JSON.stringify(row, (key, value: unknown) => {
+      if (key === 'data' && typeof value === 'string') {
+        images += value.length;
+        return '';
+      }
+      return value;
+    });
+    this.largestRow = Math.max(this.largestRow, text.length);
+    if (text.length > budgets.row) {
+      this.faults.push(`a row has ${text.length} characters: ${row.kind}`);
+    }
+    if (images > budgets.rowImages) {
+      this.faults.push(`the images of a row have ${images} characters`);
+    }
+  }
+}
+
+function rowsOf(message: ToWebview): readonly DrawnEntry[] {
+  if (message.type === 'snapshot') {
+    return message.entries;
+  }
+  return message.type === 'patch'
+    ? message.changes.flatMap((change) => (change.op === 'set' ? [change.entry] : []))
+    : [];
+}
+
+/** What a tab can do besides showing a session isn't there. */
+function services(): PanelServices {
+  const never = () => ({ dispose: () => undefined });
+  const own: Partial<Record<keyof PanelServices, unknown>> = {
+    extensionUri: Uri.file('/extension'),
+    savedPrompts: { all: [], onDidChange: never },
+    fileSearch: { search: () => Promise.resolve([]) },
+    attention: new Attention({ onDidHappen: never }),
+    log: silentLog,
+  };
+  return own as unknown as PanelServices;
+}

@@ -1,0 +1,68 @@
+import process from 'node:process';
+import type { Done, Order, Ready } from './messages';
+import { partOf, parts } from './parts';
+import { Random } from './random';
+import { Stretches } from './stretches';
+
+/** Runs the checks that it is told to, one after the other, in a process that may run out of memory or hang. */
+
+/** What nobody has caught while the present check ran. */
+const uncaught: string[] = [];
+process.on('unhandledRejection', (reason) => note(`unhandled rejection: ${text(reason)}`));
+process.on('uncaughtException', (error) => note(`uncaught: ${text(error)}`));
+process.on('message', (order: Order) => void answer(order));
+process.on('disconnect', () => process.exit());
+
+const ready: Ready = {
+  type: 'ready',
+  checks: Object.entries(parts).flatMap(([part, checks]) =>
+    checks.map(({ name, wholeOnly = false, repeats = false, seconds = 60 }) => ({
+      part,
+      name,
+      wholeOnly,
+      repeats,
+      seconds,
+    })),
+  ),
+};
+process.send?.(ready);
+
+/** Said at once, too: it may be why the check never ends. */
+function note(trouble: string): void {
+  uncaught.push(trouble);
+  console.error(trouble);
+}
+
+async function answer({ part, name, seed, small }: Order): Promise<void> {
+  uncaught.splice(0);
+  const stretches = new Stretches();
+  const check = partOf(part).find((one) => one.name === name);
+  const failures: string[] = [];
+  const said = await Promise.resolve(
+    check?.run({
+      seed,
+      random: new Random(seed),
+      small,
+      size: (whole, short) => (small ? short : whole),
+    }) ?? 'There is no such check',
+  ).catch((error: unknown) => {
+    failures.push(text(error));
+    return '';
+  });
+  // What is thrown by what it left behind comes a turn later.
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  const all = [...failures, ...uncaught];
+  const done: Done = {
+    type: 'done',
+    note: said,
+    ...(all.length > 0 && { failure: all.slice(0, 5).join('; ') }),
+    peak: process.resourceUsage().maxRSS * 1024,
+    stretch: stretches.end(),
+  };
+  process.send?.(done);
+}
+
+function text(error: unknown): string {
+  const full = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return full.split('\n').slice(0, 4).join(' | ').slice(0, 600);
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Transcript } from '../../../src/model/transcript';
+import { entryUpdates } from '../../../src/model/transcriptUpdates';
+import { normaliseUpdate } from '../../../src/protocol/normaliseUpdate';
+
+type Json = unknown;
+
+const kinds = [
+  'user_message_chunk',
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'tool_call',
+  'tool_call_update',
+  'plan',
+  'available_commands_update',
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+  'usage_update',
+  'notice',
+  'compaction_update',
+  'compaction_summary_chunk',
+];
+
+function nested(levels: number, core: Json): Json {
+  let value = core;
+  for (let level = 0; level < levels; level++) {
+    value = level % 3 === 0 ? [value] : { content: value };
+  }
+  return value;
+}
+
+/** Strings of any UTF-16 units, names that mean something, long ones. */
+const word = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom('text', 'diff', 'terminal', 'content', 'image', 'resource', 'completed'),
+  fc.constantFrom('__proto__', 'constructor', '\0', '\ud800', '…', ''),
+  fc.nat(20_000).map((length) => 'x'.repeat(length)),
+);
+const deep = fc.tuple(fc.nat(6_000), word).map(([levels, core]) => nested(levels, core));
+const wide = fc
+  .tuple(fc.nat(2_500), word)
+  .map(([length, item]) => Array(length).fill(item) as Json);
+const plain = fc.oneof(word, deep, wide, fc.integer(), fc.constantFrom(null, true, NaN, undefined));
+const block = fc.record(
+  { type: word, text: plain, uri: word, data: word, mimeType: word, resource: plain },
+  { requiredKeys: ['type'] },
+);
+const item = fc.record(
+  {
+    type: word,
+    content: fc.oneof(block, plain),
+    path: word,
+    newText: plain,
+    oldText: plain,
+    terminalId: word,
+    id: word,
+    name: plain,
+    currentValue: plain,
+    options: plain,
+  },
+  { requiredKeys: [] },
+);
+const list = fc.oneof(fc.array(fc.oneof(item, plain), { maxLength: 5 }), plain);
+const update = fc.record(
+  {
+    sessionUpdate: fc.constantFrom(...kinds),
+    content: fc.oneof(block, list),
+    messageId: word,
+    toolCallId: word,
+    compactionId: word,
+    title: plain,
+    status: word,
+    kind: word,
+    rawInput: plain,
+    rawOutput: plain,
+    locations: list,
+    entries: list,
+    summary: list,
+    error: plain,
+    availableCommands: list,
+    configOptions: list,
+    currentModeId: plain,
+    used: plain,
+    size: plain,
+    cost: plain,
+    _meta: fc.oneof(
+      plain,
+      fc.record({ terminal_output: fc.record({ terminal_id: word, data: plain }), other: plain }),
+    ),
+  },
+  { requiredKeys: ['sessionUpdate'] },
+);
+
+function receive(transcript: Transcript, sent: Json): void {
+  const event = normaliseUpdate({ sessionId: 's', update: sent });
+  if (typeof event !== 'string') {
+    transcript.apply(event.update);
+    // Sent to a webview, if it is no entry.
+    structuredClone(event.update);
+  }
+}
+
+describe('hostile updates: properties', () => {
+  it('UP-3: nothing throws, everything can be written, and the next ordinary update is there', () => {
+    fc.assert(
+      fc.property(fc.array(update, { maxLength: 8 }), (updates) => {
+        const transcript = new Transcript(4 * 1024 * 1024);
+        for (const sent of updates) {
+          receive(transcript, sent);
+        }
+        for (const entry of transcript.entries) {
+          structuredClone(entry);
+          JSON.stringify(entry);
+          JSON.stringify(entryUpdates(entry, 's'));
+        }
+        receive(transcript, {
+          sessionUpdate: 'tool_call',
+          toolCallId: 'an ordinary one',
+          title: 'Read a file',
+        });
+        assert.equal(transcript.toolCall('an ordinary one')?.title, 'Read a file');
+        transcript.settle();
+      }),
+      { numRuns: 30, endOnFailure: true },
+    );
+  });
+});

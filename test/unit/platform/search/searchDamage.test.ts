@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { bytesOfAllKinds, damages, flip, harmlessDamages } from './damages';
+import { Indexes, part, places } from './indexes';
+import { checkWhole } from './writers';
+
+const isPosix = process.platform !== 'win32';
+
+describe('search index with damage', function () {
+  this.timeout(60_000);
+  let indexes: Indexes;
+  beforeEach(async () => {
+    indexes = await Indexes.create();
+    const first = indexes.open();
+    for (const id of ['s1', 's2', 's3']) {
+      const texts = Array.from(
+        { length: 100 },
+        (_, at) => `needle ${at} of ${id} ${Math.random()}`,
+      );
+      const entries = texts.map((text) => ({ text, files: ['/project/a'] }));
+      await first.put(part(id, [], { entries }));
+    }
+    first.dispose();
+    await first.ended;
+  });
+  afterEach(() => indexes.dispose());
+
+  /** Whatever it was, sessions can be put and found. */
+  async function works(): Promise<void> {
+    const index = indexes.open();
+    await index.search('needle');
+    await index.touching(['/project/a']);
+    await index.version('a', 's1');
+    await index.put(part('s1', ['thread 1']));
+    await index.put(part('new', ['thread 2']));
+    const found = await index.search('thread');
+    assert.deepEqual(places(found).sort(), ['new:0', 's1:0']);
+    index.dispose();
+    await index.ended;
+    checkWhole(indexes.file);
+  }
+
+  for (const [what, damage] of isPosix ? Object.entries(damages) : []) {
+    it(`begins anew, and says so once, when the file ${what}`, async () => {
+      damage(indexes.file);
+      await works();
+      const rebuilds = indexes.logged.filter((line) => line.includes('is damaged and begins anew'));
+      assert.ok(rebuilds.length <= 1, indexes.logged.join('\n'));
+      assert.deepEqual(indexes.logged, rebuilds);
+    });
+  }
+
+  for (const [what, damage] of isPosix ? Object.entries(harmlessDamages) : []) {
+    it(`works when the file ${what}`, async () => {
+      damage(indexes.file);
+      await works();
+    });
+  }
+
+  it('works whichever byte is wrong', async () => {
+    const whole = path.join(indexes.folder, 'whole');
+    await copyFile(indexes.file, whole);
+    for (const at of bytesOfAllKinds(whole)) {
+      await copyFile(whole, indexes.file);
+      flip(at)(indexes.file);
+      const index = indexes.open();
+      await index.search('needle');
+      await index.touching(['/project/a']);
+      await index.put(part('s1', ['thread 1']));
+      assert.deepEqual(places(await index.search('thread')), ['s1:0'], `byte ${at}`);
+      index.dispose();
+      await index.ended;
+    }
+  });
+
+  it('a journal names no file that goes with it', async () => {
+    const victim = path.join(indexes.folder, 'victim');
+    await writeFile(victim, '');
+    await writeFile(`${indexes.file}-journal`, journalNaming(victim, await readFile(indexes.file)));
+    await works();
+    assert.ok(existsSync(victim));
+  });
+});
+
+/** A journal of one page that says to be a part of another one's, by which SQLite deletes that one. */
+function journalNaming(name: string, database: Buffer): Buffer {
+  const pageSize = 4096;
+  const header = Buffer.alloc(512);
+  Buffer.from('d9d505f920a163d7', 'hex').copy(header);
+  header.writeUInt32BE(1, 8);
+  header.writeUInt32BE(0, 12);
+  header.writeUInt32BE(database.length / pageSize, 16);
+  header.writeUInt32BE(512, 20);
+  header.writeUInt32BE(pageSize, 24);
+  const page = database.subarray(0, pageSize);
+  const record = Buffer.alloc(4 + pageSize + 4);
+  record.writeUInt32BE(1, 0);
+  page.copy(record, 4);
+  let sum = 0;
+  for (let at = pageSize - 200; at > 0; at -= 200) {
+    sum = (sum + (page[at] ?? 0)) >>> 0;
+  }
+  record.writeUInt32BE(sum, 4 + pageSize);
+  const text = Buffer.from(name);
+  const end = Buffer.alloc(4 + text.length + 8);
+  end.writeUInt32BE(0x40000000 / pageSize + 1, 0);
+  text.copy(end, 4);
+  end.writeUInt32BE(text.length, 4 + text.length);
+  end.writeUInt32BE(
+    text.reduce((all, byte) => all + byte, 0),
+    8 + text.length,
+  );
+  return Buffer.concat([header, record, end, Buffer.from('d9d505f920a163d7', 'hex')]);
+}

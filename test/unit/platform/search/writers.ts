@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import sqlite from 'node-sqlite3-wasm';
+import { isObject } from '../../../../src/util/json';
+
+const writerProgram = path.resolve('out/unit/platform/search/sessions.main.mjs');
+
+/** A process that puts sessions into an index; it is stopped, goes on and is killed as a test wants. */
+export class Writer {
+  /** Sessions of which it has said that they are there. */
+  readonly put: string[] = [];
+  readonly failed: string[] = [];
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<unknown>;
+  #isGone = false;
+
+  constructor(folder: string, prefix: string, count: number) {
+    this.#child = fork(writerProgram, [folder, prefix, `${count}`]);
+    this.#child.on('message', (message: unknown) => {
+      if (isObject(message)) {
+        this.put.push(...(typeof message['put'] === 'string' ? [message['put']] : []));
+        this.failed.push(...(typeof message['failed'] === 'string' ? [message['failed']] : []));
+      }
+    });
+    this.#gone = once(this.#child, 'exit').then(() => {
+      this.#isGone = true;
+    });
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Settles when it has ended. */
+  async end(): Promise<void> {
+    await this.#gone;
+  }
+
+  /** Stops it at a moment when it holds the lock; false when it ended before that. */
+  async stopWhileItHolds(lock: string): Promise<boolean> {
+    for (;;) {
+      if (this.#isGone || !this.#signal('SIGSTOP')) {
+        return false;
+      }
+      await until(() => this.#isGone || this.#isStopped());
+      if (holdersOf(lock).some((claim) => claim.startsWith(`${this.#child.pid}_`))) {
+        return true;
+      }
+      this.go();
+      await setTimeout(Math.random() * 5);
+    }
+  }
+
+  go(): void {
+    this.#signal('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    this.#signal('SIGKILL');
+    await this.#gone;
+  }
+
+  #signal(signal: NodeJS.Signals): boolean {
+    return this.#child.exitCode === null && this.#child.kill(signal);
+  }
+
+  #isStopped(): boolean {
+    try {
+      const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
+    } catch {
+      return true;
+    }
+  }
+}
+
+export function holdersOf(lock: string): readonly string[] {
+  try {
+    return readdirSync(lock);
+  } catch {
+    return [];
+  }
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await setTimeout(2);
+  }
+}
+
+/** What SQLite itself says of an index that nobody uses just now. */
+export function askSqlite(file: string, sql: string): unknown {
+  const database = new sqlite.Database(file);
+  try {
+    return Object.values(database.get(sql) ?? {})[0];
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether its pages and the words of its texts are as they should be; throws when they aren't. */
+export function checkWhole(file: string): void {
+  const database = new sqlite.Database(file);
+  try {
+    const [first] = database.all('PRAGMA integrity_check');
+    if (first?.['integrity_check'] !== 'ok') {
+      throw new Error(`The index is damaged: ${JSON.stringify(first)}`);
+    }
+    for (const table of ['titleWords', 'chunkWords']) {
+      database.exec(`INSERT INTO ${table}(${table}) VALUES ('integrity-check')`);
+    }
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { Runner } from '../soak/runner';
+
+/** Always the same input; `npm run soak` tries others, in larger amounts. */
+const seed = 1;
+
+const posixOnly = process.platform === 'win32' ? it.skip : it;
+
+describe('the soak in its short form', function () {
+  this.timeout(600_000);
+  const runner = new Runner();
+  after(() => runner.dispose());
+
+  /** What of a part doesn't hold. */
+  async function failuresOf(part: string): Promise<readonly string[]> {
+    const checks = (await runner.offered()).filter((check) => check.part === part);
+    assert.notEqual(checks.length, 0);
+    const failures: string[] = [];
+    for (const check of checks.filter(({ wholeOnly }) => !wholeOnly)) {
+      const { failure, name } = await runner.run({ ...check, seconds: 20 }, seed, true, false);
+      if (failure !== undefined) {
+        failures.push(`${name}: ${failure}`);
+      }
+    }
+    return failures;
+  }
+
+  it('what an agent sends neither stops the host nor floods the page', async () => {
+    assert.deepEqual(await failuresOf('chain'), []);
+  });
+
+  posixOnly('a workspace that was made to do harm is read like any other', async () => {
+    assert.deepEqual(await failuresOf('workspace'), []);
+  });
+});

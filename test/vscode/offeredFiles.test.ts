@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { OfferedFiles } from '../../src/views/transcript/offeredFiles';
+import { orphanSession } from '../../src/views/transcript/orphan';
+import { Dialogs } from './dialogs';
+import { Bench } from './support';
+
+describe('what a page may attach', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  let offered: OfferedFiles;
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+    offered = new OfferedFiles();
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  const session = {
+    ...orphanSession({
+      ...{ agentId: 'demo', sessionId: 's', cwd: '/project', additionalDirectories: [] },
+      title: 'Session',
+    }),
+    acts: { reach: { has: (file: string) => Promise.resolve(file.startsWith('/reached/')) } },
+  };
+  const foreign = 'file:///etc/passwd';
+
+  async function allowed(...uris: readonly string[]): Promise<string[]> {
+    return [...(await offered.allowed(uris, session))];
+  }
+
+  it('is nothing that its host did not offer, unless a person says so', async () => {
+    assert.deepEqual(await allowed(foreign), []);
+    assert.equal(dialogs.asked.length, 1);
+    assert.equal(dialogs.asked[0]?.detail, '/etc/passwd');
+    dialogs.answer = () => 'Add';
+    assert.deepEqual(await allowed(foreign), [foreign]);
+    dialogs.answer = () => undefined;
+    assert.deepEqual(await allowed(foreign), [foreign], 'once is enough');
+  });
+
+  it('is what was offered, reached, in the workspace or open in an editor', async () => {
+    const [suggested, picked, drafted] = ['/x/1', '/x/2', '/x/3'].map((file) => `file://${file}`);
+    const attachment = (uri: string) => ({ type: 'file', uri, name: 'x' }) as const;
+    const file = { uri: suggested!, name: 'x', detail: '', isFolder: false };
+    offered.note({ type: 'files', query: 1, files: [file] });
+    offered.note({ type: 'attach', attachments: [attachment(picked!)] });
+    offered.note({ type: 'edit', draft: { text: '', attachments: [attachment(drafted!)] } });
+    const open = bench.file('open.txt');
+    await writeFile(open, 'x');
+    await vscode.window.showTextDocument(vscode.Uri.file(open));
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    const own = root === undefined ? [] : [pathToFileURL(path.join(root, 'a.txt')).href];
+    const all = [
+      suggested!,
+      picked!,
+      drafted!,
+      'file:///reached/a',
+      ...own,
+      pathToFileURL(open).href,
+    ];
+    assert.deepEqual(await allowed(...all), all);
+    assert.deepEqual(dialogs.asked, []);
+  });
+
+  it('is never a file of another machine, and a question shows what can’t be seen', async () => {
+    assert.deepEqual(await allowed('file://server/share/a', 'file:////server/share/a'), []);
+    assert.deepEqual(dialogs.asked, []);
+    await allowed('file:///etc/a%0A%E2%80%AEb');
+    const details = dialogs.asked.map(({ detail }) => detail);
+    assert.deepEqual(details, ['/etc/a⟨U+000A⟩⟨U+202E⟩b']);
+  });
+});
