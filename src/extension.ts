@@ -110,7 +110,7 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
   const attention = own(new Attention(sessions));
-  own(new ReadMarks(platform.marks, attention, sessions));
+  own(new ReadMarks(platform.marks, attention, sessions, agents));
   return { ...platform, agents, sessions, attention };
 }
 

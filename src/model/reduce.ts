@@ -2,8 +2,8 @@ import type { SessionUpdate } from '../protocol/updates';
 import type { TranscriptChange } from '../shared/entries';
 import { assertNever } from '../util/assertNever';
 import type { EntryList } from './entryList';
-import { reduceCompaction } from './reduceCompaction';
-import { reduceMessage } from './reduceMessage';
+import { type CompactionUpdate, reduceCompaction } from './reduceCompaction';
+import { type MessageChunk, reduceMessage } from './reduceMessage';
 import { reducePlan } from './reducePlan';
 import { reduceToolCall } from './reduceToolCall';
 
@@ -14,7 +14,9 @@ import { reduceToolCall } from './reduceToolCall';
 export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange | undefined {
   switch (update.sessionUpdate) {
     case 'user_message_chunk':
-      return reduceMessage(list, 'user', update);
+      return isSummary(update)
+        ? reduceCompaction(list, asCompaction(update, list.length))
+        : reduceMessage(list, 'user', update);
     case 'agent_message_chunk':
       return reduceMessage(list, 'agent', update);
     case 'agent_thought_chunk':
@@ -37,6 +39,22 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
     default:
       return assertNever(update);
   }
+}
+
+/** How Claude replays what its context was compacted to: as a prompt that nobody has written. */
+const summaryStart = 'This session is being continued from a previous conversation';
+
+function isSummary({ content }: MessageChunk): boolean {
+  return content.type === 'text' && content.text.startsWith(summaryStart);
+}
+
+function asCompaction({ content, messageId }: MessageChunk, index: number): CompactionUpdate {
+  return {
+    sessionUpdate: 'compaction_update',
+    compactionId: `replayed ${messageId ?? index}`,
+    status: 'completed',
+    summary: [content],
+  };
 }
 
 const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {

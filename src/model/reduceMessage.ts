@@ -3,6 +3,7 @@ import type { SessionUpdate } from '../protocol/updates';
 import type { Block } from '../shared/content';
 import type { Entry, MessageEntry, MessageKind, TranscriptChange } from '../shared/entries';
 import type { EntryList } from './entryList';
+import { promptBlocksIn, withAttached } from './promptMarkup';
 
 export type MessageChunk = Extract<
   SessionUpdate,
@@ -33,11 +34,22 @@ export function reduceMessage(
     return undefined;
   }
   if (open !== undefined && isMessage(open) && !isFull(open.blocks)) {
-    list.replace(index, message(kind, open.messageId, appendBlock(open.blocks, content)));
+    const blocks = kind === 'user' ? goOn(open.blocks, content) : appendBlock(open.blocks, content);
+    list.replace(index, message(kind, open.messageId, blocks));
     return { type: 'updated', index };
   }
-  const added = list.push(message(kind, messageId, [content]));
+  const blocks = kind === 'user' ? goOn([], content) : [content];
+  const added = list.push(message(kind, messageId, blocks));
   return { type: 'appended', from: added, to: added + 1 };
+}
+
+/** A prompt with one more chunk, in which text may stand for attachments. */
+function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
+  const added = content.type === 'text' ? promptBlocksIn(content.text) : [content];
+  return added.reduce(
+    (all, block) => (block.type === 'text' ? appendBlock(all, block) : withAttached(all, block)),
+    blocks,
+  );
 }
 
 // Not by spreading: this runs for every chunk.

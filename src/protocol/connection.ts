@@ -92,6 +92,8 @@ function clientCapabilities({ requests, authTerminal }: ConnectOptions): object 
     }),
     session: requests ? { configOptions: { boolean: {} }, ...updates } : updates,
     ...(authTerminal && { auth: { terminal: true } }),
+    // Without it Claude and Codex leave out what the commands that they run themselves print.
+    _meta: { terminal_output: true },
   };
 }
 

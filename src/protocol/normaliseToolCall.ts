@@ -76,16 +76,20 @@ function isToolStatus(value: unknown): value is ToolStatus {
 
 /**
  * Agents that run their terminals themselves announce one with `_meta.terminal_info` and send what it
- * prints, piece by piece, with `_meta.terminal_output`. A call that is announced again starts anew.
+ * prints, piece by piece, with `_meta.terminal_output`, or with `_meta.terminal_output_delta` where they
+ * overlook that we take the former. A call that is announced again starts anew.
  */
 function normaliseTerminalOutput(update: JsonObject): TerminalOutput | undefined {
   const meta = update['_meta'];
   if (!isObject(meta)) {
     return undefined;
   }
-  const { terminal_info: info, terminal_output: output } = meta;
+  const { terminal_info: info, terminal_output: output, terminal_output_delta: delta } = meta;
   const append = update['sessionUpdate'] !== 'tool_call';
-  const pieces = [terminalPiece(info, '', append), terminalPiece(output, undefined, append)];
+  const pieces = [
+    terminalPiece(info, '', append),
+    terminalPiece(output ?? delta, undefined, append),
+  ];
   const known = pieces.filter((piece) => piece !== undefined);
   return known.length > 0 ? known : undefined;
 }

@@ -76,6 +76,18 @@ export function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
   return content.filter((item) => item.type === 'diff');
 }
 
+/** Kinds of tools that hand on what something else wrote: files, matches, a command's output. */
+const printingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'execute']);
+const fence = /^\s*(?:```|~~~)/;
+
+/**
+ * Whether a text of a tool call is what the tool printed rather than Markdown. The protocol calls it Markdown, but
+ * only some agents put what a tool printed between fences (TO-5).
+ */
+export function isPrinted(text: string, toolKind: ToolKind): boolean {
+  return printingKinds.has(toolKind) && !fence.test(text);
+}
+
 export interface PlanItem {
   readonly content: string;
   readonly priority: 'high' | 'medium' | 'low';

@@ -34,8 +34,16 @@ export interface DrawnText {
   readonly omitted: number;
 }
 
+/** A tool's raw input or output. */
+export interface DrawnRaw extends DrawnText {
+  /** JSON, or a text as it is. */
+  readonly isJson: boolean;
+}
+
 export type DrawnBlock =
   | ({ readonly type: 'text' } & DrawnText)
+  /** What a tool printed: shown as it is, never as Markdown. */
+  | ({ readonly type: 'printed' } & DrawnText)
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
   | {
       /** A thing that is named, not shown: audio, a binary resource, an image too large or of a foreign type. */
@@ -86,6 +94,8 @@ export interface DrawnTerminal {
    * end: `omitted` counts what is missing at the start.
    */
   readonly output?: DrawnText;
+  /** Its call hasn't ended: more output may come. */
+  readonly waits?: true;
   /** Set for terminals of ours, which also open as a terminal of VS Code's. */
   readonly state?: TerminalState;
 }
@@ -107,8 +117,9 @@ export interface DrawnToolCall extends Shortened {
   readonly status: ToolCallState;
   readonly content: readonly DrawnToolContent[];
   readonly locations: readonly DrawnLocation[];
-  readonly rawInput?: DrawnText;
-  readonly rawOutput?: DrawnText;
+  readonly rawInput?: DrawnRaw;
+  /** Absent where it only says again what `content` shows. */
+  readonly rawOutput?: DrawnRaw;
   readonly dropped?: true;
 }
 

@@ -1,3 +1,4 @@
+import type { SessionList } from '../model/agent';
 import type { SessionMarks } from '../model/marks';
 import type { Session } from '../model/session';
 import { timestampOf } from '../model/timestamps';
@@ -11,17 +12,28 @@ export interface SeenSessions extends HappeningSessions {
   readonly onDidChange: Event<Session>;
 }
 
+/** The lists that agents give, as they come. */
+export interface ListingAgents {
+  readonly onDidList: Event<SessionList>;
+}
+
+/** A change that an agent dates within this time of a close, in ms, is the close itself. */
+const closeMs = 15_000;
+
 /** Notes what a person has seen of each session, so that what comes later is unread in every window. */
 export class ReadMarks implements Disposable {
   readonly #marks: Pick<SessionMarks, 'see'>;
-  readonly #attention: Pick<Attention, 'isVisible' | 'onDidShow'>;
+  readonly #attention: Pick<Attention, 'isVisible' | 'isUnread' | 'onDidShow'>;
+  /** Open sessions that were seen to the end of what had come. */
+  readonly #seen = new WeakSet<Session>();
   readonly #now: () => number;
   readonly #store = new DisposableStore();
 
   constructor(
     marks: Pick<SessionMarks, 'see'>,
-    attention: Pick<Attention, 'isVisible' | 'onDidShow'>,
+    attention: Pick<Attention, 'isVisible' | 'isUnread' | 'onDidShow'>,
     sessions: SeenSessions,
+    agents: ListingAgents,
     now: () => number = Date.now,
   ) {
     this.#marks = marks;
@@ -35,7 +47,23 @@ export class ReadMarks implements Disposable {
         }
       }),
     );
-    this.#store.add(sessions.onDidChange((session) => this.#see(session)));
+    this.#store.add(
+      sessions.onDidChange((session) =>
+        sessions.all.includes(session) ? this.#see(session) : this.#closed(session),
+      ),
+    );
+    // Agents date a session anew when they load or close it, which is nothing new to read.
+    this.#store.add(
+      agents.onDidList((list) => {
+        for (const session of sessions.all) {
+          const { agent, info } = session;
+          const row = agent === list.agent ? list.find(info.sessionId) : undefined;
+          if (row !== undefined && this.#isRead(session)) {
+            this.#note(session, row.updatedAt ?? 0);
+          }
+        }
+      }),
+    );
     this.#store.add(
       sessions.onDidHappen(({ session, kind }) => {
         if (kind === 'turnEnded') {
@@ -51,11 +79,26 @@ export class ReadMarks implements Disposable {
   }
 
   #see(session: Session, least = 0): void {
-    const { agent, info, phase } = session;
-    if (!this.#attention.isVisible(session) || phase.kind === 'failed') {
-      return;
+    if (this.#attention.isVisible(session) && session.phase.kind !== 'failed') {
+      this.#seen.add(session);
+      this.#note(session, Math.max(timestampOf(session.info.updatedAt) ?? 0, least));
     }
-    const updatedAt = Math.max(timestampOf(info.updatedAt) ?? 0, least);
+  }
+
+  #closed(session: Session): void {
+    if (this.#isRead(session)) {
+      this.#seen.delete(session);
+      this.#note(session, this.#now() + closeMs);
+    }
+  }
+
+  #isRead(session: Session): boolean {
+    return (
+      this.#seen.has(session) && !this.#attention.isUnread(session) && !session.elsewhere.wentOn
+    );
+  }
+
+  #note({ agent, info }: Session, updatedAt: number): void {
     void this.#marks.see({ agentId: agent.id, sessionId: info.sessionId }, updatedAt);
   }
 }

@@ -1,17 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import { rawText } from '../../model/rawText';
-import type { Block, FileLocation, ToolContent } from '../../shared/content';
+import {
+  type Block,
+  type FileLocation,
+  isPrinted,
+  type ToolContent,
+  type ToolKind,
+} from '../../shared/content';
 import type {
   DrawnBlock,
   DrawnEntry,
   DrawnLocation,
+  DrawnRaw,
   DrawnTerminal,
-  DrawnText,
   DrawnToolCall,
   DrawnToolContent,
 } from '../../shared/drawn';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
 import { Effort } from '../../util/effort';
+import { isObject } from '../../util/json';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, shortPath } from './drawTexts';
@@ -52,10 +59,11 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
     case 'compaction':
       return drawCompaction(entry, cwd);
     case 'permission':
-      return drawPermission(
-        entry,
-        drawToolCall(entry.toolCall, { cwd, effort, ...decisionBounds }),
-      );
+      return drawPermission(entry, {
+        ...drawToolCall(entry.toolCall, { cwd, effort, ...decisionBounds }),
+        // What is decided about isn't shortened.
+        title: entry.toolCall.title,
+      });
     case 'elicitation':
       return drawElicitation(entry);
     case 'turn':
@@ -82,14 +90,18 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
   const isLong = content.length > maxParts || locations.length > maxParts;
   return {
     kind: 'toolCall',
-    title: entry.title,
+    title: shortPath(entry.title, drawing.cwd),
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
     content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing)),
-    locations: locations.slice(0, maxParts).map((location) => drawLocation(location, drawing.cwd)),
-    ...(rawInput !== undefined && { rawInput: drawJson(rawInput, drawing.json) }),
-    ...(rawOutput !== undefined && { rawOutput: drawJson(rawOutput, drawing.json) }),
+    locations: locations
+      .slice(0, maxParts)
+      .filter((location) => !isOwnFolder(location.path, entry, drawing.cwd))
+      .map((location) => drawLocation(location, drawing.cwd)),
+    ...(!isEmpty(rawInput) && { rawInput: drawRaw(rawInput, drawing.json) }),
+    ...(!isEmpty(rawOutput) &&
+      !isShown(rawOutput, entry) && { rawOutput: drawRaw(rawOutput, drawing.json) }),
     ...(entry.dropped && { dropped: true }),
     ...(isLong && { shortened: true }),
   };
@@ -102,12 +114,18 @@ function drawContent(
 ): DrawnToolContent {
   switch (content.type) {
     case 'content':
-      return { type: 'block', block: drawBlock(content.block, cwd) };
+      return { type: 'block', block: drawToolBlock(content.block, entry.toolKind, cwd) };
     case 'diff':
       return drawDiff(content, shortPath(content.path, cwd), diff, effort);
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }
+}
+
+function drawToolBlock(block: Block, toolKind: ToolKind, cwd: string): DrawnBlock {
+  return block.type === 'text' && isPrinted(block.text, toolKind)
+    ? { type: 'printed', ...cut(block.text, maxText) }
+    : drawBlock(block, cwd);
 }
 
 function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
@@ -118,6 +136,7 @@ function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
     type: 'terminal',
     terminalId,
     ...(output !== undefined && { output: cutStart(output, most) }),
+    ...((entry.status === 'pending' || entry.status === 'in_progress') && { waits: true }),
     ...(state !== undefined && { state }),
   };
 }
@@ -196,26 +215,61 @@ function optionalDetail(parts: readonly (string | undefined)[]): { detail?: stri
   return detail === '' ? {} : { detail };
 }
 
+/** Some agents name the folder in which a command runs as if it were a file that it touches. */
+function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
+  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
+  return toolKind === 'execute' && (file === cwd || file === folder);
+}
+
 function drawLocation(location: FileLocation, cwd: string): DrawnLocation {
   const label = shortPath(location.path, cwd);
   return { ...location, label: location.line === undefined ? label : `${label}:${location.line}` };
 }
 
-const drawnJson = new WeakMap<object, Map<number, DrawnText>>();
+function isEmpty(raw: unknown): boolean {
+  return (
+    raw === undefined ||
+    raw === '' ||
+    (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
+  );
+}
+
+/** Whether the call's content says the same, as it is or between fences. */
+function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): boolean {
+  if (typeof raw !== 'string') {
+    return false;
+  }
+  const text = raw.trim();
+  const shown = content.map((item) =>
+    item.type === 'content' && item.block.type === 'text'
+      ? withoutFence(item.block.text)
+      : item.type === 'terminal'
+        ? (own(terminalOutput, item.terminalId) ?? '')
+        : '',
+  );
+  return shown.some((other) => other.trim() === text);
+}
+
+function withoutFence(text: string): string {
+  return /^\s*(`{3,}|~{3,})[^\n]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
+}
+
+const drawnRaw = new WeakMap<object, Map<number, DrawnRaw>>();
 
 /** A tool's raw input or output: a text as it is, everything else as formatted JSON. */
-function drawJson(value: unknown, length: number): DrawnText {
+function drawRaw(value: unknown, length: number): DrawnRaw {
+  const isJson = typeof value !== 'string';
   if (typeof value !== 'object' || value === null) {
-    return cut(rawText(value), length);
+    return { ...cut(rawText(value), length), isJson };
   }
-  const drawn = drawnJson.get(value) ?? new Map<number, DrawnText>();
-  drawnJson.set(value, drawn);
-  let text = drawn.get(length);
-  if (text === undefined) {
-    text = cut(rawText(value), length);
-    drawn.set(length, text);
+  const drawn = drawnRaw.get(value) ?? new Map<number, DrawnRaw>();
+  drawnRaw.set(value, drawn);
+  let raw = drawn.get(length);
+  if (raw === undefined) {
+    raw = { ...cut(rawText(value), length), isJson };
+    drawn.set(length, raw);
   }
-  return text;
+  return raw;
 }
 
 function uriLabel(uri: string, cwd: string): string {

@@ -1,4 +1,4 @@
-import type { Entry, TranscriptChange } from '../../shared/entries';
+import type { Entry, MessageEntry, TranscriptChange } from '../../shared/entries';
 import type { Direction, Landmark, Marks, OutlineTurn } from '../../shared/outline';
 import { promptLine } from './promptLine';
 import { SortedIndexes } from './sortedIndexes';
@@ -8,7 +8,7 @@ const mostMarks = 400;
 
 /**
  * Where a transcript's turns, tool calls, diffs and errors are, all of it, kept as entries come and
- * change. A turn begins with a message of the user that doesn't follow another one.
+ * change. A turn begins with a message of the user, but not with one that goes on with another one.
  */
 export class Outline {
   readonly #entries: () => readonly Entry[];
@@ -140,7 +140,7 @@ export class Outline {
     const before = index === 0 ? undefined : this.#entries()[index - 1];
     this.#places.toolCall.set(index, calls);
     const changes = [
-      this.#places.turn.set(index, entry?.kind === 'user' && before?.kind !== 'user'),
+      this.#places.turn.set(index, entry?.kind === 'user' && !goesOn(before, entry)),
       this.#places.diff.set(index, calls && entry.content.some(({ type }) => type === 'diff')),
       this.#places.error.set(index, entry !== undefined && isError(entry)),
     ];
@@ -156,6 +156,14 @@ export class Outline {
     this.#known = 0;
     this.#version += 1;
   }
+}
+
+/** Messages without an id may be parts of one; another id is another prompt, be the first one answered or not. */
+function goesOn(before: Entry | undefined, { messageId }: MessageEntry): boolean {
+  return (
+    before?.kind === 'user' &&
+    (before.messageId === undefined || messageId === undefined || before.messageId === messageId)
+  );
 }
 
 function isError(entry: Entry): boolean {

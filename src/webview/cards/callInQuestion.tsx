@@ -42,7 +42,11 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
         >
           {() => (
             <>
-              <CodeBlock text={literal(rawInput.text)} language="json" part="rawInput" />
+              <CodeBlock
+                text={literal(rawInput.text)}
+                language={rawInput.isJson ? 'json' : ''}
+                part="rawInput"
+              />
               <MoreText omitted={rawInput.omitted} part="rawInput" item={0} />
             </>
           )}

@@ -143,10 +143,7 @@ function handleCompletionKey(key: string, composer: ComposerState): boolean {
       return true;
     case 'Enter':
     case 'Tab': {
-      const isWhole =
-        current?.kind === 'command' &&
-        current.command.name === trigger?.query &&
-        current.command.hint === undefined;
+      const isWhole = current?.kind === 'command' && current.command.name === trigger?.query;
       if (key === 'Enter' && isWhole) {
         return false;
       }

@@ -41,6 +41,13 @@ export function ContentBlock({ block, part, item }: ContentBlockProps): VNode {
           <MoreText omitted={block.omitted} part={part} item={item} />
         </div>
       );
+    case 'printed':
+      return (
+        <div class="printed">
+          <CodeBlock text={block.text} language="" part={`${part}.${item}`} />
+          <MoreText omitted={block.omitted} part={part} item={item} />
+        </div>
+      );
     case 'image':
       return <Image mimeType={block.mimeType} data={block.data} />;
     case 'label':

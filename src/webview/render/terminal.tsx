@@ -21,11 +21,14 @@ interface TerminalProps {
   readonly item: number;
 }
 
-export function Terminal({ terminal, item }: TerminalProps): VNode {
+export function Terminal({ terminal, item }: TerminalProps): VNode | null {
   const text = terminal.output?.text;
   const parsed = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
   const lines = parsed?.lines;
-  const { state } = terminal;
+  const { state, waits } = terminal;
+  if (!state && waits && !lines?.length) {
+    return null;
+  }
   if (!lines && !state) {
     return <p class="quiet">{l10n.t("The output of this terminal wasn't kept.")}</p>;
   }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import type { DrawnText, DrawnToolCall } from '../../shared/drawn';
+import type { DrawnRaw, DrawnToolCall } from '../../shared/drawn';
 import { CodeBlock } from './codeBlock';
 import { Chevron, Fold, useFold } from './fold';
 import { Icon } from './icon';
@@ -81,10 +81,8 @@ function withCode(title: string): ComponentChildren {
 function RawParts({ call }: ToolCallProps): VNode {
   return (
     <>
-      {call.rawInput && <RawPart label={l10n.t('Input')} part="rawInput" text={call.rawInput} />}
-      {call.rawOutput && (
-        <RawPart label={l10n.t('Output')} part="rawOutput" text={call.rawOutput} />
-      )}
+      {call.rawInput && <RawPart label={l10n.t('Input')} part="rawInput" raw={call.rawInput} />}
+      {call.rawOutput && <RawPart label={l10n.t('Output')} part="rawOutput" raw={call.rawOutput} />}
     </>
   );
 }
@@ -92,17 +90,17 @@ function RawParts({ call }: ToolCallProps): VNode {
 interface RawPartProps {
   readonly label: string;
   readonly part: 'rawInput' | 'rawOutput';
-  readonly text: DrawnText;
+  readonly raw: DrawnRaw;
 }
 
-/** TO-7: any JSON, formatted by the host. */
-function RawPart({ label, part, text }: RawPartProps): VNode {
+/** TO-7: any JSON, formatted by the host, or a text. */
+function RawPart({ label, part, raw }: RawPartProps): VNode {
   return (
     <Fold part={part} class="raw" summary={<span>{label}</span>}>
       {() => (
         <>
-          <CodeBlock text={text.text} language="json" part={part} />
-          <MoreText omitted={text.omitted} part={part} item={0} />
+          <CodeBlock text={raw.text} language={raw.isJson ? 'json' : ''} part={part} />
+          <MoreText omitted={raw.omitted} part={part} item={0} />
         </>
       )}
     </Fold>

@@ -186,7 +186,10 @@ describe('the composer in the transcript', () => {
   });
 
   it('CM-2: sends a command that is written out with one Enter; Escape closes the list alone', async () => {
-    const { page, host } = await open({ session: { commands, turn: running } });
+    const hinted = commands.map((command) =>
+      command.name === 'compact' ? { ...command, hint: 'instructions' } : command,
+    );
+    const { page, host } = await open({ session: { commands: hinted, turn: running } });
     await prompt(page).focus();
     await page.keyboard.type('/comp');
     await option(page, /compact/).waitFor();

@@ -106,6 +106,63 @@ describe('Transcript: messages', () => {
     );
   });
 
+  it('what agents make of attachments in a replayed prompt is an attachment again', () => {
+    const file = 'file:///code/read%20me.md';
+    const image = '[@image](data:image/png;base64,iVBORw0KGgo=)';
+    const entries = entriesOf(
+      user('What is in @README.md please?', '1'),
+      user(`[@read me.md](${file})`, '1'),
+      user(image, '1'),
+      user(`\n<context ref="${file}">\nhello\n\n</context>`, '1'),
+      user('and this?', '1'),
+    );
+    const [entry] = entries;
+    assert.equal(entries.length, 1);
+    assert.ok(entry?.kind === 'user');
+    assert.deepEqual(entry.blocks, [
+      { type: 'text', text: 'What is in @README.md please?' },
+      { type: 'resource', uri: file, text: 'hello\n\n' },
+      { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' },
+      { type: 'text', text: 'and this?' },
+    ]);
+  });
+
+  it('a prompt in one piece is taken apart, and what only looks like an attachment stays text', () => {
+    const [whole] = entriesOf(
+      user('See [@a.ts](file:///a.ts) now\n<context ref="file:///a.ts">\nlet a;\n</context>\n'),
+    );
+    assert.ok(whole?.kind === 'user');
+    assert.deepEqual(whole.blocks, [
+      { type: 'text', text: 'See ' },
+      { type: 'resource', uri: 'file:///a.ts', text: 'let a;\n' },
+      { type: 'text', text: ' now\n' },
+    ]);
+    const texts = [
+      '<context ref="file:///a.ts">never ends',
+      '</context> <context ref="file:///b">',
+      '[@a](https://example.org/a)',
+      '[@image](data:image/svg+xml;utf8,x)',
+      '[x](file:///a)',
+    ];
+    for (const text of texts) {
+      const [entry] = entriesOf(user(text));
+      assert.ok(entry?.kind === 'user');
+      assert.deepEqual(entry.blocks, [{ type: 'text', text }]);
+    }
+    // The agent's own words aren't a prompt's.
+    assert.deepEqual(outline(agent('[@a.ts](file:///a.ts)')), ['agent: [@a.ts](file:///a.ts)']);
+  });
+
+  it('a summary that is replayed as a prompt is a compaction', () => {
+    const summary = 'This session is being continued from a previous conversation that ran out.';
+    assert.deepEqual(outline(user('one', '1'), agent('two'), user(summary, '2'), user('3', '3')), [
+      'user: one',
+      'agent: two',
+      'compaction',
+      'user: 3',
+    ]);
+  });
+
   it('a message of very many blocks costs no more per chunk', () => {
     const link: SessionUpdate = {
       sessionUpdate: 'agent_message_chunk',

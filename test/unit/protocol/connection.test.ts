@@ -11,6 +11,9 @@ import {
 } from './peer';
 import { until } from './temporary';
 
+/** What agents print in terminals of their own comes only to who says this. */
+const ownTerminals = { terminal_output: true };
+
 describe('connecting', () => {
   it('INIT-1 to INIT-6, LIST-1: initialize comes first, once, with who we are', async () => {
     const peer = new Peer().answer('session/list', () => ({ sessions: [] }));
@@ -20,7 +23,7 @@ describe('connecting', () => {
     assert.deepEqual(peer.methods(), ['initialize', 'session/list', 'session/list']);
     assert.deepEqual(peer.received[0]?.['params'], {
       protocolVersion: 1,
-      clientCapabilities: { session: { notices: {}, compaction: {} } },
+      clientCapabilities: { session: { notices: {}, compaction: {} }, _meta: ownTerminals },
       clientInfo: { name: 'acp-sessions', title: 'ACP Sessions', version: '1.2.3' },
     });
   });
@@ -37,6 +40,7 @@ describe('connecting', () => {
       terminal: true,
       elicitation: { form: {}, url: {} },
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+      _meta: ownTerminals,
     });
   });
 
@@ -45,8 +49,12 @@ describe('connecting', () => {
     assert.deepEqual(await promised({ authTerminal: true }), {
       session: updates,
       auth: { terminal: true },
+      _meta: ownTerminals,
     });
-    assert.deepEqual(await promised({ authTerminal: false }), { session: updates });
+    assert.deepEqual(await promised({ authTerminal: false }), {
+      session: updates,
+      _meta: ownTerminals,
+    });
   });
 
   it('INIT-14: who it is', async () => {

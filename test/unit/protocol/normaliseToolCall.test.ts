@@ -112,6 +112,10 @@ describe('tool calls', () => {
       ...update,
       terminalOutput: [{ terminalId: 'x', text: 'out\n', append: true }],
     });
+    assert.deepEqual(normalise({ ...update, _meta: { terminal_output_delta: output } }), {
+      ...update,
+      terminalOutput: [{ terminalId: 'x', text: 'out\n', append: true }],
+    });
     const call = { sessionUpdate: 'tool_call', toolCallId: 't' };
     assert.deepEqual(normalise({ ...call, _meta: { terminal_info: { terminal_id: 'x' } } }), {
       ...call,

@@ -14,6 +14,8 @@ describe('read marks', () => {
   const time = Date.parse(updatedAt);
   let happened: Emitter<Happening>;
   let changed: Emitter<Session>;
+  let listed: Emitter<never>;
+  let open: Session[];
   let attention: Attention;
   let session: Session & { phase: { kind: string } };
   let seen: (readonly [string, number | undefined])[];
@@ -21,13 +23,16 @@ describe('read marks', () => {
   beforeEach(() => {
     happened = new Emitter();
     changed = new Emitter();
+    listed = new Emitter();
     session = {
       agent: { id: 'a' },
       info: { sessionId: 's1', updatedAt },
       phase: { kind: 'ready' },
+      elsewhere: { wentOn: false },
     } as never;
+    open = [session];
     const sessions = {
-      all: [session],
+      all: open,
       onDidHappen: happened.event,
       onDidChange: changed.event,
     };
@@ -37,7 +42,8 @@ describe('read marks', () => {
       seen.push([sessionId, at]);
       return Promise.resolve();
     };
-    new ReadMarks({ see }, attention, sessions, () => time + 5);
+    const agents = { onDidList: listed.event };
+    new ReadMarks({ see }, attention, sessions, agents, () => time + 5);
   });
 
   it('note a session as it is when its tab becomes visible', () => {
@@ -60,6 +66,35 @@ describe('read marks', () => {
     attention.setVisible(session, false);
     changed.fire(session);
     assert.equal(seen.length, 2);
+  });
+
+  /** The agent lists the session with another time, as after loading or closing it. */
+  function list(updatedAt: number): void {
+    listed.fire({ agent: session.agent, find: () => ({ updatedAt }) } as never);
+  }
+
+  it('take what an agent dates anew for read while the session is open, seen and not gone on', () => {
+    list(time + 60);
+    assert.deepEqual(seen, [], 'nobody has looked at it');
+    attention.setVisible(session, true);
+    attention.setVisible(session, false);
+    list(time + 60);
+    assert.deepEqual(seen.at(-1), ['s1', time + 60]);
+    happened.fire({ session, kind: 'turnEnded' });
+    list(time + 120);
+    assert.deepEqual(seen.at(-1), ['s1', time + 60], 'a turn has ended unseen');
+    attention.setRead(session);
+    Object.assign(session.elsewhere, { wentOn: true });
+    list(time + 180);
+    assert.deepEqual(seen.at(-1), ['s1', time + 60], 'it went on elsewhere');
+  });
+
+  it('take what an agent dates at the close of a session for read', () => {
+    attention.setVisible(session, true);
+    attention.setVisible(session, false);
+    open.length = 0;
+    changed.fire(session);
+    assert.deepEqual(seen.at(-1), ['s1', time + 5 + 15_000]);
   });
 
   it('a session that is marked as read waits no more for its tab', () => {

@@ -53,6 +53,29 @@ describe('drawing entries', () => {
     assert.equal(drawn.omitted, 6);
   });
 
+  it('TO-5: shows what tools printed as it is, and what they put between fences as Markdown', () => {
+    const text = (toolKind: ToolCallEntry['toolKind'], value: string): string | undefined => {
+      const block: Block = { type: 'text', text: value };
+      const [drawn] = drawTool({ toolKind, content: [{ type: 'content', block }] }).content;
+      return drawn?.type === 'block' ? drawn.block.type : undefined;
+    };
+    const listing = '- rw-r--r-- a.txt\n* b.txt';
+    assert.deepEqual(
+      (['read', 'search', 'execute'] as const).map((kind) => text(kind, listing)),
+      ['printed', 'printed', 'printed'],
+    );
+    assert.equal(text('execute', '```console\n$ ls\n```'), 'text');
+    assert.equal(text('think', listing), 'text');
+  });
+
+  it('TE-9: knows a terminal without output whose call may still print', () => {
+    const content: readonly ToolContent[] = [{ type: 'terminal', terminalId: 'x' }];
+    const [running] = drawTool({ status: 'pending', content }).content;
+    const [ended] = drawTool({ status: 'completed', content }).content;
+    assert.ok(running?.type === 'terminal' && ended?.type === 'terminal');
+    assert.deepEqual([running.waits, ended.waits], [true, undefined]);
+  });
+
   it('shows only images that are pictures and not too large', () => {
     const image = (mimeType: string, data: string): DrawnBlock =>
       drawBlock({ type: 'image', mimeType, data });
@@ -111,6 +134,36 @@ describe('drawing entries', () => {
     assert.ok(long.omitted > 30_000);
     assert.equal(drawTool({}).rawInput, undefined);
     assert.equal(drawTool({ rawInput: null }).rawInput?.text, 'null');
+  });
+
+  it('shows no raw output that is empty or says what is shown already', () => {
+    const printed = (text: string): readonly ToolContent[] => [
+      { type: 'content', block: { type: 'text', text } },
+    ];
+    assert.equal(drawTool({ rawInput: {}, rawOutput: '' }).rawInput, undefined);
+    assert.equal(drawTool({ rawInput: {}, rawOutput: '' }).rawOutput, undefined);
+    const fencedText = '```console\ncaps-1\n```';
+    for (const content of [printed('caps-1\n'), printed(fencedText)]) {
+      assert.equal(drawTool({ rawOutput: 'caps-1', content }).rawOutput, undefined);
+    }
+    const terminal: readonly ToolContent[] = [{ type: 'terminal', terminalId: 'x' }];
+    const same = { rawOutput: 'caps-1', content: terminal, terminalOutput: { x: 'caps-1\n' } };
+    assert.equal(drawTool(same).rawOutput, undefined);
+    const other = drawTool({ rawOutput: 'more', content: printed('caps-1') }).rawOutput;
+    assert.deepEqual(other, { text: 'more', omitted: 0, isJson: false });
+    assert.equal(drawTool({ rawInput: { a: 1 } }).rawInput?.isJson, true);
+  });
+
+  it('names files only, and those within the folder by their path in it', () => {
+    const locations = [{ path: cwd }, { path: '/elsewhere' }, { path: `${cwd}/a.ts` }];
+    const rawInput = { command: 'ls', cwd: '/elsewhere' };
+    const command = drawTool({ toolKind: 'execute', rawInput, locations });
+    assert.deepEqual(
+      command.locations.map(({ label }) => label),
+      ['a.ts'],
+    );
+    assert.equal(drawTool({ title: `${cwd}/src/a.ts` }).title, 'src/a.ts');
+    assert.equal(drawTool({ title: `cat ${cwd}/src/a.ts` }).title, `cat ${cwd}/src/a.ts`);
   });
 
   it('TE-9: shows output of terminals that the agent ran, and none where it gave none', () => {

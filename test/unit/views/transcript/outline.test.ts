@@ -78,6 +78,19 @@ describe('the outline of a transcript', () => {
     assert.equal(example.outline.version, after);
   });
 
+  it('counts a prompt that follows one that was never answered as a turn of its own', () => {
+    const example = new Example();
+    example.add(
+      { ...user('One'), messageId: '1' } as Entry,
+      { ...user('…'), messageId: '1' } as Entry,
+    );
+    example.add({ ...user('Two'), messageId: '2' } as Entry, answer);
+    assert.deepEqual(
+      example.outline.allTurns().map(({ index }) => index),
+      [0, 2],
+    );
+  });
+
   it('counts messages of the user that follow each other as one turn', () => {
     const example = new Example();
     example.add(answer, user('One'), user('and more'), answer, user('Two'));
