@@ -1,6 +1,7 @@
 import { type Diff, diffsIn } from '../shared/content';
 import type { Entry, PermissionEntry, TranscriptChange } from '../shared/entries';
 import { Emitter } from '../util/emitter';
+import { chosenKind } from './chosenKind';
 
 /** What a session did to a file. */
 export interface SessionChange {
@@ -81,8 +82,7 @@ export class SessionChanges {
   }
 }
 
-function isAllowed({ state, options }: PermissionEntry): boolean {
-  const chosen = state.kind === 'selected' ? state.optionId : undefined;
-  const kind = options.find(({ optionId }) => optionId === chosen)?.kind;
+function isAllowed(permission: PermissionEntry): boolean {
+  const kind = chosenKind(permission);
   return kind === 'allow_once' || kind === 'allow_always';
 }
