@@ -34,7 +34,8 @@ export async function openLink(href: string, context: PathContext): Promise<void
 
 /**
  * Opens a file at a line (1-based, clamped to the file). Asks first when the file, or what a symbolic
- * link leads to, lies outside of the workspace folders and the session's own. Returns whether it was opened.
+ * link leads to, lies outside of the workspace folders and the session's own. Returns whether the
+ * file was opened.
  */
 export async function openFile(
   file: string,
@@ -64,7 +65,7 @@ export async function openFile(
   const facts = await stat(real);
   if (facts.isDirectory()) {
     await vscode.commands.executeCommand('revealInExplorer', uri);
-    return true;
+    return false;
   }
   if (!facts.isFile()) {
     // VS Code would wait for a pipe, and read a device without an end.
