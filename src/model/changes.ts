@@ -1,13 +1,13 @@
 import { type Diff, diffsIn } from '../shared/content';
 import type { Entry, PermissionEntry, TranscriptChange } from '../shared/entries';
 import { Emitter } from '../util/emitter';
+import { chosenKind } from './chosenKind';
 
-/** What a session made of a file: from before its first change to after its last one. */
+/** What a session did to a file. */
 export interface SessionChange {
   readonly path: string;
-  /** `null`: the file was new. */
-  readonly oldText: string | null;
-  readonly newText: string;
+  /** In their order. Each is of the whole file or of a part of it; agents don't say which. */
+  readonly edits: readonly Diff[];
 }
 
 /** The files that a session's tool calls changed, in the order of their first change. */
@@ -68,18 +68,21 @@ export class SessionChanges {
   }
 
   #gather(): readonly SessionChange[] {
-    const files = new Map<string, SessionChange>();
+    const files = new Map<string, Diff[]>();
     const calls = [...this.#calls].sort((a, b) => a - b);
-    for (const { path, oldText, newText } of calls.flatMap((index) => this.#diffsAt(index))) {
-      const before = files.get(path);
-      files.set(path, { path, oldText: before ? before.oldText : oldText, newText });
+    for (const edit of calls.flatMap((index) => this.#diffsAt(index))) {
+      const edits = files.get(edit.path);
+      if (edits === undefined) {
+        files.set(edit.path, [edit]);
+      } else {
+        edits.push(edit);
+      }
     }
-    return [...files.values()];
+    return [...files].map(([path, edits]) => ({ path, edits }));
   }
 }
 
-function isAllowed({ state, options }: PermissionEntry): boolean {
-  const chosen = state.kind === 'selected' ? state.optionId : undefined;
-  const kind = options.find(({ optionId }) => optionId === chosen)?.kind;
+function isAllowed(permission: PermissionEntry): boolean {
+  const kind = chosenKind(permission);
   return kind === 'allow_once' || kind === 'allow_always';
 }

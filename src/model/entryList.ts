@@ -8,6 +8,8 @@ export class EntryList {
   #entries: Entry[] = [];
   /** Places of tool calls by id, which are unique within a session (TO-11). */
   readonly toolCalls = new Map<string, number>();
+  /** Tool calls, by id, whose last permission was answered with a reject. */
+  readonly rejected = new Set<string>();
   readonly compactions = new Map<string, number>();
   /** Place of the one plan. */
   plan: number | undefined;
@@ -39,6 +41,7 @@ export class EntryList {
     // A new array: whoever still reads the old one sees what it was.
     this.#entries = [];
     this.toolCalls.clear();
+    this.rejected.clear();
     this.compactions.clear();
     this.plan = undefined;
     this.sent = undefined;

@@ -30,7 +30,9 @@ export function reduceToolCall(list: EntryList, update: ToolCallUpdate): Transcr
     list.toolCalls.set(update.toolCallId, added);
     return { type: 'appended', from: added, to: added + 1 };
   }
-  list.replace(index, patched(before, update));
+  const after = patched(before, update);
+  const isRejected = after.status === 'failed' && list.rejected.has(update.toolCallId);
+  list.replace(index, isRejected ? { ...after, status: 'rejected' } : after);
   return { type: 'updated', index };
 }
 

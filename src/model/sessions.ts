@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentConnection, OpenedSession, SessionInfo } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import { type Disposable, DisposableStore } from '../util/disposable';
@@ -150,7 +151,8 @@ export class Sessions implements Disposable {
       cwd,
       additionalDirectories,
       updatedAt: new Date().toISOString(),
-      ...(title !== undefined && { title }),
+      // Until the agent gives it a title of its own.
+      ...(title !== undefined && { title: l10n.t('Fork of {0}', title) }),
     };
     const chosen = this.#options.places.keptRoots(agent.id, info.sessionId);
     this.#keepRoots(agent, {

@@ -1,6 +1,7 @@
 import type { SessionUpdate } from '../protocol/updates';
 import type { Entry, TerminalState, ToolCallEntry, TranscriptChange } from '../shared/entries';
 import { Emitter } from '../util/emitter';
+import { chosenKind } from './chosenKind';
 import { EntryList } from './entryList';
 import { transcriptFull } from './failures';
 import { withoutBulk } from './letGo';
@@ -86,12 +87,14 @@ export class Transcript {
     if (entry.kind === 'user') {
       this.#list.sent = index;
     }
+    this.#noteAnswer(entry);
     this.#changed.fire({ type: 'appended', from: index, to: index + 1 });
     return index;
   }
 
   replace(index: number, entry: Entry): void {
     this.#list.replace(index, entry);
+    this.#noteAnswer(entry);
     this.#changed.fire({ type: 'updated', index });
   }
 
@@ -136,6 +139,19 @@ export class Transcript {
         terminalOutput: { ...entry.terminalOutput, [terminalId]: output },
         terminals: { ...entry.terminals, [terminalId]: state },
       });
+    }
+  }
+
+  /** A call that was rejected ends as that, whatever its agent calls it; what is allowed later can fail. */
+  #noteAnswer(entry: Entry): void {
+    const kind = entry.kind === 'permission' ? chosenKind(entry) : undefined;
+    if (entry.kind !== 'permission' || kind === undefined) {
+      return;
+    }
+    if (kind === 'reject_once' || kind === 'reject_always') {
+      this.#list.rejected.add(entry.toolCall.toolCallId);
+    } else {
+      this.#list.rejected.delete(entry.toolCall.toolCallId);
     }
   }
 

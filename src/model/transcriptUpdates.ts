@@ -1,17 +1,18 @@
-import type { Block, ToolContent } from '../shared/content';
+import type { Block, ToolContent, ToolStatus } from '../shared/content';
 import type {
   CompactionEntry,
   Entry,
   MessageEntry,
   PlanEntry,
   ToolCallEntry,
+  ToolCallState,
 } from '../shared/entries';
 import type { JsonObject } from '../util/json';
 
 /**
  * The params of the `session/update`s that rebuild an entry, in the protocol's own words. Replaying those
  * of all entries in order gives the transcript again. What no update says is kept under `_meta.acpSessions`
- * where there is an update to keep it in: `dropped`, the status of a call that was cancelled or interrupted,
+ * where there is an update to keep it in: `dropped`, the status of a call that was cancelled, interrupted or rejected,
  * the size of a binary resource. Permissions, elicitations and the ends of turns are no updates: they give
  * none.
  */
@@ -53,11 +54,24 @@ function messageUpdates({ kind, messageId, blocks, dropped }: MessageEntry): rea
   }));
 }
 
+/** As the agent would say it. */
+function reportedStatus(status: ToolCallState): ToolStatus {
+  switch (status) {
+    case 'cancelled':
+    case 'interrupted':
+      return 'in_progress';
+    case 'rejected':
+      return 'failed';
+    default:
+      return status;
+  }
+}
+
 function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
   const { toolCallId, title, name, toolKind, status, content, locations, dropped } = entry;
   const { rawInput, rawOutput } = entry;
-  const isReported = status !== 'cancelled' && status !== 'interrupted';
-  const meta = { ...(!isReported && { status }), ...(dropped && { dropped }) };
+  const reported = reportedStatus(status);
+  const meta = { ...(reported !== status && { status }), ...(dropped && { dropped }) };
   const [first, ...others] = Object.entries(entry.terminalOutput ?? {}).map(terminalMeta);
   const call = {
     sessionUpdate: 'tool_call',
@@ -65,7 +79,7 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
     title,
     ...(name !== undefined && { name }),
     kind: toolKind,
-    status: isReported ? status : 'in_progress',
+    status: reported,
     content: content.map(contentJson),
     locations,
     ...(rawInput !== undefined && { rawInput }),

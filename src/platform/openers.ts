@@ -35,13 +35,14 @@ export async function openLink(href: string, context: PathContext): Promise<void
 
 /**
  * Opens a file at a line (1-based, clamped to the file). Asks first when the file, or what a symbolic
- * link leads to, lies outside of the workspace folders and the session's own.
+ * link leads to, lies outside of the workspace folders and the session's own. Returns whether the
+ * file was opened.
  */
 export async function openFile(
   file: string,
   line: number | undefined,
   context: PathContext,
-): Promise<void> {
+): Promise<boolean> {
   const target = path.resolve(context.cwd, file);
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   // A session's own roots are the agent's word: a network path among them must not open the way to it.
@@ -49,32 +50,33 @@ export async function openFile(
   // Asked before the file is touched: on Windows even looking at a network path tells its host who you are.
   const outside = !isInside(target, roots);
   if (outside && !(await confirmOutside(target))) {
-    return;
+    return false;
   }
   const real = await realPath(target);
   if (real === undefined) {
     void showWarningMessage(
       l10n.t('There is no file “{0}” any more.', vscode.workspace.asRelativePath(target)),
     );
-    return;
+    return false;
   }
   if (!outside && !isInside(real, await realRoots(roots)) && !(await confirmOutside(real))) {
-    return;
+    return false;
   }
   const uri = vscode.Uri.file(target);
   const facts = await stat(real);
   if (facts.isDirectory()) {
     await vscode.commands.executeCommand('revealInExplorer', uri);
-    return;
+    return false;
   }
   if (!facts.isFile()) {
     // VS Code would wait for a pipe, and read a device without an end.
     void showWarningMessage(
       l10n.t('“{0}” is a pipe or a device, and is not opened.', cleanText(target, 300)),
     );
-    return;
+    return false;
   }
   await showDocument(uri, line);
+  return true;
 }
 
 async function showDocument(uri: vscode.Uri, line: number | undefined): Promise<void> {

@@ -30,8 +30,11 @@ export interface MessageEntry {
   readonly dropped?: true;
 }
 
-/** `interrupted`: the replay ended, or the agent went, before the call did (T-16). */
-export type ToolCallState = ToolStatus | 'cancelled' | 'interrupted';
+/**
+ * `interrupted`: the replay ended, or the agent went, before the call did (T-16). `rejected`: it failed because a
+ * person or their rule didn't allow it.
+ */
+export type ToolCallState = ToolStatus | 'cancelled' | 'interrupted' | 'rejected';
 
 export interface ToolCallEntry {
   readonly kind: 'toolCall';

@@ -3,6 +3,8 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import type { SessionChange } from '../../src/model/changes';
+import type { Diff } from '../../src/shared/content';
 import type { ToWebview } from '../../src/shared/messages';
 import { attachmentsOf, parseUris } from '../../src/views/transcript/attachments';
 import { ChangedFiles } from '../../src/views/transcript/changedFiles';
@@ -26,11 +28,44 @@ describe('files of a session', () => {
     await bench.dispose();
   });
 
-  function change(name: string, newText: string, oldText: string | null = 'old\n') {
-    return { path: bench.file(name), oldText, newText };
+  function edit(name: string, oldText: string | null, newText: string): Diff {
+    return { type: 'diff', path: bench.file(name), oldText, newText };
   }
 
+  function change(name: string, newText: string, oldText: string | null = 'old\n'): SessionChange {
+    return { path: bench.file(name), edits: [edit(name, oldText, newText)] };
+  }
+
+  /** What was opened of changes, with VS Code's own commands kept from doing it. */
+  async function openedBy(open: () => Promise<void>): Promise<unknown[][]> {
+    const opened: unknown[][] = [];
+    const restore = replaceMember(vscode.commands, 'executeCommand', (...args: unknown[]) => {
+      opened.push(args);
+      return Promise.resolve();
+    });
+    try {
+      await open();
+    } finally {
+      restore();
+    }
+    return opened;
+  }
+
+  const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
+    uri && (await vscode.workspace.openTextDocument(uri)).getText();
+
   describe('changes', () => {
+    const original = 'alpha\nbeta\ngamma\ndelta\nepsilon\nzeta\neta\ntheta\n';
+    const edited = original.replace('beta', 'BETA').replace('theta', 'THETA');
+    /** Two edits of one line each, as Claude tells of them: before they are made, and after. */
+    const shapes = (name: string): Record<string, readonly Diff[]> => ({
+      fragments: [edit(name, 'beta', 'BETA'), edit(name, 'theta', 'THETA')],
+      'hunks with context': [
+        edit(name, 'alpha\nbeta\ngamma\ndelta', 'alpha\nBETA\ngamma\ndelta'),
+        edit(name, 'epsilon\nzeta\neta\ntheta', 'epsilon\nzeta\neta\nTHETA'),
+      ],
+    });
+
     it('say whether each file is still what the session made of it', async () => {
       await writeFile(bench.file('same.txt'), 'new\r\n');
       await writeFile(bench.file('other.txt'), 'by hand\n');
@@ -57,29 +92,90 @@ describe('files of a session', () => {
       files.dispose();
     });
 
-    it('open together, each as it was against the file as it is', async () => {
-      await writeFile(bench.file('a.txt'), 'now\n');
-      const opened: unknown[][] = [];
-      const restore = replaceMember(vscode.commands, 'executeCommand', (...args: unknown[]) => {
-        opened.push(args);
-        return Promise.resolve();
+    it('are counted edit by edit, and fragments are looked for in the file', async () => {
+      await writeFile(bench.file('edited.txt'), edited);
+      await writeFile(bench.file('new.txt'), 'one\ntwo\n');
+      await writeFile(bench.file('less.txt'), 'kept\n');
+      await writeFile(bench.file('untouched.txt'), original);
+      const of = (name: string, ...edits: readonly Diff[]): SessionChange => ({
+        path: bench.file(name),
+        edits,
       });
-      const changes = [change('a.txt', 'new\n'), change('gone.txt', 'new\n')];
-      await openChanges(bench.api.documents, changes, 'Title', context);
-      restore();
-      const [command, title, sides] = opened[0] ?? [];
-      assert.deepEqual([command, title], ['vscode.changes', 'Changes: Title']);
-      const [first = [], second = []] = sides as vscode.Uri[][];
-      assert.equal(first[2]?.fsPath, bench.file('a.txt'));
-      const text = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
-        uri && (await vscode.workspace.openTextDocument(uri)).getText();
-      assert.equal(await text(first[1]), 'old\n');
-      assert.equal(await text(second[2]), '', 'a file that is gone is empty');
-      assert.equal(first[1]?.path, first[2].path, 'one file, not one that was renamed');
+      for (const [shape, edits] of Object.entries(shapes('edited.txt'))) {
+        const recorded = [
+          of('edited.txt', ...edits),
+          of('new.txt', edit('new.txt', '', 'one\ntwo\n')),
+          of('less.txt', edit('less.txt', 'gone\n', '')),
+          of('untouched.txt', edit('untouched.txt', 'delta', 'delta')),
+        ];
+        const files = new ChangedFiles(() => recorded, context);
+        await waitFor(() => files.files[0]?.state !== undefined, 'the states');
+        assert.deepEqual(
+          files.files.map(({ added, removed, state }) => [added, removed, state]),
+          [
+            [2, 2, 'same'],
+            [2, 0, 'same'],
+            [0, 1, undefined],
+            [0, 0, 'same'],
+          ],
+          shape,
+        );
+        files.dispose();
+      }
+    });
+
+    it('open together, each as it was against the file as it is', async () => {
+      await writeFile(bench.file('a.txt'), edited);
+      for (const [shape, edits] of Object.entries(shapes('a.txt'))) {
+        const changes = [
+          { path: bench.file('a.txt'), edits },
+          change('gone.txt', '', 'all of it\n'),
+        ];
+        const opened = await openedBy(() =>
+          openChanges(bench.api.documents, changes, 'Title', context),
+        );
+        const [command, title, sides] = opened[0] ?? [];
+        assert.deepEqual([command, title], ['vscode.changes', 'Changes: Title']);
+        const [first = [], second = []] = sides as vscode.Uri[][];
+        assert.equal(first[2]?.fsPath, bench.file('a.txt'));
+        assert.equal(await textOf(first[1]), original, shape);
+        assert.equal(await textOf(second[1]), 'all of it\n');
+        assert.equal(await textOf(second[2]), '', 'a file that is gone is empty');
+        assert.equal(first[1]?.path, first[2].path, 'one file, not one that was renamed');
+      }
+    });
+
+    it('are left out of all together when it can’t be told what was before', async () => {
+      await writeFile(bench.file('a.txt'), edited);
+      await writeFile(bench.file('b.txt'), 'by hand\n');
+      const changes = [change('a.txt', edited, original), change('b.txt', 'new\n')];
+      const opened = await openedBy(() =>
+        openChanges(bench.api.documents, changes, 'Title', context),
+      );
+      assert.deepEqual(
+        opened.map(([command, title, sides]) => [command, title, (sides as unknown[]).length]),
+        [['vscode.changes', 'Changes: Title (1 of 2 files)', 1]],
+      );
+      assert.match(dialogs.texts('information').join(), /left out: 1 of 2\..*one by one/);
+      const none = await openedBy(() =>
+        openChanges(bench.api.documents, changes.slice(1), 'Title', context),
+      );
+      assert.deepEqual(none, []);
+      assert.match(dialogs.texts('information').at(-1) ?? '', /^What the changed files were/);
+    });
+
+    it('open as the file at the last edit when it can’t be told what was before', async () => {
+      await writeFile(bench.file('a.txt'), 'x = 0\nx = 1\nx = 1\n');
+      await openChange(bench.api.documents, change('a.txt', 'x = 1', 'x = 2'), context);
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.uri.fsPath, bench.file('a.txt'));
+      assert.equal(editor.selection.active.line, 1);
+      assert.match(dialogs.texts('information').join(), /^What a\.txt was before the session/);
     });
 
     it('really open in VS Code', async () => {
-      await writeFile(bench.file('a.txt'), 'now\n');
+      await writeFile(bench.file('a.txt'), 'new\n');
+      await writeFile(bench.file('b.txt'), 'new\n');
       const changes = [change('a.txt', 'new\n'), change('b.txt', 'new\n', null)];
       await openChanges(bench.api.documents, changes, 'Title', context);
       await waitFor(
@@ -95,7 +191,8 @@ describe('files of a session', () => {
     });
 
     it('show of a file outside of the session’s folders only what was recorded', async () => {
-      const file = { path: '/etc/hostname', oldText: 'a', newText: 'b' };
+      const path = '/etc/hostname';
+      const file = { path, edits: [{ type: 'diff', path, oldText: 'a', newText: 'b' }] } as const;
       await openChange(bench.api.documents, file, context);
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       assert.ok(input instanceof vscode.TabInputTextDiff);

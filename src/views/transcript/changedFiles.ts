@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
+import { holds } from '../../model/textBefore';
 import type { PathContext } from '../../platform/openers';
+import type { Diff } from '../../shared/content';
 import type { ChangedFile } from '../../shared/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Effort } from '../../util/effort';
 import { Emitter } from '../../util/emitter';
-import { drawDiff, rowDiff } from './drawDiff';
+import { type DiffBounds, drawDiff } from './drawDiff';
 import { shortPath } from './drawTexts';
-import { hasText, sessionFile } from './sessionFiles';
+import { sessionFile, textOfFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
 
@@ -17,6 +19,8 @@ const maxFiles = 500;
 /** Steps that comparing one file may take, and files at a time; the rest of them is compared after a pause. */
 const fileEffort = 300_000;
 const sliceEffort = 300_000;
+/** Lines are only counted here. */
+const counted: DiffBounds = { lines: 0, lineLength: 0, compared: new WeakMap() };
 /** Files that change together are looked at together, after this pause in ms. */
 const pause = 200;
 
@@ -102,7 +106,13 @@ export class ChangedFiles implements Disposable {
   #draw(recorded: RecordedChange, effort: Effort): ChangedFile {
     const label = shortPath(recorded.path, this.#context.cwd);
     const own = new Effort(fileEffort);
-    const { added, removed } = drawDiff({ type: 'diff', ...recorded }, label, rowDiff, own);
+    let added = 0;
+    let removed = 0;
+    for (const edit of recorded.edits) {
+      const lines = drawDiff(edit, label, counted, own);
+      added += lines.added;
+      removed += lines.removed;
+    }
     effort.spend(fileEffort - own.left);
     return { path: recorded.path, label, added, removed };
   }
@@ -170,11 +180,19 @@ export class ChangedFiles implements Disposable {
 }
 
 function sameChange(a: RecordedChange, b: RecordedChange): boolean {
+  return (
+    a === b ||
+    (a.edits.length === b.edits.length &&
+      a.edits.every((edit, at) => b.edits[at] !== undefined && sameEdit(edit, b.edits[at])))
+  );
+}
+
+function sameEdit(a: Diff, b: Diff): boolean {
   return a === b || (a.oldText === b.oldText && a.newText === b.newText);
 }
 
 async function stateOf(
-  { path: file, newText }: RecordedChange,
+  { path: file, edits }: RecordedChange,
   context: PathContext,
 ): Promise<ChangedFile['state']> {
   const found = await sessionFile(file, context);
@@ -184,8 +202,17 @@ async function stateOf(
     case 'outside':
       return undefined;
     case 'there': {
-      const same = await hasText(found.real, newText);
-      return same === undefined ? undefined : same ? 'same' : 'changedSince';
+      const last = edits.at(-1);
+      const text = await textOfFile(found.real);
+      return last === undefined || text === undefined ? undefined : stateAfter(last, text);
     }
   }
+}
+
+/** A part that was taken away leaves nothing in the file by which to tell. */
+function stateAfter(last: Diff, text: string): ChangedFile['state'] {
+  if (last.newText === '') {
+    return text === '' ? 'same' : undefined;
+  }
+  return holds(text, last) ? 'same' : 'changedSince';
 }

@@ -34,14 +34,20 @@ export async function sessionFile(file: string, context: PathContext): Promise<S
   }
 }
 
-/** Whether the file has this very text, whatever its line ends; `undefined` when that can't be said. */
-export async function hasText(real: string, text: string): Promise<boolean | undefined> {
+/** The text of a file; `undefined` when it is too large or not of text in UTF-8, or can't be read. */
+export async function textOfFile(real: string): Promise<string | undefined> {
   try {
     const bytes = await readExactFile(real, largestCompared);
-    return plain(bytes.toString('utf8')) === plain(text);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
+}
+
+/** Whether the file has this very text, whatever its line ends; `undefined` when that can't be said. */
+export async function hasText(real: string, text: string): Promise<boolean | undefined> {
+  const found = await textOfFile(real);
+  return found === undefined ? undefined : plain(found) === plain(text);
 }
 
 function plain(text: string): string {

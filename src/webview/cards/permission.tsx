@@ -57,8 +57,9 @@ function Asked({ permission }: PermissionProps): VNode {
     setAnswered(true);
     post({ type: 'answerPermission', requestId, optionId });
   };
+  const keys = keysOf(options);
   useDigits(card, (digit) => {
-    const option = options[digit - 1];
+    const option = options[keys.indexOf(digit)];
     if (ready && option) {
       choose(option);
     }
@@ -73,7 +74,7 @@ function Asked({ permission }: PermissionProps): VNode {
           <Choice
             key={option.optionId}
             option={option}
-            digit={at + 1}
+            digit={keys[at]}
             ready={ready}
             onChoose={() => ready && choose(option)}
           />
@@ -81,6 +82,30 @@ function Asked({ permission }: PermissionProps): VNode {
       </div>
     </Card>
   );
+}
+
+/** A kind has the same key always, whatever the agent's order: nobody allows for good what they meant to allow once. */
+const kindKeys: Readonly<Partial<Record<PermissionOption['kind'], number>>> = {
+  allow_once: 1,
+  allow_always: 2,
+  reject_once: 3,
+  reject_always: 4,
+};
+const firstOtherKey = 5;
+const lastKey = 9;
+
+/** The digit of each option: of its kind for the first one of a kind, then the free ones in the agent's order. */
+function keysOf(options: readonly PermissionOption[]): readonly (number | undefined)[] {
+  const taken = new Set<number>();
+  let next = firstOtherKey;
+  return options.map(({ kind }) => {
+    const own = kindKeys[kind];
+    if (own !== undefined && !taken.has(own)) {
+      taken.add(own);
+      return own;
+    }
+    return next <= lastKey ? next++ : undefined;
+  });
 }
 
 /** By the kind, which is the agent's word and no more than a hint (PE-2). */
@@ -94,25 +119,22 @@ const choiceLooks: Readonly<Record<PermissionOption['kind'], string>> = {
 
 interface ChoiceProps {
   readonly option: PermissionOption;
-  readonly digit: number;
+  readonly digit: number | undefined;
   readonly ready: boolean;
   readonly onChoose: () => void;
 }
 
-const lastDigit = 9;
-
 function Choice({ option, digit, ready, onChoose }: ChoiceProps): VNode {
-  const hasKey = digit <= lastDigit;
   return (
     <button
       type="button"
       class={choiceLooks[option.kind]}
       aria-disabled={!ready}
-      aria-keyshortcuts={hasKey ? String(digit) : undefined}
+      aria-keyshortcuts={digit?.toString()}
       onClick={onChoose}
     >
       <bdi>{literal(option.name)}</bdi>
-      {hasKey && (
+      {digit !== undefined && (
         <span class="card-key" aria-hidden="true">
           {digit}
         </span>

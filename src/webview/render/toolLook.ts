@@ -20,12 +20,13 @@ interface StatusLook {
   readonly label: string;
 }
 
-/** `interrupted`: it will never end, because the agent that ran it is gone (T-16). */
+/** `interrupted`: it will never end, because the agent that ran it is gone (T-16); `rejected`: it was not allowed. */
 export const statusLooks: Readonly<Record<ToolCallState, StatusLook>> = {
   pending: { icon: 'circle-outline', label: l10n.t('Pending') },
   in_progress: { icon: 'loading', label: l10n.t('Running') },
   completed: { icon: 'check', label: l10n.t('Completed') },
   failed: { icon: 'error', label: l10n.t('Failed') },
   cancelled: { icon: 'circle-slash', label: l10n.t('Cancelled') },
+  rejected: { icon: 'circle-slash', label: l10n.t('Rejected') },
   interrupted: { icon: 'debug-disconnect', label: l10n.t('Interrupted') },
 };

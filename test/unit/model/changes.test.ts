@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SessionChanges } from '../../../src/model/changes';
 import { Transcript } from '../../../src/model/transcript';
-import type { ToolContent, ToolStatus } from '../../../src/shared/content';
+import type { Diff, ToolContent, ToolStatus } from '../../../src/shared/content';
 import { agent, call, change } from './updates';
 
-function diff(path: string, oldText: string | null, newText: string): ToolContent {
+function diff(path: string, oldText: string | null, newText: string): Diff {
   return { type: 'diff', path, oldText, newText };
 }
 
@@ -31,16 +31,26 @@ function edit(id: string, status: ToolStatus, ...content: readonly ToolContent[]
 }
 
 describe('Changed files of a session', () => {
-  it('are from before the first change to after the last one, in the order of the first', () => {
+  it('have all edits in their order, and come in the order of the first', () => {
     const { transcript, changes } = bench();
     transcript.apply(edit('1', 'completed', diff('/b', 'one', 'two'), diff('/a', null, 'new')));
     transcript.apply(
       edit('2', 'completed', diff('/b', 'two', 'three'), diff('/a', 'new', 'newer')),
     );
     assert.deepEqual(changes.files, [
-      { path: '/b', oldText: 'one', newText: 'three' },
-      { path: '/a', oldText: null, newText: 'newer' },
+      { path: '/b', edits: [diff('/b', 'one', 'two'), diff('/b', 'two', 'three')] },
+      { path: '/a', edits: [diff('/a', null, 'new'), diff('/a', 'new', 'newer')] },
     ]);
+  });
+
+  it('never make one change of fragments: the hunks of two edits stay apart', () => {
+    const { transcript, changes } = bench();
+    const first = diff('/a', 'alpha\nbeta\ngamma', 'alpha\nBETA\ngamma');
+    const second = diff('/a', 'eta\ntheta', 'eta\nTHETA');
+    transcript.apply(edit('1', 'pending', diff('/a', 'beta', 'BETA')));
+    transcript.apply(change('1', { status: 'completed', content: [first] }));
+    transcript.apply(edit('2', 'completed', second));
+    assert.deepEqual(changes.files, [{ path: '/a', edits: [first, second] }]);
   });
 
   it('count once their call is completed, and not when it failed', () => {
@@ -50,13 +60,13 @@ describe('Changed files of a session', () => {
     assert.deepEqual(changes.files, []);
     assert.equal(news(), 0);
     transcript.apply(change('1', { status: 'completed' }));
-    assert.deepEqual(changes.files, [{ path: '/a', oldText: 'one', newText: 'two' }]);
+    assert.deepEqual(changes.files, [{ path: '/a', edits: [diff('/a', 'one', 'two')] }]);
     assert.equal(news(), 1);
   });
 
   it('count also when the agent showed them only as it asked, and was allowed', () => {
     for (const [optionId, expected] of [
-      ['yes', [{ path: '/a', oldText: 'one', newText: 'two' }]],
+      ['yes', [{ path: '/a', edits: [diff('/a', 'one', 'two')] }]],
       ['no', []],
     ] as const) {
       const { transcript, changes } = bench();

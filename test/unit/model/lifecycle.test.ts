@@ -209,6 +209,16 @@ describe('Sessions: resuming and forking', () => {
   });
 });
 
+describe('Sessions: the title of a fork', () => {
+  it('says whose fork it is until the agent gives it another', async () => {
+    const made = sessionBench();
+    const fork = await made.sessions.fork(made.agent, info('s9', { title: 'Tidy up' }));
+    assert.equal(fork.title, 'Fork of Tidy up');
+    fork.setInfo({ ...fork.info, title: 'Tidy up again' });
+    assert.equal(fork.title, 'Tidy up again');
+  });
+});
+
 describe('Sessions: closing, deleting, renaming, archiving', () => {
   async function listedBench() {
     const made = sessionBench((connection) => {

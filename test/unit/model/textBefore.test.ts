@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { holds, textBefore } from '../../../src/model/textBefore';
+import { holds, lineOfLast, lookingEffort, textBefore } from '../../../src/model/textBefore';
 import type { Diff } from '../../../src/shared/content';
+import { Effort } from '../../../src/util/effort';
 
 function diff(oldText: string | null, newText: string): Diff {
   return { type: 'diff', path: '/a', oldText, newText };
@@ -55,5 +56,39 @@ describe('the text of a file before changes', () => {
   it('a file holds what a change made of it', () => {
     assert.ok(holds('a\r\nB\r\nc', diff('b', 'a\nB')));
     assert.ok(!holds('a\nb\nc', diff('b', 'B')));
+  });
+
+  it('is looked for as far as the effort goes, and is no longer than can be shown', () => {
+    const changes = Array.from({ length: 20 }, (_, at) => diff(`${at}`, `${at + 1}`));
+    const cost = (used: Effort): number => 1_000_000 - used.left;
+    const all = new Effort(1_000_000);
+    assert.equal(textBefore('20', changes, all), '0');
+    assert.equal(textBefore('20', changes, new Effort(cost(all) / 2)), undefined);
+    const large = 'x'.repeat(6_000_000);
+    assert.equal(textBefore('a b', [diff(large, 'a')])?.length, large.length + 2);
+    assert.equal(textBefore('a b', [diff(large, 'a'), diff(large, 'b')]), undefined);
+  });
+
+  it('is looked for at once in files that were written to make it slow', () => {
+    const half = 'a'.repeat(1_000_000);
+    const slow = diff('x', `${half}b${half}`);
+    const file = 'a'.repeat(4_900_000);
+    assert.equal(textBefore(file, [slow]), undefined);
+    assert.equal(holds(file, slow), false);
+    assert.equal(lineOfLast(file, [slow], lookingEffort()), undefined);
+  });
+
+  it('is as the editor shows it, without the mark at its beginning', () => {
+    assert.equal(textBefore('two\n', [diff('\ufeffone\n', '\ufefftwo\n')]), 'one\n');
+  });
+
+  it('leaves the line of the last change that can be found', () => {
+    const now = 'a\r\nb\r\nc\r\nb\r\n';
+    const line = (...changes: readonly Diff[]): number | undefined =>
+      lineOfLast(now, changes, lookingEffort());
+    assert.equal(line(diff('x', 'c'), diff('x', 'b\n')), 2);
+    assert.equal(line(diff('x', 'c\nb'), diff('x', 'gone'), diff('x', '')), 3);
+    assert.equal(line(diff('x', 'gone')), undefined);
+    assert.equal(lineOfLast(now, [diff('x', 'c')], new Effort(0)), undefined);
   });
 });
