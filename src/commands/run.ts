@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { describeFailure } from '../model/failures';
 import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
+import { plainMessage } from '../views/plainLabel';
 
 /** What a command gets comes from anywhere, keybindings and other extensions included. */
 type Command = (argument: unknown, selection: unknown) => unknown;
@@ -55,7 +56,8 @@ async function report(id: string, command: () => unknown, error: unknown, log: L
   const { title, detail } = describeFailure(error, l10n.t('The agent'));
   const retry = l10n.t('Retry');
   const showLog = l10n.t('Show Log');
-  const answer = await vscode.window.showErrorMessage(`${title}. ${detail}`, retry, showLog);
+  const text = plainMessage(`${title}. ${detail}`);
+  const answer = await vscode.window.showErrorMessage(text, retry, showLog);
   if (answer === retry) {
     await run(id, command, log);
   } else if (answer === showLog) {

@@ -2,3 +2,8 @@
 export function plainLabel(text: string): string {
   return text.replaceAll('$(', '$\u200b(');
 }
+
+/** VS Code's messages draw `[text](command:…)` as a link, which can run commands; text of an agent's stays text. */
+export function plainMessage(text: string): string {
+  return text.replaceAll('](', ']\u200b(');
+}
