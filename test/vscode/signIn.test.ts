@@ -117,6 +117,21 @@ describe('signing in by what only `_meta` describes', () => {
       assert.deepEqual(shown, []);
     });
 
+    it('says only that it was taken when nothing shows whether it works, and then why it doesn’t', async () => {
+      const refusal = { error: { code: -32000, message: 'Still no key.' } };
+      const entry = fakeEntry('A', {
+        initialize: { agentCapabilities: { loadSession: true }, authMethods: [method] },
+        on: { ...accepted, 'session/new': [refusal] },
+      });
+      await bench.setAgents({ a: entry });
+      bench.nodes();
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Sign In');
+      await run('session.new');
+      await waitFor(() => dialogs.texts('error').length === 1, 'the second refusal');
+      assert.deepEqual(shown, ['A took it. Whether it works shows with the next session.']);
+      assert.match(dialogs.texts('error').join(), /“Still no key\.”/);
+    });
+
     it('AUTH-4: says so when it shows to work', async () => {
       await setAgent(method, { on: accepted });
       await run('agent.signIn');
