@@ -78,7 +78,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const model = buildModel(context, log, own);
   const view = buildView(context, log, model, own);
   const search = buildSearch(context, log, model, own);
-  const signIn = new SignIn(model.agents, model.workspace);
+  const signIn = new SignIn(model);
   const transcripts = buildTranscripts(context, log, { ...model, signIn }, own);
   const parts = { ...model, ...view, ...search, ...transcripts, signIn, log };
   const { agents: all, sessions, tree, attention, settings, panels } = parts;

@@ -56,7 +56,8 @@ async function report(id: string, command: () => unknown, error: unknown, log: L
   const { title, detail } = describeFailure(error, l10n.t('The agent'));
   const retry = l10n.t('Retry');
   const showLog = l10n.t('Show Log');
-  const answer = await showErrorMessage(`${title}. ${detail}`, retry, showLog);
+  const text = `${title}. ${detail}`;
+  const answer = await showErrorMessage(text, retry, showLog);
   if (answer === retry) {
     await run(id, command, log);
   } else if (answer === showLog) {

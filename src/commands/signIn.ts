@@ -33,15 +33,31 @@ async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agen
   await Promise.all([tree.refresh(agent.id), ...refused.map((session) => session.reload())]);
 }
 
-/** "Sign Out": sent only to an agent that offers it (AUTH-10). Rows stay; sessions may ask to sign in again (AUTH-11). */
+/**
+ * "Sign Out": sent only to an agent that offers it (AUTH-10). A key that the user has given is removed in any case.
+ * Rows stay; sessions may ask to sign in again (AUTH-11).
+ */
 export async function signOutOfAgent(commands: SessionCommands, argument: unknown): Promise<void> {
-  const { agents, tree } = commands;
+  const { agents, tree, sessions, signIn } = commands;
   const running = agents.all.filter(({ state }) => state.kind === 'ready');
   const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Sign Out')));
-  if (agent === undefined || !(await canDo(agent, 'logout'))) {
+  if (agent === undefined) {
     return;
   }
-  await commands.sessions.signOut(agent);
+  const hadKey = await signIn.forgetKeys(agent);
+  if (!hadKey && !(await canDo(agent, 'logout'))) {
+    return;
+  }
+  try {
+    if (agent.supports('logout')) {
+      await sessions.signOut(agent);
+    }
+  } finally {
+    if (hadKey) {
+      // It runs with the key.
+      await agent.stop();
+    }
+  }
   const name = cleanText(agent.title, 60);
   const again = l10n.t('Sign In');
   const answer = await showInformationMessage(

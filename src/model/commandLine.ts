@@ -24,7 +24,7 @@ export function commandLine({ command, args }: Command): string {
 }
 
 /** Words of a list stay apart: one with a space in it stands between quotes. */
-function wordsOf(value: unknown): string | undefined {
+export function wordsOf(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
   }

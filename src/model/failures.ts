@@ -215,11 +215,12 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     ),
     actions: ['editAgents', 'retry', 'showLog'],
   }),
-  authRequired: (agent) => ({
+  authRequired: (agent, error) => ({
     code: 'authRequired',
     title: l10n.t('{0} needs you to log in', agent),
-    detail: l10n.t(
-      "Sign in, or log in with the agent's own command in a terminal, then try again.",
+    detail: sentences(
+      quote(error),
+      l10n.t("Sign in, or log in with the agent's own command in a terminal, then try again."),
     ),
     actions: ['signIn', 'retry', 'showLog'],
   }),

@@ -1,30 +1,56 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/managedAgent';
+import { hidden } from '../protocol/secretText';
+import type { ApiKeys } from './apiKeys';
 import type { OutputLog, TrafficLog } from './log';
 import type { VsCodeWorkspace } from './workspace';
 
-/** An agent is a child process over stdio, started in the first workspace folder unless set otherwise. */
+interface Services {
+  readonly workspace: Pick<VsCodeWorkspace, 'folders'>;
+  readonly log: Pick<OutputLog, 'component'>;
+  readonly traffic: Pick<TrafficLog, 'of'>;
+  readonly keys: Pick<ApiKeys, 'environmentOf'>;
+}
+
+/**
+ * An agent is a child process over stdio, started in the first workspace folder unless set otherwise, with the keys
+ * that the user has given for it; the settings' own variables go before those.
+ */
 export function connector(
-  context: vscode.ExtensionContext,
-  workspace: VsCodeWorkspace,
-  log: OutputLog,
-  traffic: TrafficLog,
+  { extension }: Pick<vscode.ExtensionContext, 'extension'>,
+  { workspace, log, traffic, keys }: Services,
 ): Connect {
-  const { version: clientVersion } = context.extension.packageJSON as { version: string };
-  return async ({ id, command, args, env, cwd = workspace.folders[0]?.path }, requests, signal) => {
+  const { version: clientVersion } = extension.packageJSON as { version: string };
+  return async (config, requests, signal) => {
+    const { id, command, args, cwd = workspace.folders[0]?.path } = config;
     // The SDK is loaded with the first agent, not with the window.
     const { connectAgent } = await import('../protocol/connection');
     const { spawnAgent } = await import('../protocol/transport/stdio');
     const agentLog = log.component(id);
-    const onStderr = (line: string): void => agentLog.info(`stderr: ${line}`);
+    const given = await keys.environmentOf(config);
+    signal.throwIfAborted();
+    const env = { ...given, ...config.env };
+    const withoutKeys = hiding(Object.values(given));
+    const onStderr = (line: string): void => agentLog.info(`stderr: ${withoutKeys(line)}`);
+    const ofAgent = traffic.of(id);
     const transport = spawnAgent({ command, args, env, cwd, onStderr });
     return connectAgent(transport, {
       clientVersion,
       log: agentLog,
-      traffic: traffic.of(id),
+      traffic: {
+        get enabled() {
+          return ofAgent.enabled;
+        },
+        write: (direction, text) => ofAgent.write(direction, withoutKeys(text)),
+      },
       requests,
       authTerminal: true,
       signal,
     });
   };
+}
+
+/** What an agent says may repeat the key that it was given. */
+function hiding(keys: readonly string[]): (text: string) => string {
+  return (text) => keys.reduce((rest, key) => rest.replaceAll(key, hidden), text);
 }

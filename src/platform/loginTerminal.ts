@@ -22,8 +22,14 @@ for (const signal of ['SIGHUP', 'SIGTERM']) process.on(signal, () => child.kill(
 for (const signal of ['SIGINT', 'SIGQUIT']) process.on(signal, () => {});
 `;
 
+/** Where the program of a command is, looking for a name as for an agent's; `undefined` when nothing has it. */
+export async function programOf(command: string): Promise<string | undefined> {
+  const isPath = path.basename(command) !== command;
+  return isPath ? command : findProgram(command, await searchPaths());
+}
+
 /**
- * Runs an agent's own program for a person to log in with, in a terminal of VS Code's (AUTH-5): exactly
+ * Runs a program for a person to log in with, in a terminal of VS Code's (AUTH-5): exactly
  * this program and these arguments, without a shell. Resolves with its exit code; with `undefined` when
  * the person closes the terminal, a signal ends the program, or `signal` aborts. What it prints doesn't
  * count (AUTH-7).
@@ -35,8 +41,7 @@ export async function runLoginTerminal(
   cwd: string | undefined,
   signal?: AbortSignal,
 ): Promise<number | undefined> {
-  const isPath = path.basename(command) !== command;
-  const program = isPath ? command : await findProgram(command, await searchPaths());
+  const program = await programOf(command);
   if (signal?.aborted === true) {
     return undefined;
   }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { FileRequests } from '../model/fileRequests';
 import { KnownWorktrees } from '../model/knownWorktrees';
 import { SessionPlaces } from '../model/sessionPlaces';
+import { ApiKeys } from './apiKeys';
 import { connector } from './connector';
 import { VsCodeFiles } from './files';
 import { folderIsGone } from './folderIsGone';
@@ -26,6 +27,8 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const settings = own(new VsCodeSettings(context, workspace));
   const documents = own(new ReadOnlyDocuments());
   const storage = context.globalState;
+  const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
+  const traffic = own(new TrafficLog());
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
     workspace,
@@ -37,7 +40,8 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),
     marks: sessionMarks(context, log.component('marks')),
-    connect: connector(context, workspace, log, own(new TrafficLog())),
+    apiKeys,
+    connect: connector(context, { workspace, log, traffic, keys: apiKeys }),
     files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),
     terminals: new ChildTerminals({ workspace }),
     terminalViews: own(new TerminalViews()),

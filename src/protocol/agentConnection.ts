@@ -27,16 +27,19 @@ export interface AgentCapabilities {
   readonly mcpSse: boolean;
 }
 
-/** A way to log in (AUTH-1, AUTH-14). */
+/** A way to log in (AUTH-1, AUTH-14); those with a key and with a `command` are described in `_meta` only. */
 export type AuthMethod = {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
 } & (
   | { readonly type: 'agent' }
-  /** The agent's own program in a terminal, with these added (AUTH-5). */
+  /** As `agent`, after the agent was started with a key in this variable. */
+  | { readonly type: 'apiKey'; readonly variable: string }
+  /** The agent's own program in a terminal, with these added (AUTH-5); or the program that it names. */
   | {
       readonly type: 'terminal';
+      readonly command?: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
     }
@@ -191,7 +194,7 @@ export interface AgentConnection extends Disposable {
     value: string | boolean,
   ): Promise<readonly ConfigOption[]>;
 
-  /** `authenticate` with a method of type `agent` (AUTH-2, AUTH-3). No time limit: a person is busy. */
+  /** `authenticate` with a method that is none for a terminal (AUTH-2, AUTH-3). No time limit: a person is busy. */
   authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
 
   /** `logout`; rejects with `unsupported` without the capability (AUTH-10). */

@@ -50,13 +50,18 @@ export function checkCommand({ command, args, env, cwd = '' }: CheckedCommand): 
   if (units > maxUnits) {
     throw refused(`The command is ${units} characters long; at most ${maxUnits} are taken`);
   }
-  const risky = variables.filter(([name]) => hidden.test(name));
-  const inherited = risky.length > 0 ? withoutHostVariables(process.env) : {};
-  const [name] = risky.find(([key, value]) => inherited[key] !== value) ?? [];
+  const name = hiddenChange(env);
   if (name !== undefined) {
     const text = `The variable ${name.slice(0, 100)} would change unseen what the command runs`;
     throw refused(`${text}; a program such as env can set it in the command line itself`);
   }
+}
+
+/** The first variable that would change unseen what a command runs; not with the value that it has anyway. */
+export function hiddenChange(env: Readonly<Record<string, string>>): string | undefined {
+  const risky = Object.entries(env).filter(([name]) => hidden.test(name));
+  const inherited = risky.length > 0 ? withoutHostVariables(process.env) : {};
+  return risky.find(([name, value]) => inherited[name] !== value)?.[0];
 }
 
 function refused(message: string): AcpError {

@@ -179,7 +179,8 @@ export class LiveConnection implements AgentConnection {
   }
 
   async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
-    if (this.authMethods.find((method) => method.id === methodId)?.type !== 'agent') {
+    const { type } = this.authMethods.find((method) => method.id === methodId) ?? {};
+    if (type !== 'agent' && type !== 'apiKey') {
       throw new AcpError('unsupported', `The agent has no login of its own called ${methodId}`);
     }
     await this.#rpc.request('authenticate', { methodId }, { signal });

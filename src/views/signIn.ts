@@ -4,29 +4,33 @@ import type { Agent } from '../model/agent';
 import type { Agents } from '../model/agents';
 import { describeFailure } from '../model/failures';
 import type { Workspace } from '../model/ports';
+import { showsToWork } from '../model/signInCheck';
 import { cleanText } from '../model/titles';
+import type { ApiKeys } from '../platform/apiKeys';
 import { runLoginTerminal } from '../platform/loginTerminal';
 import { plainMessage, showErrorMessage, showWarningMessage } from '../platform/messages';
 import { plainLabel } from './plainLabel';
+import { type AuthMethod, askForKey, loginProgramOf, pickMethod } from './signInQuestions';
 
-type Connection = Awaited<ReturnType<Agent['connect']>>;
-type AuthMethod = Connection['authMethods'][number];
+interface Services {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly workspace: Workspace;
+  readonly apiKeys: Pick<ApiKeys, 'store' | 'forget'>;
+}
 
 /** Logs in to agents with a person's help (AUTH-1 to AUTH-8). */
 export class SignIn {
-  readonly #agents: Pick<Agents, 'get'>;
-  readonly #workspace: Workspace;
+  readonly #services: Services;
   /** Logins under way; whoever asks for one of them again waits for it. */
   readonly #running = new Map<Agent, Promise<boolean>>();
 
-  constructor(agents: Pick<Agents, 'get'>, workspace: Workspace) {
-    this.#agents = agents;
-    this.#workspace = workspace;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** As `signIn`, by the agent's id. */
   async signInTo(agentId: string): Promise<boolean> {
-    const agent = this.#agents.get(agentId);
+    const agent = this.#services.agents.get(agentId);
     return agent !== undefined && (await this.signIn(agent));
   }
 
@@ -40,6 +44,11 @@ export class SignIn {
     return running;
   }
 
+  /** Removes the keys that the user has given for the agent; whether there were any. It may still run with them. */
+  forgetKeys(agent: Agent): Promise<boolean> {
+    return this.#services.apiKeys.forget(agent.id);
+  }
+
   /**
    * Does what may need a login. When the agent wants one, offers it once and does it once again; a second
    * refusal is the caller's (AUTH-4, AUTH-13).
@@ -48,11 +57,12 @@ export class SignIn {
     try {
       return await work();
     } catch (error) {
-      const failure = describeFailure(error, agent.title);
-      if (failure.code !== 'authRequired') {
+      const { code, title, detail } = describeFailure(error, agent.title);
+      if (code !== 'authRequired') {
         throw error;
       }
-      const answer = await showWarningMessage(`${failure.title}.`, l10n.t('Sign In'));
+      const text = `${title}. ${detail}`;
+      const answer = await showWarningMessage(text, l10n.t('Sign In'));
       if (answer === undefined || !(await this.signIn(agent))) {
         throw new vscode.CancellationError();
       }
@@ -62,85 +72,118 @@ export class SignIn {
 
   async #signIn(agent: Agent): Promise<boolean> {
     try {
-      const connection = await agent.connect();
-      const method = await pickMethod(agent, connection.authMethods);
-      if (method === undefined) {
+      const { authMethods } = await agent.connect();
+      const method = await pickMethod(agent, authMethods);
+      const ready = method && (await this.#prepare(agent, method));
+      if (method === undefined || ready === undefined) {
         return false;
       }
-      const done =
-        method.type === 'terminal'
-          ? await this.#inTerminal(agent, method)
-          : await authenticate(agent, connection, method);
-      if (done) {
-        vscode.window.setStatusBarMessage(
-          l10n.t('Signed in to {0}', cleanText(agent.title, 60)),
-          5000,
-        );
+      const isKnown = await withProgress(agent, method, (signal) =>
+        this.#logIn(agent, method, ready, signal),
+      );
+      if (isKnown === undefined) {
+        return false;
       }
-      return done;
+      const title = plainLabel(cleanText(agent.title, 60));
+      // A terminal's login says itself that it worked, with its exit code (AUTH-5).
+      const text =
+        isKnown || method.type === 'terminal'
+          ? l10n.t('Signed in to {0}', title)
+          : l10n.t('{0} took it. Whether it works shows with the next session.', title);
+      vscode.window.setStatusBarMessage(text, 5000);
+      return true;
     } catch (error) {
       const { title, detail } = describeFailure(error, agent.title);
-      void showErrorMessage(l10n.t('Signing in did not work. {0}. {1}', title, detail));
+      void showErrorMessage(
+        l10n.t('Signing in did not work. {0}. {1}', title, detail),
+      );
       return false;
     }
   }
 
-  /** The agent's own program, with what the method adds to it; then the agent starts anew (AUTH-5). */
+  /** What the person has to do first, and whether the agent has to start anew then; `undefined` to leave off. */
+  async #prepare(agent: Agent, method: AuthMethod): Promise<'restart' | 'go' | undefined> {
+    switch (method.type) {
+      case 'agent':
+        return 'go';
+      case 'terminal':
+        return (await this.#inTerminal(agent, method)) ? 'restart' : undefined;
+      case 'apiKey':
+        // The settings' own goes before any other.
+        return method.variable in agent.config.env ? 'go' : this.#withKey(agent, method);
+    }
+  }
+
+  async #withKey(
+    agent: Agent,
+    method: Extract<AuthMethod, { type: 'apiKey' }>,
+  ): Promise<'restart' | undefined> {
+    const { apiKeys } = this.#services;
+    const key = await askForKey(agent, method);
+    if (key === undefined) {
+      return undefined;
+    }
+    if (key === '') {
+      await apiKeys.forget(agent.id, [method.variable]);
+    } else {
+      await apiKeys.store(agent.config, method.variable, key);
+    }
+    return 'restart';
+  }
+
+  /** The program with what the method adds to it; then the agent starts anew (AUTH-5). */
   async #inTerminal(
     agent: Agent,
-    { args, env }: Extract<AuthMethod, { type: 'terminal' }>,
+    method: Extract<AuthMethod, { type: 'terminal' }>,
   ): Promise<boolean> {
     const { config } = agent;
-    const code = await runLoginTerminal(
-      config.command,
-      [...config.args, ...args],
-      { ...config.env, ...env },
-      config.cwd ?? this.#workspace.folders[0]?.path,
-    );
-    if (code !== 0) {
-      const title = cleanText(agent.title, 60);
-      void showErrorMessage(
-        code === undefined
-          ? l10n.t('Signing in did not work: the login of {0} was closed before its end.', title)
-          : l10n.t('Signing in did not work: the login of {0} ended with code {1}.', title, code),
-      );
+    const program = await loginProgramOf(agent, method);
+    if (program === undefined) {
       return false;
     }
-    await agent.restart();
-    return true;
-  }
-}
-
-async function pickMethod(
-  agent: Agent,
-  methods: readonly AuthMethod[],
-): Promise<AuthMethod | undefined> {
-  const title = cleanText(agent.title, 60);
-  if (methods.length <= 1) {
-    if (methods.length === 0) {
-      void showWarningMessage(
-        l10n.t(
-          '{0} offers no way to sign in from here. Log in with its own command in a terminal, then restart the agent.',
-          title,
-        ),
-      );
+    const code = await runLoginTerminal(
+      program,
+      method.command === undefined ? [...config.args, ...method.args] : method.args,
+      { ...config.env, ...method.env },
+      config.cwd ?? this.#services.workspace.folders[0]?.path,
+    );
+    if (code === 0) {
+      return true;
     }
-    return methods[0];
+    const title = plainMessage(cleanText(agent.title, 60));
+    void showErrorMessage(
+      code === undefined
+        ? l10n.t('Signing in did not work: the login of {0} was closed before its end.', title)
+        : l10n.t('Signing in did not work: the login of {0} ended with code {1}.', title, code),
+    );
+    return false;
   }
-  const items = methods.map((method) => ({
-    label: plainLabel(cleanText(method.name, 120)),
-    description: method.type === 'terminal' ? l10n.t('in a terminal') : '',
-    detail: plainLabel(cleanText(method.description ?? '', 300)),
-    method,
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: l10n.t('Sign In to {0}', title),
-    placeHolder: l10n.t('How do you want to sign in?'),
-  });
-  return picked?.method;
+
+  /** Whether the login shows to work; rejects when the agent refuses it, or what follows. */
+  async #logIn(
+    agent: Agent,
+    { type, id }: AuthMethod,
+    ready: 'restart' | 'go',
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (ready === 'restart') {
+      await agent.restart();
+      signal.throwIfAborted();
+    }
+    const connection = await agent.connect();
+    if (type !== 'terminal') {
+      await connection.authenticate(id, signal);
+    }
+    return showsToWork(connection, this.#services.workspace.folders[0]?.path, signal);
+  }
 }
 
-function authenticate(agent: Agent, connection: Connection, method: AuthMethod): Promise<boolean> {
+/** `undefined` when the person gives it up. */
+function withProgress<T>(
+  agent: Agent,
+  method: AuthMethod,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
   const title = l10n.t(
     'Signing in to {0}: {1}',
     cleanText(agent.title, 60),
@@ -156,11 +199,10 @@ function authenticate(agent: Agent, connection: Connection, method: AuthMethod):
       const abort = new AbortController();
       const listening = token.onCancellationRequested(() => abort.abort());
       try {
-        await connection.authenticate(method.id, abort.signal);
-        return true;
+        return await work(abort.signal);
       } catch (error) {
         if (abort.signal.aborted) {
-          return false;
+          return undefined;
         }
         throw error;
       } finally {

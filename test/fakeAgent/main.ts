@@ -72,6 +72,11 @@
  *         { "request": "session/request_permission", "requestId": "p2", "params": { … } },
  *         { "send": { "jsonrpc": "2.0", "method": "$/cancel_request", "params": { "requestId": "p2" } } },
  *         { "waitForAnswer": "p2" }, { "kill": "SIGKILL" } ] } }
+ * A login with a key that every agent takes, and that fails afterwards without the key:
+ *     { "initialize": { "authMethods": [ { "id": "key", "name": "Key", "_meta": { "api-key": { "provider": "google" } } } ] },
+ *       "on": { "authenticate": [ { "result": {} } ], "session/new": [
+ *         { "withoutVariable": "GEMINI_API_KEY", "steps": [ { "error": { "code": -32000, "message": "No key." } } ] },
+ *         { "result": { "sessionId": "n1" } } ] } }
  */
 import fs from 'node:fs';
 import process from 'node:process';

@@ -102,6 +102,8 @@ export type Step =
    * the file. `leaves`: in a session of its own, out of the agent's process group.
    */
   | { readonly grandchild: string; readonly ignoreTerm?: boolean; readonly leaves?: boolean }
+  /** Does the steps only when the agent was started without this variable, or with an empty one. */
+  | { readonly withoutVariable: string; readonly steps: readonly Step[] }
   /** Does the steps again and again, or `times` times. */
   | { readonly repeat: readonly Step[]; readonly times?: number }
   /** Closes stdout and lives on. */

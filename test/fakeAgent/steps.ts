@@ -55,6 +55,10 @@ async function runStep(step: Step, message: Message): Promise<void> {
     const sessionId = step.sessionId ?? message.sessionId;
     const updates = prepareUpdates(step.generate, step.mix ?? 'mixed');
     await writeUpdates(updates, sessionId, () => message.cancelled);
+  } else if ('withoutVariable' in step) {
+    if (!process.env[step.withoutVariable]) {
+      await runSteps(step.steps, message);
+    }
   } else if ('repeat' in step) {
     for (let i = 0; i < (step.times ?? Infinity) && !message.cancelled; i++) {
       await runSteps(step.repeat, message);

@@ -74,6 +74,17 @@ describe('failures', () => {
     assert.ok(detail.length < 400);
   });
 
+  it('ER-4, AUTH-13: what an agent says about a missing login is shown, cleaned and bounded', () => {
+    const missing = new AcpError('authRequired', 'Gemini API key is\u202e missing.\n', {
+      rpcCode: -32000,
+    });
+    const { detail, actions } = describeFailure(missing, 'Gemini');
+    assert.match(detail, /It said: “Gemini API key is missing\.”\. Sign in,/);
+    assert.ok(actions.includes('signIn'));
+    const long = new AcpError('authRequired', 'x'.repeat(500), { rpcCode: -32000 });
+    assert.match(describeFailure(long, 'Gemini').detail, /“x{240}…”/);
+  });
+
   it('names the command and the exit code', () => {
     const missing = describeFailure(new AcpError('notFound', 'x', { subject: 'npx' }), 'Claude');
     assert.match(missing.detail, /“npx”/);

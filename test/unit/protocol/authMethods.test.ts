@@ -44,6 +44,78 @@ describe('ways to log in', () => {
   });
 });
 
+describe('ways to log in that only `_meta` describes', () => {
+  /** As the agents send them, each with what becomes of it. */
+  const shapes = {
+    'AUTH-5: Copilot names a program for a terminal': [
+      {
+        id: 'copilot-login',
+        name: 'Log in with Copilot CLI',
+        description: 'Run `copilot login` in the terminal',
+        _meta: {
+          'terminal-auth': { command: '/opt/copilot', args: ['login'], label: 'Copilot Login' },
+        },
+      },
+      { type: 'terminal', command: '/opt/copilot', args: ['login'], env: {} },
+    ],
+    'AUTH-5: Qwen adds arguments to its own program': [
+      { id: 'openai', name: 'Key', _meta: { type: 'terminal', args: ['--auth-type=openai'] } },
+      { type: 'terminal', args: ['--auth-type=openai'], env: {} },
+    ],
+    'AUTH-6: Qwen’s shape names no program': [
+      { id: 'openai', name: 'Key', _meta: { type: 'terminal', command: '/bin/evil' } },
+      { type: 'terminal', args: [], env: {} },
+    ],
+    'Codex takes a key of OpenAI’s': [
+      { id: 'api-key', name: 'API Key', _meta: { 'api-key': { provider: 'openai' } } },
+      { type: 'apiKey', variable: 'OPENAI_API_KEY' },
+    ],
+    'Gemini takes a key of Google’s': [
+      { id: 'gemini', name: 'Key', _meta: { 'api-key': { provider: 'google' } } },
+      { type: 'apiKey', variable: 'GEMINI_API_KEY' },
+    ],
+    'one takes a key of Anthropic’s': [
+      { id: 'claude', name: 'Key', _meta: { 'api-key': { provider: 'anthropic' } } },
+      { type: 'apiKey', variable: 'ANTHROPIC_API_KEY' },
+    ],
+    'AUTH-1: a key of an unknown provider’s is the agent’s own affair': [
+      { id: 'x', name: 'Key', _meta: { 'api-key': { provider: 'PATH' } } },
+      { type: 'agent' },
+    ],
+    'AUTH-1: so is what `_meta` says in another way': [
+      { id: 'gateway', name: 'Gateway', _meta: { gateway: { protocol: 'google' } } },
+      { type: 'agent' },
+    ],
+  } as const;
+
+  for (const [name, [{ _meta, ...method }, expected]] of Object.entries(shapes)) {
+    it(name, () => {
+      assert.deepEqual(readAuthMethods([{ ...method, _meta }], true), [{ ...method, ...expected }]);
+    });
+  }
+
+  it('AUTH-6: a program of `_meta` doesn’t count for a method of type terminal', () => {
+    const { _meta } = shapes['AUTH-5: Copilot names a program for a terminal'][0];
+    const method = { id: 't', name: 'Terminal', type: 'terminal' };
+    assert.deepEqual(readAuthMethods([{ ...method, _meta }], true), [
+      { ...method, args: [], env: {} },
+    ]);
+  });
+
+  it('AUTH-2: a broken one is nothing, and none is for those who take no terminal', () => {
+    const broken = [
+      { 'terminal-auth': { args: ['login'] } },
+      { 'terminal-auth': { command: 7 } },
+      { 'terminal-auth': { command: '/x', env: { A: 1 } } },
+      { type: 'terminal', args: 'login' },
+    ];
+    const methods = broken.map((_meta) => ({ id: 'x', name: 'X', _meta }));
+    assert.deepEqual(readAuthMethods(methods, true), []);
+    const whole = { id: 'x', name: 'X', _meta: { 'terminal-auth': { command: '/x' } } };
+    assert.deepEqual(readAuthMethods([whole], false), []);
+  });
+});
+
 describe('authenticate and logout', () => {
   const authMethods = [
     { id: 'a', name: 'Browser' },
@@ -56,6 +128,17 @@ describe('authenticate and logout', () => {
     assert.deepEqual(connection.authMethods, [{ ...authMethods[0], type: 'agent' }]);
     await connection.authenticate('a');
     assert.deepEqual(peer.received.at(-1)?.['params'], { methodId: 'a' });
+  });
+
+  it('AUTH-3: a method with a key is the agent’s own on the wire', async () => {
+    const key = { id: 'k', name: 'Key', _meta: { 'api-key': { provider: 'openai' } } };
+    const peer = new Peer(goodInitialize({ authMethods: [key] })).answer(
+      'authenticate',
+      () => ({}),
+    );
+    const { connection } = await connect(peer.client);
+    await connection.authenticate('k');
+    assert.deepEqual(peer.received.at(-1)?.['params'], { methodId: 'k' });
   });
 
   for (const authTerminal of [true, false]) {
