@@ -126,8 +126,7 @@ export class Grants {
         this.#isValid(call) &&
         this.#host.isOpen(call.toolCallId) &&
         (call.command === undefined || runsJust(request, call.command)) &&
-        // The agent's own card shows no variables.
-        Object.keys(request.env).length === 0,
+        !changesProgram(request),
     );
     if (grant !== undefined) {
       grant.isUsed = true;
@@ -150,6 +149,14 @@ export class Grants {
   #isValid({ turn, toolCallId }: Grant): boolean {
     return this.#host.turn() === turn && (turn !== undefined || this.#host.isOpen(toolCallId));
   }
+}
+
+/** Variables by which another program runs than the one that a person was shown. */
+const programVariables =
+  /^(?:PATH|PATHEXT|LD_.*|DYLD_.*|NODE_OPTIONS|BASH_ENV|ENV|SHELLOPTS|PS4|IFS|PROMPT_COMMAND|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:LIB|OPT)|RUBY(?:LIB|OPT)|JAVA_TOOL_OPTIONS|GIT_.*)$/i;
+
+function changesProgram({ env }: CreateTerminalRequest): boolean {
+  return Object.keys(env).some((name) => programVariables.test(name));
 }
 
 /** As the card shows it: the input's, or the title of a call without input. */
