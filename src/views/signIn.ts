@@ -94,9 +94,7 @@ export class SignIn {
       return true;
     } catch (error) {
       const { title, detail } = describeFailure(error, agent.title);
-      void showErrorMessage(
-        l10n.t('Signing in did not work. {0}. {1}', title, detail),
-      );
+      void showErrorMessage(l10n.t('Signing in did not work. {0}. {1}', title, detail));
       return false;
     }
   }

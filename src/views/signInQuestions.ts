@@ -132,7 +132,5 @@ async function confirmed(
 }
 
 function sayRefused(problem: string): void {
-  void showErrorMessage(
-    l10n.t('Signing in was refused, and nothing was run. {0}', problem),
-  );
+  void showErrorMessage(l10n.t('Signing in was refused, and nothing was run. {0}', problem));
 }

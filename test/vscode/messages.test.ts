@@ -6,10 +6,10 @@ describe('messages', () => {
   it('have no link that a text of an agent could make', async () => {
     const shown: string[] = [];
     const original = vscode.window.showWarningMessage;
-    vscode.window.showWarningMessage = ((message: string) => {
+    vscode.window.showWarningMessage = (message: string) => {
       shown.push(message);
       return Promise.resolve('Yes');
-    });
+    };
     try {
       const title = '[Open it](command:workbench.action.terminal.new)';
       assert.equal(await showWarningMessage(`“${title}” failed.`, { modal: true }, 'Yes'), 'Yes');

@@ -44,7 +44,9 @@ describe('bounds of a page', () => {
       // What is parsed by the time at which the other message shows, however long it takes to ask for it.
       new MutationObserver((_, observer) => {
         if (document.body.textContent.includes('The last one')) {
-          document.body.dataset['parsed'] = String(document.querySelectorAll('.markdown > p').length);
+          document.body.dataset['parsed'] = String(
+            document.querySelectorAll('.markdown > p').length,
+          );
           observer.disconnect();
         }
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
