@@ -15,7 +15,10 @@ interface Text {
 
 const bundles = readdirSync(path.join(projectFolder, 'l10n'));
 
-describe('texts', () => {
+describe('texts', function () {
+  // Reads all of the sources.
+  this.timeout(60_000);
+
   it('are literals, with a value for each of their places', () => {
     for (const { place, message, values } of texts()) {
       const places = new Set(placesOf(message));
