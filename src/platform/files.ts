@@ -6,6 +6,7 @@ import type { Files } from '../model/ports';
 import { realPathOfNew } from '../model/roots';
 import { cleanText } from '../model/titles';
 import { AcpError } from '../protocol/errors';
+import { literalLine } from '../shared/literal';
 import { showErrorMessage, showWarningMessage } from './messages';
 import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';
 import type { ReadOnlyDocuments } from './readOnlyDocuments';
@@ -130,7 +131,7 @@ export class VsCodeFiles implements Files {
     agentTitle: string,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const name = path.basename(document.uri.fsPath);
+    const name = literalLine(path.basename(document.uri.fsPath));
     const agent = cleanText(agentTitle, 60);
     const proposed = this.#documents.add(name, content);
     const title = l10n.t('{0} (unsaved) ↔ {1}', name, agent);
@@ -211,7 +212,7 @@ function sayUnsaved(file: string, agentTitle: string): void {
     l10n.t(
       "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
       cleanText(agentTitle, 60),
-      path.basename(file),
+      literalLine(path.basename(file)),
     ),
   );
 }
@@ -221,7 +222,7 @@ function sayChanged(file: string, agentTitle: string): void {
     l10n.t(
       '{0} has not written {1}, because you have changed it meanwhile. Your text is as you left it.',
       cleanText(agentTitle, 60),
-      path.basename(file),
+      literalLine(path.basename(file)),
     ),
   );
 }
