@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -61,7 +62,7 @@ export async function makeHostile(folder: string, files: number): Promise<Hostil
   makeSettings(at);
   makeNames(folder);
   makeDepths(at);
-  makeMany(at('many'), files);
+  await makeMany(at('many'), files);
   makeLinks(at, outside);
   const closeSocket = await makeSpecials(at);
   return {
@@ -75,7 +76,7 @@ export async function makeHostile(folder: string, files: number): Promise<Hostil
       for (const name of readdirSync(folder, { encoding: 'buffer' })) {
         if (!before.has(name.toString())) {
           const file = Buffer.concat([Buffer.from(`${folder}/`), name]);
-          rmSync(file, { recursive: true, force: true });
+          await rm(file, { recursive: true, force: true });
         }
       }
       rmSync(outside, { recursive: true, force: true });
@@ -178,9 +179,10 @@ function makeDepths(at: At): void {
   mkdirSync(at(...Array.from({ length: 200 }, () => 'd')), { recursive: true });
 }
 
-function makeMany(folder: string, count: number): void {
+/** A few at a time: what it takes to make them isn't the host's. */
+async function makeMany(folder: string, count: number): Promise<void> {
   mkdirSync(folder);
   for (let index = 0; index < count; index++) {
-    writeFileSync(path.join(folder, `file-${index}.txt`), '');
+    await writeFile(path.join(folder, `file-${index}.txt`), '');
   }
 }
