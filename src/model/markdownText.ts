@@ -27,7 +27,8 @@ const controls = /(?![\t\n])\p{Cc}/gu;
  * address or a file. Code stays as it is.
  */
 export function contained(markdown: string): string {
-  const lines = markdown.replace(/\r\n?/g, '\n').replace(controls, '').trimEnd().split('\n');
+  // What is indented at the beginning would go on with a list that may be above it, where it is no code.
+  const lines = markdown.replace(/\r\n?/g, '\n').replace(controls, '').trim().split('\n');
   const tokens = parser.parse(lines.join('\n'), {});
   const code = new Set(tokens.filter((token) => isSurelyCode(token, lines)).flatMap(linesOf));
   for (const [index, token] of tokens.entries()) {

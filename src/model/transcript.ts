@@ -198,7 +198,9 @@ export class Transcript {
 /** No less than what it adds, quick for the updates that come most. */
 function roughWeightOf(update: SessionUpdate): number {
   const { sessionUpdate } = update;
-  return sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'
+  const isChunk =
+    sessionUpdate === 'agent_message_chunk' || sessionUpdate === 'agent_thought_chunk';
+  return isChunk && update.content.type === 'text'
     ? update.content.text.length + chunkWeight
     : weightOf(update);
 }

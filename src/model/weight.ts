@@ -9,9 +9,16 @@ export function weightOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) {
     return 8;
   }
+  // Not by entries of each object: this runs for every tool call's update.
   let weight = objectWeight;
-  for (const [key, item] of Object.entries(value)) {
-    weight += key.length + weightOf(item);
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      weight += weightOf(item) + 1;
+    }
+    return weight;
+  }
+  for (const key in value) {
+    weight += key.length + weightOf((value as Readonly<Record<string, unknown>>)[key]);
   }
   return weight;
 }

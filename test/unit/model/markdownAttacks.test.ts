@@ -210,6 +210,8 @@ const pieces = fc.constantFrom(
   ],
 );
 
+const link = { type: 'resource_link', uri: 'file:///a', name: 'a' } as const;
+
 describe('Markdown of a hostile agent, written out', () => {
   it(`is text for every renderer: ${attacks.length} attacks`, () => {
     assert.ok(attacks.length >= 60);
@@ -278,6 +280,36 @@ describe('Markdown of a hostile agent, written out', () => {
       const text = [...transcriptMarkdown(header, entries)].join('');
       for (const renderer of renderers) {
         checkHtml(renderer.render(text), attack);
+      }
+    }
+  });
+
+  it('is text below a list of ours, where what is indented is no code', () => {
+    const indented = [
+      '\t<img src=x onerror=alert(1)>',
+      '    text <script>alert(1)</script> text',
+      '   ```\n<img src=x>\n```',
+      '\n     <iframe src=/x></iframe>',
+    ];
+    for (const text of indented) {
+      const block = { type: 'text', text } as const;
+      const entries: readonly Entry[] = [
+        {
+          kind: 'toolCall',
+          toolCallId: 'c',
+          title: 'Call',
+          toolKind: 'other',
+          status: 'completed',
+          content: [{ type: 'content', block }],
+          locations: [],
+        },
+        { kind: 'compaction', compactionId: 'c', status: 'completed', summary: [block] },
+        { kind: 'agent', blocks: [{ type: 'text', text: '- a\n' }, link, block] },
+      ];
+      const header = { title: 't', agentTitle: 'a', cwd: '/', sessionId: 's' };
+      const document = [...transcriptMarkdown(header, entries)].join('');
+      for (const renderer of renderers) {
+        checkHtml(renderer.render(document), text);
       }
     }
   });
