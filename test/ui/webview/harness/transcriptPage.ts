@@ -124,8 +124,10 @@ function watch(page: Page, origin: string): Pick<TranscriptPage, 'errors' | 'req
     (frame) =>
       !/^\/(\?language=\w+)?$/.test(frame.url().slice(origin.length)) && errors.push(frame.url()),
   );
+  // A blob of its own is the page's worker.
+  const own = [`${origin}/`, `blob:${origin}/`, 'data:'];
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
+    if (!own.some((start) => request.url().startsWith(start))) {
       requests.push(request.url());
     }
   });
