@@ -10,6 +10,9 @@ const closing = '</context>';
 
 /** The blocks of a replayed prompt's text as the prompt had them: text that stands for an attachment is one again. */
 export function promptBlocksIn(text: string): readonly Block[] {
+  if (!text.includes('[@') && !text.includes('<context ref=')) {
+    return [{ type: 'text', text }];
+  }
   const blocks: Block[] = [];
   let from = 0;
   const lastClosing = text.lastIndexOf(closing);
