@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { literal } from '../shared/literal';
 import { useTranscript } from './context';
-import { literal } from './literal';
 import { Icon, IconButton } from './render/icon';
 import type { ShownNotice } from './state';
 

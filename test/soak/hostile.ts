@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { isObject, type JsonObject } from '../../src/util/json';
+import { updateKinds } from '../unit/protocol/updateKinds';
 import type { Random } from './random';
 import { sessionId } from './world';
 
@@ -40,24 +41,7 @@ const texts = [
   '# Title\n\n- a\n  - b\n'.repeat(50),
   '\r\r\n\n\u2028\u2029\u0085',
 ];
-const kinds = [
-  'user_message_chunk',
-  'agent_message_chunk',
-  'agent_thought_chunk',
-  'tool_call',
-  'tool_call_update',
-  'plan',
-  'available_commands_update',
-  'current_mode_update',
-  'config_option_update',
-  'session_info_update',
-  'usage_update',
-  'notice',
-  'compaction_update',
-  'compaction_summary_chunk',
-  'messages_dropped',
-  'of_another_world',
-];
+const kinds = [...updateKinds, 'messages_dropped', 'of_another_world'];
 const methods = [
   'session/request_permission',
   'fs/read_text_file',

@@ -299,20 +299,21 @@ export class TranscriptPanel implements vscode.Disposable {
     }
   }
 
+  #noteRefused(text: string): void {
+    this.#refused += 1;
+    if (this.#refused <= mostFaults) {
+      this.#services.log.warn(text);
+    }
+  }
+
   #receive(value: unknown): void {
     const message = parseFromWebview(value);
     if (message === undefined) {
-      this.#refused += 1;
-      if (this.#refused <= mostFaults) {
-        this.#services.log.warn('A message of the webview was not understood');
-      }
+      this.#noteRefused('A message of the webview was not understood');
       return;
     }
     if (!this.#gate.take(message)) {
-      this.#refused += 1;
-      if (this.#refused <= mostFaults) {
-        this.#services.log.warn(`${message.type}: the webview asks for too much at once`);
-      }
+      this.#noteRefused(`${message.type}: the webview asks for too much at once`);
     }
     if (message.type === 'ready') {
       this.#notices.start();

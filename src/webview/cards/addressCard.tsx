@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { literal } from '../../shared/literal';
 import type { ElicitationAction } from '../../shared/requests';
 import { useTranscript } from '../context';
-import { literal } from '../literal';
 import { Icon } from '../render/icon';
 import { type Address, readAddress } from './address';
 import { usePlace } from './place';

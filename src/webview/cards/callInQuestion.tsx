@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnPermission, DrawnText } from '../../shared/drawn';
-import { literal, literalLine } from '../literal';
+import { literal, literalLine } from '../../shared/literal';
 import { CodeBlock } from '../render/codeBlock';
 import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
-import { literal } from '../literal';
+import { literal } from '../../shared/literal';
 import { Fold } from '../render/fold';
 import { Icon } from '../render/icon';
 import { usePlace } from './place';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnDiff } from '../../shared/drawn';
+import { literal, literalLine } from '../../shared/literal';
 import { useEntryIndex, useTranscript } from '../context';
 import { addedLines, removedLines } from '../counts';
-import { literal, literalLine } from '../literal';
 import { Chevron, useFold } from './fold';
 import { Icon } from './icon';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { DrawnToolCall } from '../../shared/drawn';
+import { literalLine } from '../../shared/literal';
 import { useEntryIndex, useTranscript } from '../context';
-import { literalLine } from '../literal';
 import { Icon } from './icon';
 import { useMany } from './many';
 

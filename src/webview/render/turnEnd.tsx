@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnTurn } from '../../shared/drawn';
 import type { TurnOutcome } from '../../shared/entries';
+import { literal } from '../../shared/literal';
 import { useEntryIndex, useTranscript } from '../context';
-import { literal } from '../literal';
 import { FailureActions } from './failureActions';
 import { Icon } from './icon';
 

@@ -3,25 +3,9 @@ import fc from 'fast-check';
 import { Transcript } from '../../../src/model/transcript';
 import { entryUpdates } from '../../../src/model/transcriptUpdates';
 import { normaliseUpdate } from '../../../src/protocol/normaliseUpdate';
+import { updateKinds } from '../protocol/updateKinds';
 
 type Json = unknown;
-
-const kinds = [
-  'user_message_chunk',
-  'agent_message_chunk',
-  'agent_thought_chunk',
-  'tool_call',
-  'tool_call_update',
-  'plan',
-  'available_commands_update',
-  'current_mode_update',
-  'config_option_update',
-  'session_info_update',
-  'usage_update',
-  'notice',
-  'compaction_update',
-  'compaction_summary_chunk',
-];
 
 function nested(levels: number, core: Json): Json {
   let value = core;
@@ -65,7 +49,7 @@ const item = fc.record(
 const list = fc.oneof(fc.array(fc.oneof(item, plain), { maxLength: 5 }), plain);
 const update = fc.record(
   {
-    sessionUpdate: fc.constantFrom(...kinds),
+    sessionUpdate: fc.constantFrom(...updateKinds),
     content: fc.oneof(block, list),
     messageId: word,
     toolCallId: word,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { literal } from '../../../src/shared/literal';
 import type { FormField } from '../../../src/shared/requests';
 import { isSecret } from '../../../src/shared/secretField';
 import { readAddress } from '../../../src/webview/cards/address';
 import { FormDrafts, valuesOf } from '../../../src/webview/cards/formDrafts';
-import { literal } from '../../../src/webview/literal';
 
 const base = { title: 'T', required: false } as const;
 

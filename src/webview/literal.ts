@@ -1,1 +1,0 @@
-export { literal, literalLine } from '../shared/literal';
