@@ -8,11 +8,13 @@ const opening =
   /\[@([^\]\n]{1,500})\]\((?:(file:\/\/[^\s)]{1,4000})|data:(image\/[\w.+-]{1,40});base64,([A-Za-z0-9+/=]+))\)|<context ref="(file:\/\/[^"\n]{1,4000})">\n?/g;
 const closing = '</context>';
 
+/** Whether it is worth looking for them. */
+export function mayHaveAttachments(text: string): boolean {
+  return text.includes('[@') || text.includes('<context ref=');
+}
+
 /** The blocks of a replayed prompt's text as the prompt had them: text that stands for an attachment is one again. */
 export function promptBlocksIn(text: string): readonly Block[] {
-  if (!text.includes('[@') && !text.includes('<context ref=')) {
-    return [{ type: 'text', text }];
-  }
   const blocks: Block[] = [];
   let from = 0;
   const lastClosing = text.lastIndexOf(closing);

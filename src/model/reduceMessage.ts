@@ -3,7 +3,7 @@ import type { SessionUpdate } from '../protocol/updates';
 import type { Block } from '../shared/content';
 import type { Entry, MessageEntry, MessageKind, TranscriptChange } from '../shared/entries';
 import type { EntryList } from './entryList';
-import { promptBlocksIn, withAttached } from './promptMarkup';
+import { mayHaveAttachments, promptBlocksIn, withAttached } from './promptMarkup';
 
 export type MessageChunk = Extract<
   SessionUpdate,
@@ -45,6 +45,9 @@ export function reduceMessage(
 
 /** A prompt with one more chunk, in which text may stand for attachments. */
 function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
+  if (content.type === 'text' && !mayHaveAttachments(content.text)) {
+    return appendBlock(blocks, content);
+  }
   const added = content.type === 'text' ? promptBlocksIn(content.text) : [content];
   return added.reduce(
     (all, block) => (block.type === 'text' ? appendBlock(all, block) : withAttached(all, block)),

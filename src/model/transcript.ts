@@ -5,7 +5,7 @@ import { chosenKind } from './chosenKind';
 import { EntryList } from './entryList';
 import { transcriptFull } from './failures';
 import { withoutBulk } from './letGo';
-import { isHistory, reduce } from './reduce';
+import { reduce } from './reduce';
 import { weightOf } from './weight';
 
 /**
@@ -43,13 +43,11 @@ export class Transcript {
 
   apply(update: SessionUpdate): void {
     this.#updates++;
-    if (this.#isFull || !isHistory(update)) {
+    const change = this.#isFull ? undefined : reduce(this.#list, update);
+    if (change === undefined) {
       return;
     }
-    const change = reduce(this.#list, update);
-    if (change !== undefined) {
-      this.#changed.fire(change);
-    }
+    this.#changed.fire(change);
     this.#room -= roughWeightOf(update);
     if (this.#room < 0) {
       this.#makeRoom();

@@ -5,6 +5,7 @@ export const defaultMaxMessageBytes = 32 * 1024 * 1024;
 
 /** How much of the head and of the tail of a dropped line is kept, to say what it was. */
 const headBytes = 4096;
+const noBytes = Buffer.alloc(0);
 /** A buffer larger than this is given back once its line is done. */
 const keptBufferBytes = 1024 * 1024;
 
@@ -44,7 +45,7 @@ export class LineSplitter {
   #length = 0;
   #started = false;
   /** The end of an unfinished line that is too long already. */
-  #tail: Buffer = Buffer.alloc(0);
+  #tail: Buffer = noBytes;
 
   constructor(options: LineSplitterOptions) {
     this.#options = options;
@@ -106,7 +107,7 @@ export class LineSplitter {
     this.#used = 0;
     this.#length = 0;
     this.#emit(this.#buffer, 0, used, length);
-    this.#tail = Buffer.alloc(0);
+    this.#tail = noBytes;
     this.#giveBack();
   }
 
