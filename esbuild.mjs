@@ -30,15 +30,16 @@ const browser = { platform: 'browser', target: 'chrome138' };
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', charset: 'utf8' };
 
 /**
- * Leaves what isn't always needed to bundles of their own, which are loaded when it first is: the SDK with
- * the first agent, the writer of Markdown with the first text, and what belongs to prompts with the first of them.
+ * Leaves what isn't always needed to bundles of their own, which are loaded when it first is: what starts and speaks
+ * with other programs with the first agent, and the SDK with it, the writer of Markdown with the first text, and what
+ * belongs to prompts with the first of them.
  * @type {esbuild.Plugin}
  */
 const separate = {
   name: 'separate',
   setup: (build) => {
     build.onResolve(
-      { filter: /^(\.\.?\/)+(?:model\/)?(sdk|transcriptText|prompts)$/ },
+      { filter: /^(\.\.?\/)+(?:(?:model|platform)\/)?(sdk|transcriptText|prompts|programs)$/ },
       ({ path }) => ({
         path: `./${path.slice(path.lastIndexOf('/') + 1)}.js`,
         external: true,
@@ -47,11 +48,18 @@ const separate = {
   },
 };
 
-/** One copy of the translations for all bundles that share a process. @type {esbuild.Plugin} */
-const sharedTexts = {
-  name: 'shared-texts',
+/**
+ * One copy for all bundles that share a process: of the translations, and of the class of errors, which tells ours
+ * from others.
+ * @type {esbuild.Plugin}
+ */
+const shared = {
+  name: 'shared',
   setup: (build) => {
     build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: './l10n.js', external: true }));
+    build.onResolve({ filter: /^(?:\.|.*\/protocol)\/errors$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './errors.js', external: true },
+    );
   },
 };
 
@@ -104,23 +112,31 @@ const shipped = [
     entryPoints: { extension: 'src/extension.ts' },
     outdir: 'dist',
     external: ['vscode'],
-    plugins: [separate, sharedTexts],
+    plugins: [separate, shared],
     // Its own short form is smaller than what a minifier can make of the long one.
     alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
+  },
+  { ...node, entryPoints: { errors: 'src/protocol/errors.ts' }, outdir: 'dist' },
+  {
+    ...node,
+    entryPoints: { programs: 'src/platform/programs.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [separate, shared],
   },
   { ...node, entryPoints: { sdk: 'src/protocol/sdk.ts' }, outdir: 'dist' },
   {
     ...node,
     entryPoints: { transcriptText: 'src/model/transcriptText.ts' },
     outdir: 'dist',
-    plugins: [sharedTexts],
+    plugins: [shared],
   },
   {
     ...node,
     entryPoints: { prompts: 'src/prompts/prompts.ts' },
     outdir: 'dist',
     external: ['vscode'],
-    plugins: [sharedTexts],
+    plugins: [shared],
   },
   // Its form for browsers, which needs no reader of files.
   {

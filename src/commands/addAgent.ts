@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { findProgram, searchPaths } from '../platform/findProgram';
 import { settingKeys, settingsSection, viewIds } from '../platform/ids';
 import { showInformationMessage, showWarningMessage } from '../platform/messages';
 import type { AgentEntry, VsCodeSettings } from '../platform/settings';
@@ -63,6 +62,7 @@ async function agentItems(): Promise<AgentItem[]> {
 }
 
 async function knownChoices(): Promise<KnownChoice[]> {
+  const { findProgram, searchPaths } = await import('../platform/programs');
   const paths = await searchPaths();
   const npx = await findProgram('npx', paths);
   return Promise.all(

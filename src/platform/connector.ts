@@ -23,9 +23,7 @@ export function connector(
   const { version: clientVersion } = extension.packageJSON as { version: string };
   return async (config, requests, signal) => {
     const { id, command, args, cwd = workspace.folders[0]?.path } = config;
-    // The SDK is loaded with the first agent, not with the window.
-    const { connectAgent } = await import('../protocol/connection');
-    const { spawnAgent } = await import('../protocol/transport/stdio');
+    const { connectAgent, spawnAgent } = await import('./programs');
     const agentLog = log.component(id);
     const given = await keys.environmentOf(config);
     signal.throwIfAborted();

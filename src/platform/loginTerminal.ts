@@ -2,7 +2,6 @@ import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { findProgram, searchPaths } from './findProgram';
 
 /**
  * Runs a program in the terminal that it is in itself, and ends with its exit code, or with one above 128
@@ -24,8 +23,11 @@ for (const signal of ['SIGINT', 'SIGQUIT']) process.on(signal, () => {});
 
 /** Where the program of a command is, looking for a name as for an agent's; `undefined` when nothing has it. */
 export async function programOf(command: string): Promise<string | undefined> {
-  const isPath = path.basename(command) !== command;
-  return isPath ? command : findProgram(command, await searchPaths());
+  if (path.basename(command) !== command) {
+    return command;
+  }
+  const { findProgram, searchPaths } = await import('./programs');
+  return findProgram(command, await searchPaths());
 }
 
 /**

@@ -8,7 +8,6 @@ import { isInside } from '../model/roots';
 import type { McpServer } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import { EntryProblem, substitute, type Variables } from './entryChecks';
-import { findProgram, searchPaths } from './findProgram';
 import { type AskForConsent, McpConsent, type State } from './mcpConsent';
 import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
 import { type McpDefinitions, readMcpFile, readMcpServers, reasonOf } from './mcpSettings';
@@ -197,6 +196,7 @@ async function absoluteCommand(command: string, folder: string | undefined): Pro
     }
     return path.resolve(folder, command);
   }
+  const { findProgram, searchPaths } = await import('./programs');
   const found = await findProgram(command, await searchPaths());
   if (found === undefined) {
     throw new EntryProblem(l10n.t('"command" was not found on PATH.'));

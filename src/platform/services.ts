@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { FileRequests } from '../model/fileRequests';
 import { KnownWorktrees } from '../model/knownWorktrees';
+import type { Terminals } from '../model/ports';
 import { SessionPlaces } from '../model/sessionPlaces';
 import { ApiKeys } from './apiKeys';
 import { connector } from './connector';
@@ -13,7 +14,6 @@ import { VsCodePermissionRules } from './permissionRules';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { realPath } from './realPath';
 import { VsCodeSettings } from './settings';
-import { ChildTerminals } from './terminals';
 import { TerminalViews } from './terminalViews';
 import { VsCodeWorkspace } from './workspace';
 
@@ -43,9 +43,21 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     apiKeys,
     connect: connector(context, { workspace, log, traffic, keys: apiKeys }),
     files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),
-    terminals: new ChildTerminals({ workspace }),
+    terminals: childTerminals(workspace),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),
     mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp')),
+  };
+}
+
+function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals {
+  let loaded: Promise<Terminals> | undefined;
+  return {
+    create: async (options) => {
+      loaded ??= import('./programs').then(
+        ({ ChildTerminals }) => new ChildTerminals({ workspace }),
+      );
+      return (await loaded).create(options);
+    },
   };
 }
