@@ -57,8 +57,10 @@ const shared = {
   name: 'shared',
   setup: (build) => {
     build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: './l10n.js', external: true }));
-    build.onResolve({ filter: /^(?:\.|.*\/protocol)\/errors$/ }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: './errors.js', external: true },
+    build.onResolve({ filter: /\/errors$/ }, ({ path: file, resolveDir }) =>
+      path.resolve(resolveDir, file) === path.resolve('src/protocol/errors')
+        ? { path: './errors.js', external: true }
+        : undefined,
     );
   },
 };
