@@ -7,6 +7,7 @@ import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
 import type { Session } from './model/session';
 import { SessionIndexer } from './model/sessionIndexer';
+import { SessionMemory } from './model/sessionMemory';
 import { Sessions } from './model/sessions';
 import { setAgentsContext } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
@@ -109,6 +110,7 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   const platform = platformServices(context, log);
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
+  own(new SessionMemory(sessions, platform.remembered, log.component('sessions')));
   const attention = own(new Attention(sessions));
   own(new ReadMarks(platform.marks, attention, sessions, agents));
   return { ...platform, agents, sessions, attention };

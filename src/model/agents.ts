@@ -7,7 +7,8 @@ import { Emitter } from '../util/emitter';
 import type { Agent, SessionList } from './agent';
 import { type Connect, ManagedAgent } from './managedAgent';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from './ports';
-import { type SessionListLimits, sessionListLimits } from './sessionList';
+import type { RememberedSessions } from './rememberedSessions';
+import { type SessionListLimits, sessionListLimits } from './sessionListLimits';
 
 export interface AgentsOptions {
   readonly settings: Settings;
@@ -16,6 +17,7 @@ export interface AgentsOptions {
   readonly realPath: RealPath;
   readonly log: Log;
   readonly listLimits?: SessionListLimits;
+  readonly remembered: RememberedSessions;
 }
 
 /** An update with the agent that it came from. */
@@ -51,6 +53,11 @@ export class Agents implements Disposable {
       options.settings.onDidChangeAgents(() => {
         this.#readSettings();
         this.#changed.fire();
+      }),
+    );
+    this.#store.add(
+      options.remembered.onDidChange((agentId) => {
+        this.#agents.find(({ id }) => id === agentId)?.rememberedChanged();
       }),
     );
     this.#store.add(
@@ -111,14 +118,15 @@ export class Agents implements Disposable {
   }
 
   #create(config: AgentConfig): ManagedAgent {
-    const { workspace, connect, realPath, log, listLimits = sessionListLimits } = this.#options;
+    const { workspace, connect, realPath, log, remembered } = this.#options;
     const agent = new ManagedAgent(config, {
       workspace,
       connect,
       requestsOf: (asking) => this.#mustServe(asking),
       realPath,
       log,
-      listLimits,
+      listLimits: this.#options.listLimits ?? sessionListLimits,
+      remembered,
     });
     agent.onDidChangeState(() => this.#changedAgent.fire(agent));
     agent.onDidList((list) => this.#listed.fire(list));

@@ -79,6 +79,17 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
 
 const notAvailable = l10n.t('This session is not available');
 
+/** Only this window lists a session of this agent's: when the agent doesn't have it any more, it may go. */
+export function offerToForget(failure: Failure): Failure {
+  return failure.title === notAvailable
+    ? {
+        ...failure,
+        detail: sentences(failure.detail, l10n.t('Forget it to take it from the list.')),
+        actions: [...failure.actions, 'forgetSession'],
+      }
+    : failure;
+}
+
 /** The agent lists sessions and doesn't offer to load them (LIST-18, T-13). */
 export function loadNotOffered(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);

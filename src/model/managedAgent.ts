@@ -13,8 +13,11 @@ import { Emitter } from '../util/emitter';
 import type { Agent, AgentState } from './agent';
 import { describeFailure } from './failures';
 import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from './ports';
+import type { RememberedSessions } from './rememberedSessions';
 import { isInside } from './roots';
-import { PagedSessionList, type SessionListLimits } from './sessionList';
+import { applyInfoPatch } from './sessionInfo';
+import { PagedSessionList } from './sessionList';
+import type { SessionListLimits } from './sessionListLimits';
 import { cleanText } from './titles';
 
 /**
@@ -35,6 +38,7 @@ export interface AgentDependencies {
   readonly realPath: RealPath;
   readonly log: Log;
   readonly listLimits: SessionListLimits;
+  readonly remembered: Pick<RememberedSessions, 'of'>;
 }
 
 /** A start under way: whoever connects meanwhile waits for this one. */
@@ -147,8 +151,10 @@ export class ManagedAgent implements Agent {
     if (existing !== undefined) {
       return existing;
     }
-    const { realPath, log, listLimits } = this.#dependencies;
-    const list = new PagedSessionList(this, folder, realPath, log, listLimits);
+    const { realPath, log, listLimits, remembered } = this.#dependencies;
+    const list = new PagedSessionList(this, folder, realPath, log, listLimits, () =>
+      remembered.of(this.id).filter((info) => this.#belongsIn(info, folder?.path)),
+    );
     list.onDidChange(({ type }) => {
       if (type === 'rows') {
         this.#listed.fire(list);
@@ -162,6 +168,10 @@ export class ManagedAgent implements Agent {
   }
 
   pushInfo(sessionId: string, patch: SessionInfoPatch): void {
+    const made = this.#made.get(sessionId);
+    if (made !== undefined) {
+      this.#made.set(sessionId, applyInfoPatch(made, patch));
+    }
     for (const list of this.#lists.values()) {
       list.push(sessionId, patch);
     }
@@ -194,6 +204,13 @@ export class ManagedAgent implements Agent {
     }
   }
 
+  /** What is known here of its sessions has changed. */
+  rememberedChanged(): void {
+    for (const list of this.#lists.values()) {
+      list.rememberedChanged();
+    }
+  }
+
   /** The workspace's folders or its trust changed. */
   workspaceChanged(): void {
     const { workspace } = this.#dependencies;
@@ -220,10 +237,15 @@ export class ManagedAgent implements Agent {
   }
 
   #hold(list: PagedSessionList, info: SessionInfo): void {
-    const path = list.folder?.path;
-    if (path === undefined || (isInside(info.cwd, [path]) && !this.#hasOwnList(info, path))) {
+    if (this.#belongsIn(info, list.folder?.path)) {
       list.hold(info);
     }
+  }
+
+  #belongsIn(info: SessionInfo, folder: string | undefined): boolean {
+    return (
+      folder === undefined || (isInside(info.cwd, [folder]) && !this.#hasOwnList(info, folder))
+    );
   }
 
   /** A work tree may lie inside of the folder above it: what was made there is in its own list. */

@@ -14,6 +14,7 @@ import {
   describeFailure,
   describeLoadFailure,
   loadNotOffered,
+  offerToForget,
   resumeNotOffered,
 } from './failures';
 import type { Log, McpServers } from './ports';
@@ -289,7 +290,9 @@ export class SessionLink {
         const id = cleanText(this.#host.info().sessionId, 100);
         this.#host.log.warn(`${agent.id}: opening ${id} failed: ${String(error)}`);
       }
-      return { kind: 'failed', failure: describe(error, agent.title) };
+      const failure = describe(error, agent.title);
+      const isListed = agent.state.kind !== 'ready' || agent.supports('list');
+      return { kind: 'failed', failure: isListed ? failure : offerToForget(failure) };
     }
     const isEmpty = this.#host.transcript.entries.length === 0;
     return { kind: isEmpty ? (mode === 'load' ? 'empty' : 'resumed') : 'ready' };

@@ -16,21 +16,11 @@ import type {
 import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';
 import { describeFailure } from './failures';
-import { FolderPages, type ListPages, type PageLimits, type TakePage } from './folderPages';
+import { FolderPages, type ListPages, type TakePage } from './folderPages';
 import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
+import type { SessionListLimits } from './sessionListLimits';
 import { SessionRows } from './sessionRows';
-
-export interface SessionListLimits extends PageLimits {
-  /** How long a refresh waits for further news of sessions that aren't listed, in ms (T-19). */
-  readonly newsMs: number;
-}
-
-export const sessionListLimits: SessionListLimits = {
-  pages: 20,
-  unfilteredPages: 5,
-  newsMs: 1_000,
-};
 
 /** Rows that came ahead and are taken together: about what agents have on a page. */
 const rowsAtATime = 50;
@@ -48,6 +38,8 @@ export class PagedSessionList implements SessionList, Disposable {
   readonly folder: WorkspaceFolder | undefined;
   readonly #log: Log;
   readonly #newsMs: number;
+  /** What is known here of the folder's sessions: all that there is where the agent can't list. */
+  readonly #remembered: () => readonly SessionInfo[];
   readonly #changed = new Emitter<SessionListChange>();
   readonly onDidChange = this.#changed.event;
 
@@ -71,11 +63,13 @@ export class PagedSessionList implements SessionList, Disposable {
     realPath: RealPath,
     log: Log,
     limits: SessionListLimits,
+    remembered: () => readonly SessionInfo[],
   ) {
     this.agent = agent;
     this.folder = folder;
     this.#log = log;
     this.#newsMs = limits.newsMs;
+    this.#remembered = remembered;
     this.#rows = new SessionRows(agent.id);
     this.#pages =
       folder === undefined
@@ -230,6 +224,14 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
+  /** What is known here of the agent's sessions has changed. */
+  rememberedChanged(): void {
+    if (this.#state.kind === 'unsupported') {
+      this.#takeRemembered();
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
   /** The workspace became trusted: a list that failed for that waits to be looked at again. */
   trustGranted(): void {
     if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
@@ -312,7 +314,13 @@ export class PagedSessionList implements SessionList, Disposable {
   #setUnsupported(): void {
     this.#state = { kind: 'unsupported' };
     this.#more = { kind: 'none' };
-    this.#rows.clear();
+    this.#takeRemembered();
+  }
+
+  #takeRemembered(): void {
+    this.#rows.beginListing();
+    this.#rows.addPage(this.#remembered(), (id) => this.#early.take(id));
+    this.#rows.dropUnconfirmed();
   }
 
   async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {

@@ -78,18 +78,6 @@ export class SessionRows {
     return this.#known.get(sessionId)?.row;
   }
 
-  /** Drops all but the rows that are held. */
-  clear(): void {
-    for (const [sessionId, { held }] of this.#known) {
-      if (!held) {
-        this.#known.delete(sessionId);
-      }
-    }
-    this.#sorted = this.#sorted.filter(({ info }) => this.#known.has(info.sessionId));
-    this.#version++;
-    this.#confirmed = 0;
-  }
-
   /** From now on pages belong to a new walk; rows of earlier ones stay until it confirms or drops them. */
   beginListing(): void {
     this.#listing++;

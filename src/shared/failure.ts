@@ -5,7 +5,8 @@ export type FailureAction =
   | 'editAgents'
   | 'manageTrust'
   | 'signIn'
-  | 'locateFolder';
+  | 'locateFolder'
+  | 'forgetSession';
 
 /** A failure in words for a person: what happened, what it means, what to do. Details are in the log. */
 export interface Failure {

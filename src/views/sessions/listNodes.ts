@@ -95,6 +95,7 @@ export class ListNodes {
       ...this.#noneShown(options, all.length > 0 && sessions.length === 0, hidden),
       ...rows,
       ...this.#hint(options, hidden),
+      ...this.#knownHere(all.length > 0),
       ...this.#tail(),
     ];
     if (this.#firstLook || !sameNodes(before, this.#children)) {
@@ -215,6 +216,12 @@ export class ListNodes {
 
   #hint({ showsHidden }: ListOptions, count: number): readonly MessageNode[] {
     return count === 0 ? [] : [this.#messageNode({ kind: 'hidden', count, shown: showsHidden })];
+  }
+
+  /** Why no others are there. */
+  #knownHere(hasRows: boolean): readonly MessageNode[] {
+    const isAll = hasRows && this.list.state.kind === 'unsupported';
+    return isAll ? [this.#messageNode({ kind: 'knownHere' })] : [];
   }
 
   #tail(): readonly (OlderNode | MessageNode)[] {

@@ -109,6 +109,8 @@ export interface MessageNode {
 
 export type ListMessage =
   | { readonly kind: 'starting' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
+  /** The agent can't list: its rows are those that are known here. */
+  | { readonly kind: 'knownHere' }
   /** There are rows, and none is shown. */
   | { readonly kind: 'noneShown'; readonly filtered: boolean }
   /** How many rows a rule of the settings hides, or would hide. */

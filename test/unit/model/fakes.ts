@@ -1,6 +1,7 @@
 import { Agents } from '../../../src/model/agents';
 import type { AgentConfig, Log } from '../../../src/model/ports';
-import type { SessionListLimits } from '../../../src/model/sessionList';
+import { RememberedSessions } from '../../../src/model/rememberedSessions';
+import type { SessionListLimits } from '../../../src/model/sessionListLimits';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -21,7 +22,7 @@ import type { Block } from '../../../src/shared/content';
 import { type Deferred, deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 import { isObject } from '../../../src/util/json';
-import { FakeSettings, FakeWorkspace, folder } from './fakePlatform';
+import { FakeSettings, FakeWorkspace, folder, memento } from './fakePlatform';
 
 export { folder };
 
@@ -295,6 +296,7 @@ export interface Bench {
   readonly connections: FakeConnection[];
   /** Real paths by path; what isn't in here doesn't exist. */
   readonly realPaths: Map<string, string>;
+  readonly remembered: RememberedSessions;
   /** Makes the next connections; replace it to have starts fail or wait. */
   connect: (config: AgentConfig, signal: AbortSignal) => Promise<FakeConnection>;
 }
@@ -303,6 +305,7 @@ export interface Bench {
 export function bench(
   ids: readonly string[] = ['demo'],
   prepare: (connection: FakeConnection) => void = () => undefined,
+  remembered = new RememberedSessions(memento()),
 ): Bench {
   const settings = new FakeSettings();
   settings.agents = { agents: ids.map((id) => config(id)), problems: [] };
@@ -321,11 +324,13 @@ export function bench(
       realPath: (path) => Promise.resolve(realPaths.get(path)),
       log: silentLog,
       listLimits: testLimits,
+      remembered,
     }),
     settings,
     workspace,
     connections,
     realPaths,
+    remembered,
     connect: () => {
       const connection = new FakeConnection();
       prepare(connection);
