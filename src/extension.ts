@@ -101,7 +101,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const commands = commandTable({ ...parts, requests, forgetMcpInputs: forget });
-  own(registerCommands(commands, log.component('commands')));
+  own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests };
 }
 

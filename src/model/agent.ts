@@ -8,7 +8,8 @@ import type { AgentConfig, WorkspaceFolder } from './ports';
 
 export type AgentState =
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'starting' }
+  /** `prints`: its first line, when that is no message: perhaps it doesn't speak the protocol. */
+  | { readonly kind: 'starting'; readonly prints?: string }
   | { readonly kind: 'ready'; readonly connection: AgentConnection }
   /** It couldn't be started, or went; it is started again only when something asks for it. */
   | { readonly kind: 'failed'; readonly failure: Failure };

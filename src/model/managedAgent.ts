@@ -22,12 +22,13 @@ import { cleanText } from './titles';
 
 /**
  * Starts an agent and initializes it; `requests` answers what it asks. Rejects with `AcpError`, soon after
- * `signal` aborts.
+ * `signal` aborts. `onNoise` hears of a line that the agent prints before its first message.
  */
 export type Connect = (
   config: AgentConfig,
   requests: AgentRequests,
   signal: AbortSignal,
+  onNoise: (line: string) => void,
 ) => Promise<AgentConnection>;
 
 export interface AgentDependencies {
@@ -48,6 +49,9 @@ interface Start {
   /** Settles when nothing of it goes on, given up or not. */
   done: Promise<void>;
 }
+
+/** Of what an agent prints, in UTF-16 units. */
+const longestLine = 120;
 
 const stopped: AgentState = { kind: 'stopped' };
 
@@ -273,7 +277,12 @@ export class ManagedAgent implements Agent {
       await this.#ending;
       start.abort.signal.throwIfAborted();
       const { connect, requestsOf } = this.#dependencies;
-      const connection = await connect(this.config, requestsOf(this), start.abort.signal);
+      const { signal } = start.abort;
+      const connection = await connect(this.config, requestsOf(this), signal, (line) => {
+        if (this.#start === start) {
+          this.#setState({ kind: 'starting', prints: cleanText(line, longestLine) });
+        }
+      });
       if (this.#start === start) {
         this.#start = undefined;
         this.#adopt(connection);
@@ -285,6 +294,9 @@ export class ManagedAgent implements Agent {
       if (this.#start === start) {
         this.#start = undefined;
         this.#fail(error);
+        if (error instanceof AcpError) {
+          error.agentId = this.id;
+        }
         start.connection.reject(error);
       }
     }

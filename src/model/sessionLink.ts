@@ -96,9 +96,13 @@ export class SessionLink {
   }
 
   get phase(): Phase {
-    return this.#phase.kind === 'loading'
-      ? { kind: 'loading', received: this.#host.transcript.updates }
-      : this.#phase;
+    if (this.#phase.kind !== 'loading') {
+      return this.#phase;
+    }
+    const { state } = this.#agent;
+    const prints = state.kind === 'starting' ? state.prints : undefined;
+    const received = this.#host.transcript.updates;
+    return { kind: 'loading', received, ...(prints !== undefined && { prints }) };
   }
 
   get isReceiving(): boolean {
@@ -214,6 +218,9 @@ export class SessionLink {
 
   /** The agent came or went. A run under way hears of it by itself. */
   agentChanged(): void {
+    if (this.#phase.kind === 'loading') {
+      this.#host.phaseChanged();
+    }
     if (this.#openOn === undefined || this.isLive) {
       return;
     }

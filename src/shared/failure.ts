@@ -30,4 +30,6 @@ export interface Failure {
   /** What it means and what to do, one or two sentences. */
   readonly detail: string;
   readonly actions: readonly FailureAction[];
+  /** What the agent itself has said of it: one clean line, which `detail` quotes, too. */
+  readonly said?: string;
 }

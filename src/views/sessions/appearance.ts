@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../model/agent';
 import { cleanText } from '../../model/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
-import type { FailureAction } from '../../shared/failure';
+import type { Failure, FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';
 import type { RowFacts } from './arrange';
 import { relativeTime } from './dates';
@@ -243,21 +243,26 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
       return {
         ...common,
         label: message.failure.title,
+        ...saidOf(message.failure),
         icon: error,
         ...answers(message.failure.actions),
       };
-    case 'stale':
+    case 'notAcp':
       return {
-        ...common,
-        label: l10n.t("Couldn't refresh. Retry"),
-        description: message.failure.title,
+        label: l10n.t("{0} prints something that isn't ACP", agent),
+        description: `“${message.line}”`,
         icon: warning,
-        ...retry,
+        expandable: false,
+        ...answers(['editAgents', 'showLog']),
       };
+    case 'stale':
     case 'moreFailed':
       return {
         ...common,
-        label: l10n.t("Couldn't load more. Retry"),
+        label:
+          message.kind === 'stale'
+            ? l10n.t("Couldn't refresh. Retry")
+            : l10n.t("Couldn't load more. Retry"),
         description: message.failure.title,
         icon: warning,
         ...retry,
@@ -276,6 +281,11 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
 /** Whether its agent can neither list sessions nor open them again. */
 export function isForgetful({ agent }: SessionList): boolean {
   return agent.state.kind === 'ready' && !agent.supports('load') && !agent.supports('resume');
+}
+
+/** What the agent itself says of a failure. */
+function saidOf({ said }: Failure): Pick<Appearance, 'description'> {
+  return said === undefined ? {} : { description: said };
 }
 
 /** Of a list that the agent can't give: why there are no others, and the way to a new one. */

@@ -271,6 +271,9 @@ export class ListNodes {
 
 function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
   const { agent, state, stale } = list;
+  if (agent.state.kind === 'starting' && agent.state.prints !== undefined) {
+    return { kind: 'notAcp', line: agent.state.prints };
+  }
   if (hasRows) {
     if (agent.state.kind === 'failed') {
       return { kind: 'failed', failure: agent.state.failure };

@@ -53,6 +53,12 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
   switch (message.kind) {
     case 'failed':
       return `${message.failure.title}\n${message.failure.detail}`;
+    case 'notAcp':
+      return l10n.t(
+        '{0} is starting and has printed “{1}”, which is no message of the Agent Client Protocol. If it goes on like this, check its command in the settings: many agents need an argument such as --acp or --experimental-acp.',
+        list.agent.title,
+        message.line,
+      );
     case 'stale':
     case 'moreFailed':
       return l10n.t(

@@ -298,7 +298,11 @@ export interface Bench {
   readonly realPaths: Map<string, string>;
   readonly remembered: RememberedSessions;
   /** Makes the next connections; replace it to have starts fail or wait. */
-  connect: (config: AgentConfig, signal: AbortSignal) => Promise<FakeConnection>;
+  connect: (
+    config: AgentConfig,
+    signal: AbortSignal,
+    onNoise?: (line: string) => void,
+  ) => Promise<FakeConnection>;
 }
 
 /** Agents named `ids` on fake connections, each set up by `prepare`. */
@@ -316,8 +320,8 @@ export function bench(
     agents: new Agents({
       settings,
       workspace,
-      connect: async (wanted, requests, signal) => {
-        const connection = await made.connect(wanted, signal);
+      connect: async (wanted, requests, signal, onNoise) => {
+        const connection = await made.connect(wanted, signal, onNoise);
         connection.requests = requests;
         return connection;
       },

@@ -303,6 +303,28 @@ describe('looks of a node', () => {
     assert.match(tooltipOf(more) ?? '', /Agent has ended\nTry again\./);
   });
 
+  it('T-30: shows what an agent prints instead of messages while it is still starting', () => {
+    const list = model.list();
+    list.agent.state = { kind: 'starting', prints: 'Welcome to the chat' };
+    list.state = { kind: 'loading' };
+    const [node] = model.tree.children();
+    assert.ok(node?.kind === 'message' && node.message.kind === 'notAcp');
+    const shown = look(node);
+    assert.equal(shown.label, "Agent a prints something that isn't ACP");
+    assert.equal(shown.description, '“Welcome to the chat”');
+    assert.deepEqual(
+      [shown.click, shown.words],
+      ['editAgents', ['message', 'editAgents', 'showLog']],
+    );
+    assert.match(tooltipOf(node) ?? '', /--acp/);
+  });
+
+  it('quotes in the row what an agent said of its failure', () => {
+    const node = messageNode({ kind: 'failed', failure: { ...failure, said: 'No API key' } });
+    assert.equal(look(node).description, 'No API key');
+    assert.equal(look(messageNode({ kind: 'failed', failure })).description, undefined);
+  });
+
   it('LIST-3: says calmly that an agent cannot list', () => {
     const node = messageNode({ kind: 'unsupported' });
     const shown = look(node);
