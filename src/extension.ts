@@ -23,6 +23,7 @@ import { ReadMarks } from './views/readMarks';
 import { Requests } from './views/requests';
 import { SavedPrompts } from './views/savedPrompts';
 import { showIndexTrouble } from './views/search/indexTrouble';
+import { includeArchived } from './views/sessions/archivedSessions';
 import { Arrangement } from './views/sessions/arrangement';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
 import { SessionChoices } from './views/sessions/choices';
@@ -128,6 +129,7 @@ function buildView(
   const { agents: all, sessions, attention, settings, workspace, marks } = model;
   const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
+  own(includeArchived(choices, all));
   const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
   const arrangement = own(
     new Arrangement({ marks, choices, rules, sessions, places: model.places, attention }),

@@ -47,6 +47,8 @@ export interface Agent {
   lookForSession(sessionId: string): void;
   /** A session of ours was closed: whether it stays listed is the agent's word (CLOSE-6). */
   letGoOfSession(sessionId: string): void;
+  /** The agent has archived a session, or taken it back. */
+  noteArchived(sessionId: string, archived: boolean): void;
   /** The session is gone from all lists. */
   forgetSession(sessionId: string): void;
 

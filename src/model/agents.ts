@@ -44,6 +44,7 @@ export class Agents implements Disposable {
 
   #requestsOf: ((agent: Agent) => AgentRequests) | undefined;
   #agents: readonly ManagedAgent[] = [];
+  #includesArchived = false;
   #problems: readonly AgentConfigProblem[] = [];
 
   constructor(options: AgentsOptions) {
@@ -88,6 +89,14 @@ export class Agents implements Disposable {
     this.#requestsOf = requestsOf;
   }
 
+  /** From now on lists have what agents have archived, too: somebody looks for it. */
+  includeArchived(): void {
+    this.#includesArchived = true;
+    for (const agent of this.#agents) {
+      agent.includeArchived();
+    }
+  }
+
   /** Ends all agents at once, without waiting. */
   dispose(): void {
     void this.close();
@@ -128,6 +137,9 @@ export class Agents implements Disposable {
       listLimits: this.#options.listLimits ?? sessionListLimits,
       remembered,
     });
+    if (this.#includesArchived) {
+      agent.includeArchived();
+    }
     agent.onDidChangeState(() => this.#changedAgent.fire(agent));
     agent.onDidList((list) => this.#listed.fire(list));
     agent.onDidUpdate(({ sessionId, update }) => this.#updated.fire({ agent, sessionId, update }));

@@ -72,6 +72,7 @@ export class ManagedAgent implements Agent {
   readonly #lists = new Map<string | undefined, PagedSessionList>();
   /** Open sessions that were made here, for lists that nobody has looked at yet. */
   readonly #made = new Map<string, SessionInfo>();
+  #includesArchived = false;
   #state: AgentState = stopped;
   #name: string | undefined;
   #start: Start | undefined;
@@ -165,6 +166,9 @@ export class ManagedAgent implements Agent {
       }
     });
     this.#lists.set(folder?.path, list);
+    if (this.#includesArchived) {
+      list.includeArchived();
+    }
     for (const info of this.#made.values()) {
       this.#hold(list, info);
     }
@@ -201,10 +205,27 @@ export class ManagedAgent implements Agent {
     }
   }
 
+  noteArchived(sessionId: string, archived: boolean): void {
+    if (archived) {
+      this.#made.delete(sessionId);
+    }
+    for (const list of this.#lists.values()) {
+      list.setArchived(sessionId, archived);
+    }
+  }
+
   forgetSession(sessionId: string): void {
     this.#made.delete(sessionId);
     for (const list of this.#lists.values()) {
       list.remove(sessionId);
+    }
+  }
+
+  /** From now on its lists have what it has archived, too. */
+  includeArchived(): void {
+    this.#includesArchived = true;
+    for (const list of this.#lists.values()) {
+      list.includeArchived();
     }
   }
 

@@ -74,6 +74,8 @@ export class SessionLink {
   readonly #host: SessionLinkHost;
   #agent: Agent;
   #phase: Phase = { kind: 'loading', received: 0 };
+  /** What the agent prints while it starts, see `AgentState`. */
+  #prints: string | undefined;
   #run: Run | undefined;
   #mode: Mode = 'load';
   /** Where it was begun to be opened and hasn't been closed since: the agent may hold it. */
@@ -96,13 +98,10 @@ export class SessionLink {
   }
 
   get phase(): Phase {
-    if (this.#phase.kind !== 'loading') {
-      return this.#phase;
-    }
-    const { state } = this.#agent;
-    const prints = state.kind === 'starting' ? state.prints : undefined;
     const received = this.#host.transcript.updates;
-    return { kind: 'loading', received, ...(prints !== undefined && { prints }) };
+    return this.#phase.kind === 'loading'
+      ? { kind: 'loading', received, ...(this.#prints !== undefined && { prints: this.#prints }) }
+      : this.#phase;
   }
 
   get isReceiving(): boolean {
@@ -218,9 +217,7 @@ export class SessionLink {
 
   /** The agent came or went. A run under way hears of it by itself. */
   agentChanged(): void {
-    if (this.#phase.kind === 'loading') {
-      this.#host.phaseChanged();
-    }
+    this.#notePrints();
     if (this.#openOn === undefined || this.isLive) {
       return;
     }
@@ -232,6 +229,15 @@ export class SessionLink {
     const { state, title } = this.#agent;
     const failure = state.kind === 'failed' ? state.failure : agentStopped(title);
     this.#setPhase({ kind: 'failed', failure });
+  }
+
+  #notePrints(): void {
+    const { state } = this.#agent;
+    const prints = state.kind === 'starting' ? state.prints : undefined;
+    if (this.#prints !== prints) {
+      this.#prints = prints;
+      this.#host.phaseChanged();
+    }
   }
 
   #isCurrent(connection: AgentConnection): boolean {
@@ -320,7 +326,12 @@ export class SessionLink {
   }
 
   async #openOnAgent(mode: Mode, connection: AgentConnection, signal: AbortSignal): Promise<void> {
-    const { sessionId, cwd, additionalDirectories } = this.#host.info();
+    const { sessionId, cwd, additionalDirectories, archived } = this.#host.info();
+    if (archived === true && connection.capabilities.archive) {
+      // It isn't to be opened before.
+      await connection.setArchived(sessionId, false);
+      this.#agent.noteArchived(sessionId, false);
+    }
     const mcpServers = await this.#host.mcp.servers(cwd);
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };

@@ -2,7 +2,6 @@ import type { AgentConnection, SessionInfo } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionInfoPatch } from '../protocol/updates';
 import type { Failure } from '../shared/failure';
-import { deferred } from '../util/async';
 import type { Disposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import type {
@@ -17,20 +16,11 @@ import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';
 import { describeFailure } from './failures';
 import { FolderPages, type ListPages, type TakePage } from './folderPages';
+import { ListTask } from './listTask';
 import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
 import type { SessionListLimits } from './sessionListLimits';
 import { SessionRows } from './sessionRows';
-
-/** Rows that came ahead and are taken together: about what agents have on a page. */
-const rowsAtATime = 50;
-
-/** A request under way for a list, and the way to give it up. */
-interface Task {
-  readonly kind: 'first' | 'more';
-  readonly abort: AbortController;
-  readonly promise: Promise<void>;
-}
 
 /** Reads an agent's list for one folder or for all; the agent tells it of pushes and of new connections. */
 export class PagedSessionList implements SessionList, Disposable {
@@ -52,7 +42,7 @@ export class PagedSessionList implements SessionList, Disposable {
   /** Somebody waits for the page that is on its way. */
   #waiting = false;
 
-  #task: Task | undefined;
+  #task: ListTask | undefined;
   /** The walk that `loadMore` goes on with. */
   #listing: Listing | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
@@ -149,7 +139,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   /** The page is on its way already, perhaps ahead. */
-  async #waitFor({ promise }: Task): Promise<void> {
+  async #waitFor({ promise }: ListTask): Promise<void> {
     this.#waiting = true;
     this.#changed.fire({ type: 'rows' });
     await promise;
@@ -161,7 +151,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   /** Takes a page's worth of rows that came ahead. */
   #admit(): boolean {
-    const admitted = this.#rows.admit(rowsAtATime);
+    const admitted = this.#rows.admit();
     if (admitted) {
       this.#changed.fire({ type: 'rows' });
     }
@@ -224,6 +214,25 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
+  /** From now on what the agent has archived is listed, too, as far as it can list that. */
+  includeArchived(): void {
+    if (!this.#pages.includesArchived) {
+      this.#pages.includesArchived = true;
+      if (this.#state.kind === 'loaded' && this.agent.supports('archive')) {
+        void this.refresh();
+      }
+    }
+  }
+
+  /** The agent has archived a session, or taken it back. */
+  setArchived(sessionId: string, archived: boolean): void {
+    if (archived && !this.#pages.includesArchived) {
+      this.remove(sessionId);
+    } else if (this.#rows.setArchived(sessionId, archived)) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
   /** What is known here of the agent's sessions has changed. */
   rememberedChanged(): void {
     if (this.#state.kind === 'unsupported') {
@@ -258,19 +267,15 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  #run(kind: Task['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const abort = new AbortController();
-    const done = deferred<undefined>();
+  #run(kind: ListTask['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const task = new ListTask(kind);
     // In place before the work begins, whose first event may lead back here.
-    const task: Task = { kind, abort, promise: done.promise };
     this.#task = task;
-    void work(abort.signal).finally(() => {
+    return task.run(work, () => {
       if (this.#task === task) {
         this.#task = undefined;
       }
-      done.resolve(undefined);
     });
-    return task.promise;
   }
 
   async #readFirst(signal: AbortSignal): Promise<void> {
@@ -299,7 +304,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   #firstFailed(error: unknown, before: SessionListState): void {
-    if (isUnsupported(error)) {
+    if (error instanceof AcpError && error.code === 'unsupported') {
       this.#setUnsupported();
       return;
     }
@@ -390,8 +395,4 @@ export class PagedSessionList implements SessionList, Disposable {
     const isCut = this.#rows.isFull && listing.next === 'page';
     this.#more = isCut ? listTooLong() : moreBehind(listing, found);
   }
-}
-
-function isUnsupported(error: unknown): boolean {
-  return error instanceof AcpError && error.code === 'unsupported';
 }

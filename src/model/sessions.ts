@@ -213,9 +213,7 @@ export class Sessions implements Disposable {
       await this.find(agent.id, sessionId)?.close();
     }
     await connection.setArchived(sessionId, archived);
-    if (archived) {
-      agent.forgetSession(sessionId);
-    }
+    agent.noteArchived(sessionId, archived);
   }
 
   /**

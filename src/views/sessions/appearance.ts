@@ -216,6 +216,11 @@ export function canOpen({ list }: SessionNode): boolean {
   return list.agent.state.kind !== 'ready' || list.agent.supports('load');
 }
 
+const retryLabels = {
+  stale: l10n.t("Couldn't refresh. Retry"),
+  moreFailed: l10n.t("Couldn't load more. Retry"),
+};
+
 function messageAppearance({ list, message }: MessageNode): Appearance {
   const agent = list.agent.title;
   const common = { words: [nodeWords.message], expandable: false };
@@ -259,10 +264,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'moreFailed':
       return {
         ...common,
-        label:
-          message.kind === 'stale'
-            ? l10n.t("Couldn't refresh. Retry")
-            : l10n.t("Couldn't load more. Retry"),
+        label: retryLabels[message.kind],
         description: message.failure.title,
         icon: warning,
         ...retry,

@@ -66,6 +66,7 @@ export interface PromptAsked extends Deferred<string> {
 export interface ListQuery {
   readonly cwd?: string;
   readonly cursor?: string;
+  readonly archived?: 'include';
 }
 
 /** A connection whose answers a test writes. It keeps what was asked. */

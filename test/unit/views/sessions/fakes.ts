@@ -133,6 +133,10 @@ export class FakeAgent implements Agent {
     throw new Error('The tree closes no session.');
   }
 
+  noteArchived(): void {
+    throw new Error('The tree archives no session.');
+  }
+
   forgetSession(): void {
     throw new Error('The tree deletes no session.');
   }
