@@ -7,6 +7,7 @@ import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
 import type { Session } from './model/session';
 import { SessionIndexer } from './model/sessionIndexer';
+import { SessionMemory } from './model/sessionMemory';
 import { Sessions } from './model/sessions';
 import { setAgentsContext } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
@@ -22,6 +23,7 @@ import { ReadMarks } from './views/readMarks';
 import { Requests } from './views/requests';
 import { SavedPrompts } from './views/savedPrompts';
 import { showIndexTrouble } from './views/search/indexTrouble';
+import { includeArchived } from './views/sessions/archivedSessions';
 import { Arrangement } from './views/sessions/arrangement';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
 import { SessionChoices } from './views/sessions/choices';
@@ -100,7 +102,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const commands = commandTable({ ...parts, requests, forgetMcpInputs: forget });
-  own(registerCommands(commands, log.component('commands')));
+  own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests };
 }
 
@@ -109,6 +111,7 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   const platform = platformServices(context, log);
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
+  own(new SessionMemory(sessions, platform.remembered, log.component('sessions')));
   const attention = own(new Attention(sessions));
   own(new ReadMarks(platform.marks, attention, sessions, agents));
   return { ...platform, agents, sessions, attention };
@@ -126,6 +129,7 @@ function buildView(
   const { agents: all, sessions, attention, settings, workspace, marks } = model;
   const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
+  own(includeArchived(choices, all));
   const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
   const arrangement = own(
     new Arrangement({ marks, choices, rules, sessions, places: model.places, attention }),

@@ -33,14 +33,13 @@ export async function archiveSessions(
   }
 }
 
-/** Takes back what was archived in the view; what an agent has archived, it doesn't list. */
+/** Takes back what was archived, in the view or by its agent. */
 export async function unarchiveSessions(
   commands: SessionCommands,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const targets = targetsOf(commands, argument, selection);
-  await commands.marks.setArchived(targets.map(idOf), false);
+  await takeBack(commands, targetsOf(commands, argument, selection));
 }
 
 async function offerUndo(
@@ -61,7 +60,7 @@ async function offerUndo(
 async function takeBack(commands: SessionCommands, archived: readonly Target[]): Promise<void> {
   const { marks, sessions, tree } = commands;
   const isHere = ({ agent, info }: Target): boolean => marks.get(agent.id, info.sessionId).archived;
-  const remote = archived.filter((target) => !isHere(target));
+  const remote = archived.filter((target) => !isHere(target) || target.info.archived === true);
   await marks.setArchived(archived.filter(isHere).map(idOf), false);
   if (remote.length > 0) {
     const words = { doing: l10n.t('Unarchiving sessions'), failed: l10n.t('Still archived') };

@@ -96,7 +96,9 @@ async function withBulkProgress(
 }
 
 function reasonOf(error: unknown, agent: Agent): string {
-  return error instanceof vscode.CancellationError
-    ? l10n.t('not signed in')
-    : describeFailure(error, agent.title).title;
+  if (error instanceof vscode.CancellationError) {
+    return l10n.t('not signed in');
+  }
+  const { title, said } = describeFailure(error, agent.title);
+  return said === undefined ? title : `${title}: “${said}”`;
 }

@@ -12,7 +12,9 @@ export async function deleteSessions(
   selection: unknown,
 ): Promise<void> {
   const chosen = targetsOf(commands, argument, selection);
-  await deleteTargets(commands, await ableTargets(chosen, 'delete'));
+  const known = await targetsKnownHere(chosen);
+  const others = chosen.filter((target) => !known.includes(target));
+  await deleteTargets(commands, [...known, ...(await ableTargets(others, 'delete'))]);
 }
 
 /** The same for sessions that were chosen otherwise; their agents can delete. */
@@ -30,7 +32,18 @@ export async function deleteTargets(
   });
 }
 
+/** Those that only this window lists: they can be forgotten, whatever their agents can. */
+async function targetsKnownHere(targets: readonly Target[]): Promise<readonly Target[]> {
+  for (const agent of new Set(targets.map((target) => target.agent))) {
+    await agent.connect();
+  }
+  return targets.filter(({ agent }) => !agent.supports('list'));
+}
+
 async function confirm(targets: readonly Target[]): Promise<boolean> {
+  if (!targets.some(({ agent }) => agent.supports('delete'))) {
+    return confirmForgetting(targets);
+  }
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;
   const question = isOne
@@ -42,4 +55,20 @@ async function confirm(targets: readonly Target[]): Promise<boolean> {
   const answer = l10n.t('Delete');
   const given = await showWarningMessage(question, { modal: true, detail }, answer);
   return given === answer;
+}
+
+/** Their agents can't delete anything. */
+async function confirmForgetting(targets: readonly Target[]): Promise<boolean> {
+  const [first] = targets;
+  const isOne = targets.length === 1 && first !== undefined;
+  const question = isOne
+    ? l10n.t('Forget the session “{0}”?', cleanText(first.title, 120))
+    : l10n.t('Forget {0} sessions?', targets.length);
+  const agents = [...new Set(targets.map(({ agent }) => cleanText(agent.title, 60)))].join(', ');
+  const detail = l10n.t(
+    "It goes from this list and can't be found again here. {0} can't delete sessions and may keep what was said.",
+    agents,
+  );
+  const answer = l10n.t('Forget');
+  return (await showWarningMessage(question, { modal: true, detail }, answer)) === answer;
 }

@@ -12,7 +12,7 @@ const stateItems: Readonly<Record<FilterState, { label: string; description: str
   },
   unread: { label: l10n.t('Unread'), description: l10n.t('changed since you read them') },
   pinned: { label: l10n.t('Pinned'), description: l10n.t('pinned by you') },
-  archived: { label: l10n.t('Archived'), description: l10n.t('put away in this view') },
+  archived: { label: l10n.t('Archived'), description: l10n.t('put away, here or by their agent') },
 };
 
 interface FilterItem extends vscode.QuickPickItem {

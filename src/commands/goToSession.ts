@@ -22,11 +22,12 @@ export async function goToSession(
   commands: SessionCommands,
   where: 'here' | 'side' = 'here',
 ): Promise<void> {
-  const { workspace, panels, marks } = commands;
+  const { workspace, panels, marks, agents } = commands;
   if (workspace.folders.length === 0) {
     void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return;
   }
+  agents.includeArchived();
   const picked = await pickSession(commands, {
     delete: ({ list: { agent }, row: { info, title } }) => {
       const { alias } = marks.get(agent.id, info.sessionId);

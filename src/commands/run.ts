@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { describeFailure } from '../model/failures';
+import type { Agents } from '../model/agents';
+import { agentIdOf, describeFailure } from '../model/failures';
 import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/messages';
@@ -10,10 +11,18 @@ type Command = (argument: unknown, selection: unknown) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
 /** Registers every command of the table; each runs in the one wrapper for errors. */
-export function registerCommands(table: CommandTable, log: Log): vscode.Disposable {
+export function registerCommands(
+  table: CommandTable,
+  agents: Pick<Agents, 'get'>,
+  log: Log,
+): vscode.Disposable {
+  const titleOf = (error: unknown): string =>
+    agents.get(agentIdOf(error) ?? '')?.title ?? l10n.t('The agent');
   const registered = Object.entries(table).map(([id, command]) =>
     vscode.commands.registerCommand(id, (...args: unknown[]) =>
-      isOfUnknownRow(args) ? askAgain() : run(id, () => command(args[0], args[1]), log),
+      isOfUnknownRow(args)
+        ? askAgain()
+        : run({ id, command: () => command(args[0], args[1]), titleOf, log }),
     ),
   );
   return vscode.Disposable.from(...registered);
@@ -40,7 +49,16 @@ function askAgain(): void {
   );
 }
 
-async function run(id: string, command: () => unknown, log: Log): Promise<void> {
+interface Run {
+  readonly id: string;
+  readonly command: () => unknown;
+  /** Of the agent that an error is about. */
+  readonly titleOf: (error: unknown) => string;
+  readonly log: Log;
+}
+
+async function run(running: Run): Promise<void> {
+  const { id, command, log } = running;
   try {
     await command();
   } catch (error) {
@@ -48,18 +66,18 @@ async function run(id: string, command: () => unknown, log: Log): Promise<void> 
       return;
     }
     log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    void report(id, command, error, log);
+    void report(running, error);
   }
 }
 
-async function report(id: string, command: () => unknown, error: unknown, log: Log): Promise<void> {
-  const { title, detail } = describeFailure(error, l10n.t('The agent'));
+async function report(running: Run, error: unknown): Promise<void> {
+  const { title, detail } = describeFailure(error, running.titleOf(error));
   const retry = l10n.t('Retry');
   const showLog = l10n.t('Show Log');
   const text = `${title}. ${detail}`;
   const answer = await showErrorMessage(text, retry, showLog);
   if (answer === retry) {
-    await run(id, command, log);
+    await run(running);
   } else if (answer === showLog) {
     await vscode.commands.executeCommand(commandIds.showAgentLog);
   }

@@ -8,7 +8,8 @@ import type { AgentConfig, WorkspaceFolder } from './ports';
 
 export type AgentState =
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'starting' }
+  /** `prints`: its first line, when that is no message: perhaps it doesn't speak the protocol. */
+  | { readonly kind: 'starting'; readonly prints?: string }
   | { readonly kind: 'ready'; readonly connection: AgentConnection }
   /** It couldn't be started, or went; it is started again only when something asks for it. */
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -46,6 +47,8 @@ export interface Agent {
   lookForSession(sessionId: string): void;
   /** A session of ours was closed: whether it stays listed is the agent's word (CLOSE-6). */
   letGoOfSession(sessionId: string): void;
+  /** The agent has archived a session, or taken it back. */
+  noteArchived(sessionId: string, archived: boolean): void;
   /** The session is gone from all lists. */
   forgetSession(sessionId: string): void;
 

@@ -7,7 +7,8 @@ import { Emitter } from '../util/emitter';
 import type { Agent, SessionList } from './agent';
 import { type Connect, ManagedAgent } from './managedAgent';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from './ports';
-import { type SessionListLimits, sessionListLimits } from './sessionList';
+import type { RememberedSessions } from './rememberedSessions';
+import { type SessionListLimits, sessionListLimits } from './sessionListLimits';
 
 export interface AgentsOptions {
   readonly settings: Settings;
@@ -16,6 +17,7 @@ export interface AgentsOptions {
   readonly realPath: RealPath;
   readonly log: Log;
   readonly listLimits?: SessionListLimits;
+  readonly remembered: RememberedSessions;
 }
 
 /** An update with the agent that it came from. */
@@ -42,6 +44,7 @@ export class Agents implements Disposable {
 
   #requestsOf: ((agent: Agent) => AgentRequests) | undefined;
   #agents: readonly ManagedAgent[] = [];
+  #includesArchived = false;
   #problems: readonly AgentConfigProblem[] = [];
 
   constructor(options: AgentsOptions) {
@@ -51,6 +54,11 @@ export class Agents implements Disposable {
       options.settings.onDidChangeAgents(() => {
         this.#readSettings();
         this.#changed.fire();
+      }),
+    );
+    this.#store.add(
+      options.remembered.onDidChange((agentId) => {
+        this.#agents.find(({ id }) => id === agentId)?.rememberedChanged();
       }),
     );
     this.#store.add(
@@ -79,6 +87,14 @@ export class Agents implements Disposable {
   /** From now on what agents ask goes to these; once, before the first agent is started. */
   serve(requestsOf: (agent: Agent) => AgentRequests): void {
     this.#requestsOf = requestsOf;
+  }
+
+  /** From now on lists have what agents have archived, too: somebody looks for it. */
+  includeArchived(): void {
+    this.#includesArchived = true;
+    for (const agent of this.#agents) {
+      agent.includeArchived();
+    }
   }
 
   /** Ends all agents at once, without waiting. */
@@ -111,15 +127,19 @@ export class Agents implements Disposable {
   }
 
   #create(config: AgentConfig): ManagedAgent {
-    const { workspace, connect, realPath, log, listLimits = sessionListLimits } = this.#options;
+    const { workspace, connect, realPath, log, remembered } = this.#options;
     const agent = new ManagedAgent(config, {
       workspace,
       connect,
       requestsOf: (asking) => this.#mustServe(asking),
       realPath,
       log,
-      listLimits,
+      listLimits: this.#options.listLimits ?? sessionListLimits,
+      remembered,
     });
+    if (this.#includesArchived) {
+      agent.includeArchived();
+    }
     agent.onDidChangeState(() => this.#changedAgent.fire(agent));
     agent.onDidList((list) => this.#listed.fire(list));
     agent.onDidUpdate(({ sessionId, update }) => this.#updated.fire({ agent, sessionId, update }));

@@ -4,6 +4,7 @@ import { Listing } from './pages';
 
 /** Finds the sessions of all folders in an agent's pages: every one that it lists. */
 export class AllPages implements ListPages {
+  includesArchived = false;
   readonly #mostPages: number;
 
   /** One call reads up to so many pages while they bring nothing (T-3). */
@@ -16,7 +17,7 @@ export class AllPages implements ListPages {
     take: TakePage,
     signal: AbortSignal,
   ): Promise<OpenedListing> {
-    const listing = new Listing(connection, undefined);
+    const listing = new Listing(connection, undefined, this.includesArchived);
     const found = await this.read(
       listing,
       (sessions) => {

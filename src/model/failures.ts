@@ -1,8 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../protocol/errors';
+import { withoutLikelySecrets } from '../protocol/secretText';
 import type { Failure } from '../shared/failure';
 import { UnsentAttachment } from './promptBlocks';
 import { cleanText } from './titles';
+
+/** Of what an agent says, in UTF-16 units. */
+const longestWords = 240;
 
 const unexpected: Failure = {
   code: 'internal',
@@ -30,7 +34,34 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
   if (!(error instanceof AcpError)) {
     return unexpected;
   }
-  return descriptions[error.code](cleanText(agentTitle, 60), error);
+  const agent = cleanText(agentTitle, 60);
+  const { noise } = error.facts;
+  const failure =
+    noise === undefined ? descriptions[error.code](agent, error) : notAcp(agent, error, noise);
+  const said = answered(error) || lastWords(error);
+  return said === '' ? failure : { ...failure, said };
+}
+
+/** The agent that an error is about, if that is known. */
+export function agentIdOf(error: unknown): string | undefined {
+  return error instanceof AcpError ? error.agentId : undefined;
+}
+
+/** It prints something instead of answering: most likely another program than was meant, or without an argument. */
+function notAcp(agent: string, error: AcpError, noise: string): Failure {
+  return {
+    code: 'protocol',
+    title: l10n.t("{0} prints something that isn't ACP", agent),
+    detail: sentences(
+      l10n.t('It began with “{0}” and did not answer.', cleanText(noise, longestWords)),
+      error.code === 'exited' ? l10n.t('Its process has stopped{0}.', exit(error)) : '',
+      quoteLast(error),
+      l10n.t(
+        'Check its command in the settings: many agents need an argument such as --acp or --experimental-acp to speak the Agent Client Protocol.',
+      ),
+    ),
+    actions: ['editAgents', 'retry', 'showLog'],
+  };
 }
 
 /**
@@ -78,6 +109,17 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
 }
 
 const notAvailable = l10n.t('This session is not available');
+
+/** Only this window lists a session of this agent's: when the agent doesn't have it any more, it may go. */
+export function offerToForget(failure: Failure): Failure {
+  return failure.title === notAvailable
+    ? {
+        ...failure,
+        detail: sentences(failure.detail, l10n.t('Forget it to take it from the list.')),
+        actions: [...failure.actions, 'forgetSession'],
+      }
+    : failure;
+}
 
 /** The agent lists sessions and doesn't offer to load them (LIST-18, T-13). */
 export function loadNotOffered(agentTitle: string): Failure {
@@ -194,16 +236,21 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   exited: (agent, error) => ({
     code: 'exited',
     title: l10n.t('{0} has ended', agent),
-    detail: l10n.t(
-      'Its process stopped by itself{0}. What it wrote last is in the log. Try again to start it anew.',
-      exit(error),
+    detail: sentences(
+      l10n.t('Its process stopped by itself{0}.', exit(error)),
+      quoteLast(error) || l10n.t('The log may say why.'),
+      l10n.t('Try again to start it anew.'),
     ),
     actions: ['retry', 'showLog'],
   }),
-  timeout: (agent) => ({
+  timeout: (agent, error) => ({
     code: 'timeout',
     title: l10n.t("{0} didn't answer in time", agent),
-    detail: l10n.t('It may be busy, or hang. Try again, or restart the agent.'),
+    detail: sentences(
+      l10n.t('It may be busy, or hang.'),
+      quoteLast(error),
+      l10n.t('Try again, or restart the agent.'),
+    ),
     actions: ['retry', 'showLog'],
   }),
   version: (agent, error) => ({
@@ -295,9 +342,32 @@ function sentences(...all: readonly string[]): string {
   return all.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** What an agent said about its error, in quotes (ER-4). Only an answer's message is in its words. */
+/** What an agent said about its error, in quotes (ER-4). */
 function quote(error: unknown): string {
-  const isAnswer = error instanceof AcpError && error.facts.rpcCode !== undefined;
-  const said = isAnswer ? cleanText(error.message, 240) : '';
+  const said = answered(error);
   return said === '' ? '' : l10n.t('It said: “{0}”.', said);
+}
+
+/** Only an answer's message is in the agent's words. */
+function answered(error: unknown): string {
+  const isAnswer = error instanceof AcpError && error.facts.rpcCode !== undefined;
+  return isAnswer ? cleanText(withoutLikelySecrets(error.message), longestWords) : '';
+}
+
+/** What the agent wrote last for people, in quotes. */
+function quoteLast(error: AcpError): string {
+  const said = lastWords(error);
+  return said === '' ? '' : l10n.t('It wrote last: “{0}”.', said);
+}
+
+/** Lines of a program's dying that say nothing to a person: its stack, brackets, the version of Node. */
+const noWords = /^\s*at |^[^\p{L}\p{N}]*$|^Node\.js v/u;
+const tellsWhy =
+  /error|fail|fatal|cannot|can't|could ?n[o']t|not found|denied|invalid|unknown|missing|require/i;
+
+/** Of the last lines the one that says why, else the last two with words. */
+function lastWords({ facts: { stderr = [] } }: AcpError): string {
+  const lines = stderr.map((line) => cleanText(line, longestWords)).filter((line) => line !== '');
+  const words = lines.filter((line) => !noWords.test(line));
+  return words.findLast((line) => tellsWhy.test(line)) ?? words.slice(-2).join(' ');
 }

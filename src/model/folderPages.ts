@@ -21,6 +21,8 @@ export interface OpenedListing {
 
 /** A way through an agent's pages. */
 export interface ListPages {
+  /** Whether walks that begin from now on bring what the agent has archived, too. */
+  includesArchived: boolean;
   /** Begins a walk and reads up to the first page with sessions, within bounds. */
   open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
   /** Reads on until `take` says yes. False when the list or the bound on pages came first. */
@@ -29,6 +31,7 @@ export interface ListPages {
 
 /** Finds one folder's sessions in an agent's pages. */
 export class FolderPages implements ListPages {
+  includesArchived = false;
   readonly #folder: WorkspaceFolder;
   readonly #realPath: RealPath;
   readonly #log: Log;
@@ -59,7 +62,8 @@ export class FolderPages implements ListPages {
       take(sessions);
       return sessions.length > 0;
     };
-    const first = new Listing(connection, (this.#filter ?? { cwd: this.#folder.path }).cwd);
+    const { cwd } = this.#filter ?? { cwd: this.#folder.path };
+    const first = new Listing(connection, cwd, this.includesArchived);
     const found = await this.read(first, matches, signal);
     if (found) {
       this.#filter = { cwd: first.cwd };
@@ -101,7 +105,7 @@ export class FolderPages implements ListPages {
       if (cwd === first.cwd) {
         continue;
       }
-      listing = new Listing(first.connection, cwd);
+      listing = new Listing(first.connection, cwd, this.includesArchived);
       const found = await this.read(listing, matches, signal);
       if (found) {
         this.#filter = { cwd };

@@ -13,18 +13,22 @@ import { Emitter } from '../util/emitter';
 import type { Agent, AgentState } from './agent';
 import { describeFailure } from './failures';
 import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from './ports';
+import type { RememberedSessions } from './rememberedSessions';
 import { isInside } from './roots';
-import { PagedSessionList, type SessionListLimits } from './sessionList';
+import { applyInfoPatch } from './sessionInfo';
+import { PagedSessionList } from './sessionList';
+import type { SessionListLimits } from './sessionListLimits';
 import { cleanText } from './titles';
 
 /**
  * Starts an agent and initializes it; `requests` answers what it asks. Rejects with `AcpError`, soon after
- * `signal` aborts.
+ * `signal` aborts. `onNoise` hears of a line that the agent prints before its first message.
  */
 export type Connect = (
   config: AgentConfig,
   requests: AgentRequests,
   signal: AbortSignal,
+  onNoise: (line: string) => void,
 ) => Promise<AgentConnection>;
 
 export interface AgentDependencies {
@@ -35,6 +39,7 @@ export interface AgentDependencies {
   readonly realPath: RealPath;
   readonly log: Log;
   readonly listLimits: SessionListLimits;
+  readonly remembered: Pick<RememberedSessions, 'of'>;
 }
 
 /** A start under way: whoever connects meanwhile waits for this one. */
@@ -44,6 +49,9 @@ interface Start {
   /** Settles when nothing of it goes on, given up or not. */
   done: Promise<void>;
 }
+
+/** Of what an agent prints, in UTF-16 units. */
+const longestLine = 120;
 
 const stopped: AgentState = { kind: 'stopped' };
 
@@ -64,6 +72,7 @@ export class ManagedAgent implements Agent {
   readonly #lists = new Map<string | undefined, PagedSessionList>();
   /** Open sessions that were made here, for lists that nobody has looked at yet. */
   readonly #made = new Map<string, SessionInfo>();
+  #includesArchived = false;
   #state: AgentState = stopped;
   #name: string | undefined;
   #start: Start | undefined;
@@ -147,14 +156,19 @@ export class ManagedAgent implements Agent {
     if (existing !== undefined) {
       return existing;
     }
-    const { realPath, log, listLimits } = this.#dependencies;
-    const list = new PagedSessionList(this, folder, realPath, log, listLimits);
+    const { realPath, log, listLimits, remembered } = this.#dependencies;
+    const list = new PagedSessionList(this, folder, realPath, log, listLimits, () =>
+      remembered.of(this.id).filter((info) => this.#belongsIn(info, folder?.path)),
+    );
     list.onDidChange(({ type }) => {
       if (type === 'rows') {
         this.#listed.fire(list);
       }
     });
     this.#lists.set(folder?.path, list);
+    if (this.#includesArchived) {
+      list.includeArchived();
+    }
     for (const info of this.#made.values()) {
       this.#hold(list, info);
     }
@@ -162,6 +176,10 @@ export class ManagedAgent implements Agent {
   }
 
   pushInfo(sessionId: string, patch: SessionInfoPatch): void {
+    const made = this.#made.get(sessionId);
+    if (made !== undefined) {
+      this.#made.set(sessionId, applyInfoPatch(made, patch));
+    }
     for (const list of this.#lists.values()) {
       list.push(sessionId, patch);
     }
@@ -187,10 +205,34 @@ export class ManagedAgent implements Agent {
     }
   }
 
+  noteArchived(sessionId: string, archived: boolean): void {
+    if (archived) {
+      this.#made.delete(sessionId);
+    }
+    for (const list of this.#lists.values()) {
+      list.setArchived(sessionId, archived);
+    }
+  }
+
   forgetSession(sessionId: string): void {
     this.#made.delete(sessionId);
     for (const list of this.#lists.values()) {
       list.remove(sessionId);
+    }
+  }
+
+  /** From now on its lists have what it has archived, too. */
+  includeArchived(): void {
+    this.#includesArchived = true;
+    for (const list of this.#lists.values()) {
+      list.includeArchived();
+    }
+  }
+
+  /** What is known here of its sessions has changed. */
+  rememberedChanged(): void {
+    for (const list of this.#lists.values()) {
+      list.rememberedChanged();
     }
   }
 
@@ -220,10 +262,15 @@ export class ManagedAgent implements Agent {
   }
 
   #hold(list: PagedSessionList, info: SessionInfo): void {
-    const path = list.folder?.path;
-    if (path === undefined || (isInside(info.cwd, [path]) && !this.#hasOwnList(info, path))) {
+    if (this.#belongsIn(info, list.folder?.path)) {
       list.hold(info);
     }
+  }
+
+  #belongsIn(info: SessionInfo, folder: string | undefined): boolean {
+    return (
+      folder === undefined || (isInside(info.cwd, [folder]) && !this.#hasOwnList(info, folder))
+    );
   }
 
   /** A work tree may lie inside of the folder above it: what was made there is in its own list. */
@@ -251,7 +298,12 @@ export class ManagedAgent implements Agent {
       await this.#ending;
       start.abort.signal.throwIfAborted();
       const { connect, requestsOf } = this.#dependencies;
-      const connection = await connect(this.config, requestsOf(this), start.abort.signal);
+      const { signal } = start.abort;
+      const connection = await connect(this.config, requestsOf(this), signal, (line) => {
+        if (this.#start === start) {
+          this.#setState({ kind: 'starting', prints: cleanText(line, longestLine) });
+        }
+      });
       if (this.#start === start) {
         this.#start = undefined;
         this.#adopt(connection);
@@ -263,6 +315,9 @@ export class ManagedAgent implements Agent {
       if (this.#start === start) {
         this.#start = undefined;
         this.#fail(error);
+        if (error instanceof AcpError) {
+          error.agentId = this.id;
+        }
         start.connection.reject(error);
       }
     }

@@ -15,6 +15,8 @@ export class Listing {
   readonly connection: AgentConnection;
   /** The filter; without one the agent lists all folders. */
   readonly cwd: string | undefined;
+  /** The same along all of its cursors, as the filter is. */
+  readonly #includesArchived: boolean;
   /** What the next `read` would do. `cycle`: the agent named a cursor a second time. */
   next: 'page' | 'end' | 'cycle' = 'page';
   /**
@@ -31,9 +33,10 @@ export class Listing {
   #pages = 0;
   #leftOut = 0;
 
-  constructor(connection: AgentConnection, cwd: string | undefined) {
+  constructor(connection: AgentConnection, cwd: string | undefined, includesArchived: boolean) {
     this.connection = connection;
     this.cwd = cwd;
+    this.#includesArchived = includesArchived && connection.capabilities.archive;
   }
 
   /** Whether nobody should read on who isn't asked to by a person: a list may have no end. */
@@ -88,6 +91,7 @@ export class Listing {
     const query = {
       ...(this.cwd !== undefined && { cwd: this.cwd }),
       ...(this.#cursor !== undefined && { cursor: this.#cursor }),
+      ...(this.#includesArchived && { archived: 'include' as const }),
     };
     return this.connection.listSessions(query, signal);
   }

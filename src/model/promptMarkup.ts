@@ -40,6 +40,13 @@ export function promptBlocksIn(text: string): readonly Block[] {
   return blocks.length === 0 ? [{ type: 'text', text }] : blocks;
 }
 
+/** Whether a text of several lines stands as a whole between a tag and its end, or between fences. */
+export function isWholeElement(text: string): boolean {
+  const [, tag, fence] = /^(?:<([a-z][\w-]{0,60})[\s>]|(`{3,20}|~{3,20}))/i.exec(text) ?? [];
+  const end = tag === undefined ? fence : `</${tag}>`;
+  return end !== undefined && text.includes('\n') && text.trimEnd().endsWith(end);
+}
+
 /** The blocks with one more; the text of a file takes the place of the link that named the file. */
 export function withAttached(blocks: readonly Block[], block: Block): readonly Block[] {
   const named =

@@ -14,9 +14,10 @@ import { reduceToolCall } from './reduceToolCall';
 export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange | undefined {
   switch (update.sessionUpdate) {
     case 'user_message_chunk':
-      return isSummary(update)
-        ? reduceCompaction(list, asCompaction(update, list.length))
-        : reduceMessage(list, 'user', update);
+      if (isSummary(update)) {
+        return reduceCompaction(list, asCompaction(update, list.length));
+      }
+      return isMachinery(update) ? undefined : reduceMessage(list, 'user', update);
     case 'agent_message_chunk':
       return reduceMessage(list, 'agent', update);
     case 'agent_thought_chunk':
@@ -46,6 +47,18 @@ const summaryStart = 'This session is being continued from a previous conversati
 
 function isSummary({ content }: MessageChunk): boolean {
   return content.type === 'text' && content.text.startsWith(summaryStart);
+}
+
+/**
+ * What Gemini replays as prompts and nobody has written: what it tells the model of its surroundings, and that a
+ * tool has answered.
+ */
+function isMachinery({ content }: MessageChunk): boolean {
+  const text = content.type === 'text' ? content.text : '';
+  return (
+    (text.startsWith('<session_context>') && text.trimEnd().endsWith('</session_context>')) ||
+    (text.startsWith('[Function Response: ') && /^\[Function Response: [\w.-]{1,200}\]$/.test(text))
+  );
 }
 
 function asCompaction({ content, messageId }: MessageChunk, index: number): CompactionUpdate {

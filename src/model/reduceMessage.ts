@@ -3,7 +3,7 @@ import type { SessionUpdate } from '../protocol/updates';
 import type { Block } from '../shared/content';
 import type { Entry, MessageEntry, MessageKind, TranscriptChange } from '../shared/entries';
 import type { EntryList } from './entryList';
-import { mayHaveAttachments, promptBlocksIn, withAttached } from './promptMarkup';
+import { isWholeElement, mayHaveAttachments, promptBlocksIn, withAttached } from './promptMarkup';
 
 export type MessageChunk = Extract<
   SessionUpdate,
@@ -46,12 +46,28 @@ export function reduceMessage(
 /** A prompt with one more chunk, in which text may stand for attachments. */
 function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
   if (content.type === 'text' && !mayHaveAttachments(content.text)) {
-    return appendBlock(blocks, content);
+    return isBlockOfItsOwn(blocks, content.text)
+      ? [...blocks, content]
+      : appendBlock(blocks, content);
   }
   const added = content.type === 'text' ? promptBlocksIn(content.text) : [content];
   return added.reduce(
     (all, block) => (block.type === 'text' ? appendBlock(all, block) : withAttached(all, block)),
     blocks,
+  );
+}
+
+/**
+ * Whether a prompt's text doesn't go on with the one before it: agents replay each block of a prompt as one chunk,
+ * and nothing says so. Pieces of a stream never are, and never follow, a whole element of several lines.
+ */
+function isBlockOfItsOwn(blocks: readonly Block[], text: string): boolean {
+  const last = blocks.at(-1);
+  return (
+    last?.type === 'text' &&
+    !/\s$/.test(last.text.slice(-1)) &&
+    !/^\s/.test(text) &&
+    (isWholeElement(text) || isWholeElement(last.text))
   );
 }
 

@@ -16,6 +16,7 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
     sessionId: info.sessionId,
     cwd: info.cwd,
     additionalDirectories: info.additionalDirectories,
+    ...(info.archived !== undefined && { archived: info.archived }),
     ...(typeof title === 'string' && { title }),
     ...(typeof updatedAt === 'string' && { updatedAt }),
     ...(typeof meta === 'object' && meta !== null && { _meta: meta }),

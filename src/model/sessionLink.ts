@@ -14,6 +14,7 @@ import {
   describeFailure,
   describeLoadFailure,
   loadNotOffered,
+  offerToForget,
   resumeNotOffered,
 } from './failures';
 import type { Log, McpServers } from './ports';
@@ -73,6 +74,8 @@ export class SessionLink {
   readonly #host: SessionLinkHost;
   #agent: Agent;
   #phase: Phase = { kind: 'loading', received: 0 };
+  /** What the agent prints while it starts, see `AgentState`. */
+  #prints: string | undefined;
   #run: Run | undefined;
   #mode: Mode = 'load';
   /** Where it was begun to be opened and hasn't been closed since: the agent may hold it. */
@@ -95,8 +98,9 @@ export class SessionLink {
   }
 
   get phase(): Phase {
+    const received = this.#host.transcript.updates;
     return this.#phase.kind === 'loading'
-      ? { kind: 'loading', received: this.#host.transcript.updates }
+      ? { kind: 'loading', received, ...(this.#prints !== undefined && { prints: this.#prints }) }
       : this.#phase;
   }
 
@@ -213,6 +217,7 @@ export class SessionLink {
 
   /** The agent came or went. A run under way hears of it by itself. */
   agentChanged(): void {
+    this.#notePrints();
     if (this.#openOn === undefined || this.isLive) {
       return;
     }
@@ -224,6 +229,15 @@ export class SessionLink {
     const { state, title } = this.#agent;
     const failure = state.kind === 'failed' ? state.failure : agentStopped(title);
     this.#setPhase({ kind: 'failed', failure });
+  }
+
+  #notePrints(): void {
+    const { state } = this.#agent;
+    const prints = state.kind === 'starting' ? state.prints : undefined;
+    if (this.#prints !== prints) {
+      this.#prints = prints;
+      this.#host.phaseChanged();
+    }
   }
 
   #isCurrent(connection: AgentConnection): boolean {
@@ -289,7 +303,9 @@ export class SessionLink {
         const id = cleanText(this.#host.info().sessionId, 100);
         this.#host.log.warn(`${agent.id}: opening ${id} failed: ${String(error)}`);
       }
-      return { kind: 'failed', failure: describe(error, agent.title) };
+      const failure = describe(error, agent.title);
+      const isListed = agent.state.kind !== 'ready' || agent.supports('list');
+      return { kind: 'failed', failure: isListed ? failure : offerToForget(failure) };
     }
     const isEmpty = this.#host.transcript.entries.length === 0;
     return { kind: isEmpty ? (mode === 'load' ? 'empty' : 'resumed') : 'ready' };
@@ -310,7 +326,12 @@ export class SessionLink {
   }
 
   async #openOnAgent(mode: Mode, connection: AgentConnection, signal: AbortSignal): Promise<void> {
-    const { sessionId, cwd, additionalDirectories } = this.#host.info();
+    const { sessionId, cwd, additionalDirectories, archived } = this.#host.info();
+    if (archived === true && connection.capabilities.archive) {
+      // It isn't to be opened before.
+      await connection.setArchived(sessionId, false);
+      this.#agent.noteArchived(sessionId, false);
+    }
     const mcpServers = await this.#host.mcp.servers(cwd);
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };

@@ -2,7 +2,6 @@ import type { AgentConnection, SessionInfo } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionInfoPatch } from '../protocol/updates';
 import type { Failure } from '../shared/failure';
-import { deferred } from '../util/async';
 import type { Disposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import type {
@@ -16,31 +15,12 @@ import type {
 import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';
 import { describeFailure } from './failures';
-import { FolderPages, type ListPages, type PageLimits, type TakePage } from './folderPages';
+import { FolderPages, type ListPages, type TakePage } from './folderPages';
+import { ListTask } from './listTask';
 import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
 import type { Log, RealPath, WorkspaceFolder } from './ports';
+import type { SessionListLimits } from './sessionListLimits';
 import { SessionRows } from './sessionRows';
-
-export interface SessionListLimits extends PageLimits {
-  /** How long a refresh waits for further news of sessions that aren't listed, in ms (T-19). */
-  readonly newsMs: number;
-}
-
-export const sessionListLimits: SessionListLimits = {
-  pages: 20,
-  unfilteredPages: 5,
-  newsMs: 1_000,
-};
-
-/** Rows that came ahead and are taken together: about what agents have on a page. */
-const rowsAtATime = 50;
-
-/** A request under way for a list, and the way to give it up. */
-interface Task {
-  readonly kind: 'first' | 'more';
-  readonly abort: AbortController;
-  readonly promise: Promise<void>;
-}
 
 /** Reads an agent's list for one folder or for all; the agent tells it of pushes and of new connections. */
 export class PagedSessionList implements SessionList, Disposable {
@@ -48,6 +28,8 @@ export class PagedSessionList implements SessionList, Disposable {
   readonly folder: WorkspaceFolder | undefined;
   readonly #log: Log;
   readonly #newsMs: number;
+  /** What is known here of the folder's sessions: all that there is where the agent can't list. */
+  readonly #remembered: () => readonly SessionInfo[];
   readonly #changed = new Emitter<SessionListChange>();
   readonly onDidChange = this.#changed.event;
 
@@ -60,7 +42,7 @@ export class PagedSessionList implements SessionList, Disposable {
   /** Somebody waits for the page that is on its way. */
   #waiting = false;
 
-  #task: Task | undefined;
+  #task: ListTask | undefined;
   /** The walk that `loadMore` goes on with. */
   #listing: Listing | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
@@ -71,11 +53,13 @@ export class PagedSessionList implements SessionList, Disposable {
     realPath: RealPath,
     log: Log,
     limits: SessionListLimits,
+    remembered: () => readonly SessionInfo[],
   ) {
     this.agent = agent;
     this.folder = folder;
     this.#log = log;
     this.#newsMs = limits.newsMs;
+    this.#remembered = remembered;
     this.#rows = new SessionRows(agent.id);
     this.#pages =
       folder === undefined
@@ -155,7 +139,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   /** The page is on its way already, perhaps ahead. */
-  async #waitFor({ promise }: Task): Promise<void> {
+  async #waitFor({ promise }: ListTask): Promise<void> {
     this.#waiting = true;
     this.#changed.fire({ type: 'rows' });
     await promise;
@@ -167,7 +151,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   /** Takes a page's worth of rows that came ahead. */
   #admit(): boolean {
-    const admitted = this.#rows.admit(rowsAtATime);
+    const admitted = this.#rows.admit();
     if (admitted) {
       this.#changed.fire({ type: 'rows' });
     }
@@ -230,6 +214,33 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
+  /** From now on what the agent has archived is listed, too, as far as it can list that. */
+  includeArchived(): void {
+    if (!this.#pages.includesArchived) {
+      this.#pages.includesArchived = true;
+      if (this.#state.kind === 'loaded' && this.agent.supports('archive')) {
+        void this.refresh();
+      }
+    }
+  }
+
+  /** The agent has archived a session, or taken it back. */
+  setArchived(sessionId: string, archived: boolean): void {
+    if (archived && !this.#pages.includesArchived) {
+      this.remove(sessionId);
+    } else if (this.#rows.setArchived(sessionId, archived)) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** What is known here of the agent's sessions has changed. */
+  rememberedChanged(): void {
+    if (this.#state.kind === 'unsupported') {
+      this.#takeRemembered();
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
   /** The workspace became trusted: a list that failed for that waits to be looked at again. */
   trustGranted(): void {
     if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
@@ -256,19 +267,15 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  #run(kind: Task['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const abort = new AbortController();
-    const done = deferred<undefined>();
+  #run(kind: ListTask['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const task = new ListTask(kind);
     // In place before the work begins, whose first event may lead back here.
-    const task: Task = { kind, abort, promise: done.promise };
     this.#task = task;
-    void work(abort.signal).finally(() => {
+    return task.run(work, () => {
       if (this.#task === task) {
         this.#task = undefined;
       }
-      done.resolve(undefined);
     });
-    return task.promise;
   }
 
   async #readFirst(signal: AbortSignal): Promise<void> {
@@ -297,7 +304,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   #firstFailed(error: unknown, before: SessionListState): void {
-    if (isUnsupported(error)) {
+    if (error instanceof AcpError && error.code === 'unsupported') {
       this.#setUnsupported();
       return;
     }
@@ -312,7 +319,13 @@ export class PagedSessionList implements SessionList, Disposable {
   #setUnsupported(): void {
     this.#state = { kind: 'unsupported' };
     this.#more = { kind: 'none' };
-    this.#rows.clear();
+    this.#takeRemembered();
+  }
+
+  #takeRemembered(): void {
+    this.#rows.beginListing();
+    this.#rows.addPage(this.#remembered(), (id) => this.#early.take(id));
+    this.#rows.dropUnconfirmed();
   }
 
   async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {
@@ -382,8 +395,4 @@ export class PagedSessionList implements SessionList, Disposable {
     const isCut = this.#rows.isFull && listing.next === 'page';
     this.#more = isCut ? listTooLong() : moreBehind(listing, found);
   }
-}
-
-function isUnsupported(error: unknown): boolean {
-  return error instanceof AcpError && error.code === 'unsupported';
 }

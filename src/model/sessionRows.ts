@@ -27,6 +27,9 @@ interface Known {
 /** Rows of one list: more than a person goes through, and what a window can still hold. */
 const mostRows = 100_000;
 
+/** Rows that came ahead and are taken together: about what agents have on a page. */
+const rowsAtATime = 50;
+
 /** So many rows at once are sorted together; fewer are put where they belong one by one. */
 const largePage = 1_000;
 
@@ -71,23 +74,11 @@ export class SessionRows {
 
   /** Whether there are rows that nobody has asked for. */
   get hasAhead(): boolean {
-    return this.#sorted.some(({ ahead }) => ahead);
+    return this.#sorted.some(isWaiting);
   }
 
   get(sessionId: string): SessionRow | undefined {
     return this.#known.get(sessionId)?.row;
-  }
-
-  /** Drops all but the rows that are held. */
-  clear(): void {
-    for (const [sessionId, { held }] of this.#known) {
-      if (!held) {
-        this.#known.delete(sessionId);
-      }
-    }
-    this.#sorted = this.#sorted.filter(({ info }) => this.#known.has(info.sessionId));
-    this.#version++;
-    this.#confirmed = 0;
   }
 
   /** From now on pages belong to a new walk; rows of earlier ones stay until it confirms or drops them. */
@@ -153,8 +144,8 @@ export class SessionRows {
   }
 
   /** From now on the first so many rows that nobody had asked for are asked for. True when there was one. */
-  admit(most: number): boolean {
-    const admitted = this.#sorted.filter(({ ahead }) => ahead).slice(0, most);
+  admit(most = rowsAtATime): boolean {
+    const admitted = this.#sorted.filter(isWaiting).slice(0, most);
     for (const { info } of admitted) {
       this.#admit(this.#known.get(info.sessionId));
     }
@@ -203,6 +194,16 @@ export class SessionRows {
     this.#replace(known, this.#row(before.info, patch, { ...before, ahead }, before));
     const moved = this.#indexOf(known.row) !== from || ahead !== before.ahead;
     return { row: known.row, moved };
+  }
+
+  /** The agent has archived a session, or taken it back. True when it is listed. */
+  setArchived(sessionId: string, archived: boolean): boolean {
+    const known = this.#known.get(sessionId);
+    if (known === undefined) {
+      return false;
+    }
+    this.#replace(known, { ...known.row, info: { ...known.row.info, archived } });
+    return true;
   }
 
   /** Drops one row; whether it was there. */
@@ -333,6 +334,11 @@ export class SessionRows {
     }
     return low;
   }
+}
+
+/** Whether it may be asked for: what is archived shows only by a filter, which asks for all. */
+function isWaiting({ ahead, info }: RankedRow): boolean {
+  return ahead && info.archived !== true;
 }
 
 /** Newest first, undated last, then by rank: never 0 for different sessions. */

@@ -8,6 +8,7 @@ import type { Agents, AgentUpdate } from './agents';
 import { EarlyUpdates } from './earlyUpdates';
 import type { FileRequests } from './fileRequests';
 import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from './ports';
+import type { RememberedSessions } from './rememberedSessions';
 import { RequestRouter } from './requestRouter';
 import { type Happening, Session } from './session';
 import { type SessionLimits, sessionLimits } from './sessionLink';
@@ -21,6 +22,7 @@ export interface SessionsOptions {
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
   readonly places: SessionPlaces;
+  readonly remembered: Pick<RememberedSessions, 'forget'>;
   readonly limits?: SessionLimits;
 }
 
@@ -172,13 +174,22 @@ export class Sessions implements Disposable {
     });
   }
 
-  /** `session/delete`; an open one is closed first (DEL-5). Rows go on success only (DEL-3). */
+  /**
+   * `session/delete`; an open one is closed first (DEL-5). Rows go on success only (DEL-3). One that only this
+   * window lists is forgotten here, whether or not its agent can delete it.
+   */
   async delete(agent: Agent, { sessionId }: SessionInfo): Promise<void> {
     const connection = await agent.connect();
-    mustOffer(connection, 'delete');
+    const { capabilities } = connection;
+    if (capabilities.list) {
+      mustOffer(connection, 'delete');
+    }
     await this.find(agent.id, sessionId)?.close();
     await this.#of(agent.id).closing.get(sessionId);
-    await connection.deleteSession(sessionId);
+    if (capabilities.delete) {
+      await connection.deleteSession(sessionId);
+    }
+    await this.#options.remembered.forget(agent.id, sessionId);
     agent.forgetSession(sessionId);
     // The id may come back with another session.
     this.#keepRoots(agent, { sessionId, cwd: '', additionalDirectories: [] });
@@ -202,9 +213,7 @@ export class Sessions implements Disposable {
       await this.find(agent.id, sessionId)?.close();
     }
     await connection.setArchived(sessionId, archived);
-    if (archived) {
-      agent.forgetSession(sessionId);
-    }
+    agent.noteArchived(sessionId, archived);
   }
 
   /**

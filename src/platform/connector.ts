@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/managedAgent';
-import { hidden } from '../protocol/secretText';
+import { hidden, withoutLikelySecrets } from '../protocol/secretText';
 import type { ApiKeys } from './apiKeys';
 import type { OutputLog, TrafficLog } from './log';
 import type { VsCodeWorkspace } from './workspace';
@@ -21,7 +21,7 @@ export function connector(
   { workspace, log, traffic, keys }: Services,
 ): Connect {
   const { version: clientVersion } = extension.packageJSON as { version: string };
-  return async (config, requests, signal) => {
+  return async (config, requests, signal, onNoise) => {
     const { id, command, args, cwd = workspace.folders[0]?.path } = config;
     const { connectAgent, spawnAgent } = await import('./programs');
     const agentLog = log.component(id);
@@ -31,9 +31,12 @@ export function connector(
     const withoutKeys = hiding(Object.values(given));
     const onStderr = (line: string): void => agentLog.info(`stderr: ${withoutKeys(line)}`);
     const ofAgent = traffic.of(id);
-    const transport = spawnAgent({ command, args, env, cwd, onStderr });
+    const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
+    const transport = spawnAgent({ command, args, env, cwd, onStderr, redact });
     return connectAgent(transport, {
       clientVersion,
+      agentId: id,
+      onNoise: (line) => onNoise(withoutKeys(line)),
       log: agentLog,
       traffic: {
         get enabled() {

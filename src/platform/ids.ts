@@ -166,6 +166,8 @@ export const nodeWords = {
   older: 'older',
   problem: 'problem',
   message: 'message',
+  /** A session can be begun from here. */
+  newSession: 'newSession',
   /** What a message can be answered with. */
   retry: 'retry',
   showLog: 'showLog',

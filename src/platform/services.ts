@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { FileRequests } from '../model/fileRequests';
 import { KnownWorktrees } from '../model/knownWorktrees';
 import type { Terminals } from '../model/ports';
+import { RememberedSessions } from '../model/rememberedSessions';
 import { SessionPlaces } from '../model/sessionPlaces';
 import { ApiKeys } from './apiKeys';
 import { connector } from './connector';
@@ -39,6 +40,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     places: own(
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),
+    remembered: own(new RememberedSessions(context.workspaceState)),
     marks: sessionMarks(context, log.component('marks')),
     apiKeys,
     connect: connector(context, { workspace, log, traffic, keys: apiKeys }),

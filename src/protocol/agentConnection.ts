@@ -93,7 +93,16 @@ export interface SessionInfo {
   readonly title?: string;
   /** As sent; checked where it is compared (LIST-15). */
   readonly updatedAt?: string;
+  /** The agent has put it away. */
+  readonly archived?: boolean;
   readonly _meta?: JsonObject;
+}
+
+/** `archived` only for agents that can archive; the same with each cursor of a list. */
+export interface SessionQuery {
+  readonly cwd?: string;
+  readonly cursor?: string;
+  readonly archived?: 'include';
 }
 
 export interface SessionPage {
@@ -136,10 +145,7 @@ export interface AgentConnection extends Disposable {
    * `session/list`; rejects with `unsupported` and sends nothing without the capability (LIST-3), with
    * `timeout` when the answer takes too long.
    */
-  listSessions(
-    query: { readonly cwd?: string; readonly cursor?: string },
-    signal?: AbortSignal,
-  ): Promise<SessionPage>;
+  listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;
 
   /**
    * `session/load`. Resolves when the agent answers; aborting sends `$/cancel_request` and rejects

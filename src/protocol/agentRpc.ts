@@ -30,7 +30,10 @@ export interface AgentRpcOptions {
   readonly traffic?: TrafficLog | undefined;
   readonly maxMessageBytes?: number | undefined;
   readonly handlers: AgentHandlers;
+  readonly agentId?: string | undefined;
   onUpdate(event: SessionUpdateEvent): void;
+  /** The agent prints something before its first message. */
+  onNoise(line: string): void;
   /** Once, unless it was we who ended it. */
   onClosed(reason: AcpError): void;
 }
@@ -65,6 +68,7 @@ export class AgentRpc {
       traffic: options.traffic,
       maxMessageBytes: options.maxMessageBytes,
       onUpdate: (event) => options.onUpdate(event),
+      onNoise: (line) => options.onNoise(line),
       onEnd: (end) => this.#finish(end),
     });
     this.#sdk = connectSdk(this.#stream, options);
@@ -84,7 +88,14 @@ export class AgentRpc {
     const answer = this.#send(method, params, cancellation.signal).finally(() => {
       options.onAnswered?.();
     });
-    return withLimits(answer, method, cancellation, options);
+    try {
+      return await withLimits(answer, method, cancellation, options);
+    } catch (error) {
+      if (error instanceof AcpError) {
+        error.agentId = this.#options.agentId;
+      }
+      throw error;
+    }
   }
 
   /** Sent after every request that came before; dropped when the agent has gone. */

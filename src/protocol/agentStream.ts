@@ -28,6 +28,8 @@ export interface AgentStreamOptions {
   /** Default 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
   onUpdate(event: SessionUpdateEvent): void;
+  /** Once: the first line with words, if it comes before any message. */
+  onNoise(line: string): void;
   /** Once, after the last update; what is pending then gets `ended`'s reason. */
   onEnd(end: TransportEnd): void;
 }
@@ -56,6 +58,7 @@ export class AgentStream {
   #written: Promise<unknown> = Promise.resolve();
   #messages = 0;
   #noiseLines = 0;
+  #toldOfNoise = false;
   #openRequests = 0;
   #end: TransportEnd | undefined;
 
@@ -187,9 +190,17 @@ export class AgentStream {
       return;
     }
     this.#noise.note('Not a message, on stdout', () => line.slice(0, maxNoiseLine));
+    this.#tellOfNoise(line);
     if (++this.#noiseLines >= maxNoise && this.#messages === 0) {
       const text = `Wrote ${maxNoise} lines to stdout and none of them is a message; the last one: `;
       this.#fail(new AcpError('malformed', text + shorten(line, maxNoiseLine)));
+    }
+  }
+
+  #tellOfNoise(line: string): void {
+    if (this.#messages === 0 && !this.#toldOfNoise && /[\p{L}\p{N}]/u.test(line)) {
+      this.#toldOfNoise = true;
+      this.#options.onNoise(line.slice(0, maxNoiseLine));
     }
   }
 

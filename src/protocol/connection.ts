@@ -6,6 +6,7 @@ import type { ProtocolLog } from './countedLog';
 import { AcpError } from './errors';
 import { LiveConnection } from './liveConnection';
 import { type InitializeResult, protocolVersion, readInitializeResult } from './responses';
+import { withoutLikelySecrets } from './secretText';
 import { serveAgent, unattended } from './serveAgent';
 import type { TrafficLog } from './traffic';
 import type { Transport } from './transport/transport';
@@ -30,6 +31,10 @@ export interface ConnectOptions {
   readonly requestTimeoutMs?: number;
   /** Bytes that one message may have, default 32 MiB; a larger one is dropped and reported. */
   readonly maxMessageBytes?: number;
+  /** Whose errors these are. */
+  readonly agentId?: string;
+  /** The agent prints something before its first message: this line, cut and without secrets. */
+  readonly onNoise?: (line: string) => void;
   /** Gives up connecting. */
   readonly signal?: AbortSignal;
 }
@@ -43,12 +48,18 @@ export async function connectAgent(
   options: ConnectOptions,
 ): Promise<AgentConnection> {
   const events = { update: new Emitter<SessionUpdateEvent>(), closed: new Emitter<AcpError>() };
+  let noise: string | undefined;
   const rpc = new AgentRpc(transport, {
+    agentId: options.agentId,
     log: options.log,
     traffic: options.traffic,
     maxMessageBytes: options.maxMessageBytes,
     handlers: options.requests ? serveAgent(options.requests) : unattended,
     onUpdate: (event) => events.update.fire(event),
+    onNoise: (line) => {
+      noise = withoutLikelySecrets(line);
+      options.onNoise?.(noise);
+    },
     onClosed: (reason) => events.closed.fire(reason),
   });
   try {
@@ -59,7 +70,7 @@ export async function connectAgent(
     });
   } catch (error) {
     void rpc.close();
-    throw error;
+    throw withWords(error, transport, noise);
   }
 }
 
@@ -95,6 +106,17 @@ function clientCapabilities({ requests, authTerminal }: ConnectOptions): object 
     // Without it Claude and Codex leave out what the commands that they run themselves print.
     _meta: { terminal_output: true },
   };
+}
+
+/** With what the agent has said instead of an answer. */
+function withWords(error: unknown, { said = [] }: Transport, noise: string | undefined): unknown {
+  if (!(error instanceof AcpError) || error.code === 'cancelled') {
+    return error;
+  }
+  const facts = { stderr: said, ...error.facts, ...(noise !== undefined && { noise }) };
+  const whole = new AcpError(error.code, error.message, facts, { cause: error });
+  whole.agentId = error.agentId;
+  return whole;
 }
 
 /** What doesn't know `initialize` is no agent, and nothing that an agent may lack. */

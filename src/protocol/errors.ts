@@ -35,8 +35,10 @@ export type AcpErrorCode =
 export interface AcpErrorFacts {
   /** How a process ended: `exit code 7`, or `signal SIGKILL`. */
   readonly exit?: string;
-  /** The last lines that the agent wrote to stderr, oldest first, bounded. */
+  /** The last lines that the agent wrote to stderr, oldest first, bounded, without secrets. */
   readonly stderr?: readonly string[];
+  /** The first line on stdout of an agent that has never sent a message. */
+  readonly noise?: string;
   /** JSON-RPC `code` of an error answer. */
   readonly rpcCode?: number;
   /** `data` of an error answer, as sent. */
@@ -49,6 +51,8 @@ export interface AcpErrorFacts {
 
 export class AcpError extends Error {
   override readonly name = 'AcpError';
+  /** Whose it is, as soon as that is known. */
+  agentId: string | undefined;
 
   constructor(
     readonly code: AcpErrorCode,

@@ -9,6 +9,7 @@ import type {
   OpenedSession,
   SessionPage,
   SessionPlace,
+  SessionQuery,
   SessionSetup,
   SessionTarget,
   SessionUpdateEvent,
@@ -77,10 +78,7 @@ export class LiveConnection implements AgentConnection {
     return this.#calls.capabilities;
   }
 
-  async listSessions(
-    query: { readonly cwd?: string; readonly cursor?: string },
-    signal?: AbortSignal,
-  ): Promise<SessionPage> {
+  async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
     const limits = { ...this.#limits, signal };
     const result = await this.#calls.call('list', 'session/list', query, limits);
     const { page, skipped } = readSessionPage(result, query.cwd);

@@ -151,6 +151,7 @@ function readSessionInfo(value: unknown, queriedCwd: string | undefined): Sessio
       .filter(isPath),
     ...(title !== undefined && { title }),
     ...(updatedAt !== undefined && { updatedAt }),
+    ...(value['archived'] === true && { archived: true }),
     ...(meta && { _meta: boundedMeta(meta) }),
   };
 }

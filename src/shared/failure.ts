@@ -5,7 +5,8 @@ export type FailureAction =
   | 'editAgents'
   | 'manageTrust'
   | 'signIn'
-  | 'locateFolder';
+  | 'locateFolder'
+  | 'forgetSession';
 
 /** A failure in words for a person: what happened, what it means, what to do. Details are in the log. */
 export interface Failure {
@@ -29,4 +30,6 @@ export interface Failure {
   /** What it means and what to do, one or two sentences. */
   readonly detail: string;
   readonly actions: readonly FailureAction[];
+  /** What the agent itself has said of it: one clean line, which `detail` quotes, too. */
+  readonly said?: string;
 }

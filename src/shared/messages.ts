@@ -9,8 +9,11 @@ import type { FoldKind, SavedFolds } from './savedFolds';
 
 /** Where a transcript stands. */
 export type Phase =
-  /** The agent is replaying; `received` counts its updates so far. */
-  | { readonly kind: 'loading'; readonly received: number }
+  /**
+   * The agent is replaying; `received` counts its updates so far. `prints`: it is still starting, and this line of
+   * its is no message.
+   */
+  | { readonly kind: 'loading'; readonly received: number; readonly prints?: string }
   /** The replay has ended; more may still come at any time (T-9). */
   | { readonly kind: 'ready' }
   /** The load succeeded without a single entry (T-13). */

@@ -103,6 +103,7 @@ const parsers: Parsers = {
       'manageTrust',
       'signIn',
       'locateFolder',
+      'forgetSession',
     ])
       ? { type: 'action', action }
       : undefined,

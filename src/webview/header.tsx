@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import type { Phase } from '../shared/messages';
 import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
 import { useTranscript } from './context';
 import { updateCount } from './counts';
@@ -61,6 +62,15 @@ export function Header({ onFind }: HeaderProps): VNode | null {
   );
 }
 
+function loadingText({ received, prints }: Extract<Phase, { kind: 'loading' }>): string {
+  if (prints !== undefined) {
+    return l10n.t("The agent prints something that isn't ACP: “{0}”", prints);
+  }
+  return received === 0
+    ? l10n.t('Waiting for the agent…')
+    : l10n.t('Loading… {0}', updateCount(received));
+}
+
 /** In the line of the facts, so that nothing below moves when it goes. */
 function Loading(): VNode | null {
   const { state, post } = useTranscript();
@@ -70,11 +80,7 @@ function Loading(): VNode | null {
   }
   return (
     <div class="loading">
-      <span class="one-line">
-        {phase.received === 0
-          ? l10n.t('Waiting for the agent…')
-          : l10n.t('Loading… {0}', updateCount(phase.received))}
-      </span>
+      <span class="one-line">{loadingText(phase)}</span>
       <button type="button" class="text-button" onClick={() => post({ type: 'cancelLoad' })}>
         {l10n.t('Cancel')}
       </button>

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Agents } from '../../src/model/agents';
 import { FileRequests } from '../../src/model/fileRequests';
 import type { AgentConfig, Files, Log, SearchSettings, Workspace } from '../../src/model/ports';
+import { RememberedSessions } from '../../src/model/rememberedSessions';
 import type { Session } from '../../src/model/session';
 import { SessionPlaces } from '../../src/model/sessionPlaces';
 import { Sessions } from '../../src/model/sessions';
@@ -38,6 +39,8 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
   const folders = [{ name: 'bench', path: cwd }];
   const workspace: Workspace = { folders, trusted: true, onDidChange: never };
   const realPath = (file: string) => Promise.resolve(file);
+  const storage = { get: () => undefined, update: () => Promise.resolve() };
+  const remembered = new RememberedSessions(storage);
   const agents = new Agents({
     settings: { agents: { agents: [config], problems: [] }, onDidChangeAgents: never },
     workspace,
@@ -45,6 +48,7 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
       connectAgent(spawnAgent(agent), { clientVersion: '0.0.0', log: silentLog, requests, signal }),
     realPath,
     log: silentLog,
+    remembered,
   });
   const sessions = new Sessions({
     agents,
@@ -54,13 +58,14 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
     rules: { decide: () => undefined },
     mcp: { servers: () => Promise.resolve([]) },
     places: new SessionPlaces({
-      storage: { get: () => undefined, update: () => Promise.resolve() },
+      storage,
       workspace,
       settings: { additionalDirectories: 'none' },
       folderIsGone: () => Promise.resolve(false),
       realPath,
       worktrees: { below: () => [] },
     }),
+    remembered,
   });
   const settings: SearchSettings = { searchIndex: 'text', onDidChangeSearchIndex: never };
   return { agents, sessions, settings };

@@ -39,9 +39,11 @@ export class Sessions {
         return { result: { title: params['title'] ?? null } };
       case 'session/set_config_option':
         return { result: { configOptions: this.#setOption(params) } };
-      case 'session/close':
       case 'session/archive':
       case 'session/unarchive':
+        this.#change(sessionId, { archived: method === 'session/archive' });
+        return { result: {} };
+      case 'session/close':
       case 'session/set_mode':
       case 'authenticate':
       case 'logout':
@@ -92,9 +94,11 @@ function listPage(
   pageSize: number,
   params: { readonly [key: string]: Json },
 ): Outcome {
-  const { cwd, cursor } = params;
+  const { cwd, cursor, archived } = params;
   const rows = sessions.filter(
-    (row) => typeof cwd !== 'string' || (isObject(row) && row['cwd'] === cwd),
+    (row) =>
+      (typeof cwd !== 'string' || (isObject(row) && row['cwd'] === cwd)) &&
+      (archived === 'include' || !isObject(row) || row['archived'] !== true),
   );
   let start = 0;
   if (typeof cursor === 'string') {

@@ -1,6 +1,7 @@
 import { Agents } from '../../src/model/agents';
+import { RememberedSessions } from '../../src/model/rememberedSessions';
 import { connectAgent } from '../../src/protocol/connection';
-import { FakeSettings, FakeWorkspace } from '../unit/model/fakePlatform';
+import { FakeSettings, FakeWorkspace, memento } from '../unit/model/fakePlatform';
 import { config, silentLog } from '../unit/model/fakes';
 import { type Peer, requestsWith, TestLog } from '../unit/protocol/peer';
 
@@ -14,6 +15,7 @@ export function agentsOn(peer: Peer): Agents {
     connect: () => connectAgent(peer.client, { clientVersion: '0.0.0', log: new TestLog() }),
     realPath: (file) => Promise.resolve(file),
     log: silentLog,
+    remembered: new RememberedSessions(memento()),
   });
   agents.serve(() => requestsWith({}));
   return agents;

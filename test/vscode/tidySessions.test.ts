@@ -117,6 +117,22 @@ describe('tidying sessions', () => {
     assert.equal(await sent('session/archive'), 0);
   });
 
+  it('finds by the filter what the agent has archived, and has the agent take it back', async () => {
+    const [zebra] = await setAgent({ initialize: ableInitialize });
+    await run('session.archive', zebra);
+    await waitFor(() => bench.labels().join() === 'Ant,Nightly run 3', 'the row to go');
+    assert.equal(await sent('session/archive'), 1);
+    dialogs.answer = ({ kind }) => (kind === 'pick' ? 'Archived' : undefined);
+    await run('sessions.filter');
+    const archived = await bench.session('Zebra');
+    assert.deepEqual(bench.labels(), ['Zebra']);
+    assert.match(item(archived).contextValue ?? '', /\barchived\b/);
+    await run('session.unarchive', archived);
+    assert.equal(await sent('session/unarchive'), 1);
+    bench.api.choices.clearFilter();
+    await waitFor(() => bench.labels().join() === 'Zebra,Ant,Nightly run 3', 'the row to be back');
+  });
+
   it('marks sessions as unread and as read', async () => {
     const [zebra, ant] = await setAgent();
     assert.equal((item(zebra).iconPath as vscode.ThemeIcon).id, 'comment', 'a history is not news');

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
 import { AcpError } from '../errors';
+import { withoutLikelySecrets } from '../secretText';
 import type { Environment } from './environment';
 import { Flow } from './flow';
 import { loginShellEnvironment } from './loginShellEnvironment';
@@ -19,6 +20,8 @@ export interface SpawnOptions {
   readonly cwd?: string | undefined;
   /** A line that the agent wrote to stderr; no more than 200 a second. */
   readonly onStderr?: (line: string) => void;
+  /** Takes out of what the agent has said what must not be repeated. */
+  readonly redact?: (line: string) => string;
   /** Where a command that isn't found is looked for once more; default: the login shell's. */
   readonly loginEnvironment?: () => Promise<Environment | undefined>;
   /** Milliseconds between the steps of ending the process: input closed, terminated, killed. */
@@ -73,6 +76,11 @@ class StdioTransport implements Transport {
       const { error } = await this.#ended.promise;
       throw error ?? closedError();
     }
+  }
+
+  get said(): readonly string[] {
+    const { redact = withoutLikelySecrets } = this.#options;
+    return this.#stderr.tail.map(redact);
   }
 
   pause(): void {
@@ -196,7 +204,7 @@ class StdioTransport implements Transport {
     const exit = this.#exit ?? 'no exit code';
     return new AcpError('exited', `${command} ended with ${exit}`, {
       exit,
-      stderr: this.#stderr.tail,
+      stderr: this.said,
       subject: command,
     });
   }

@@ -14,6 +14,8 @@ export interface TransportEnd {
 export interface Transport {
   readonly onData: Event<Uint8Array>;
   readonly onEnd: Event<TransportEnd>;
+  /** The last lines that the agent wrote beside its messages (TR-6), oldest first, bounded. */
+  readonly said?: readonly string[];
   /** Queues bytes for the agent; resolves when they were taken, rejects after the end. */
   write(bytes: string): Promise<void>;
   /** Stops and continues `onData`, for back-pressure. */

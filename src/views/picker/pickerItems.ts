@@ -17,6 +17,7 @@ export interface PickerCandidate extends Candidate {
   readonly list: SessionList;
   readonly row: SessionRow;
   readonly pinned: boolean;
+  readonly archived: boolean;
   readonly standing: Standing;
 }
 
@@ -61,13 +62,15 @@ export function candidateOf(
   const { info } = row;
   const session = sessions.find(list.agent.id, info.sessionId);
   const standing = standingOf(session, session !== undefined && attention.isUnread(session));
-  const { alias, pinned } = marks.get(list.agent.id, info.sessionId);
+  const { alias, pinned, ...mark } = marks.get(list.agent.id, info.sessionId);
+  const archived = mark.archived || info.archived === true;
   const title = alias ?? row.title;
   if (
     before?.row === row &&
     before.list === list &&
     before.standing === standing &&
     before.pinned === pinned &&
+    before.archived === archived &&
     before.title === title
   ) {
     return before;
@@ -76,6 +79,7 @@ export function candidateOf(
     list,
     row,
     pinned,
+    archived,
     standing,
     title,
     otherTitle: alias === undefined ? '' : row.title,
@@ -84,7 +88,8 @@ export function candidateOf(
     sessionId: cleanText(info.sessionId, 120),
     facts: factsOf(info._meta).join(' '),
     updatedAt: row.updatedAt,
-    rank: ranks[standing] + (pinned ? 1 : 0),
+    // Behind all others, unless it is what is looked for.
+    rank: archived ? -1 : ranks[standing] + (pinned ? 1 : 0),
   };
 }
 
@@ -101,12 +106,13 @@ export function itemOf(
   shows: { readonly folder: boolean; readonly buttons: boolean },
   now: number,
 ): SessionItem {
-  const { list, row, title, pinned, standing, updatedAt, folder } = candidate;
+  const { list, row, title, pinned, archived, standing, updatedAt, folder } = candidate;
   const description = [
     list.agent.title,
     ...(shows.folder ? [folder] : []),
     ...(updatedAt === undefined ? [] : [relativeTime(updatedAt, now)]),
     ...(words[standing] === '' ? [] : [words[standing]]),
+    ...(archived ? [l10n.t('archived')] : []),
   ];
   return {
     label: `${pinned ? '$(pinned) ' : ''}${plainLabel(title)}`,

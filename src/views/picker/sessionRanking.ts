@@ -171,5 +171,5 @@ function preparedParts(entry: Entry<Candidate>): readonly (Prepared | undefined)
 
 function bonusOf({ rank, updatedAt }: Candidate, now: number): number {
   const age = updatedAt === undefined ? Infinity : Math.max(0, now - updatedAt);
-  return rank * rankBonus + recencyBonus / (1 + age / recencyHalf);
+  return Math.max(0, rank) * rankBonus + recencyBonus / (1 + age / recencyHalf);
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionRow } from '../../model/agent';
+import type { SessionList, SessionRow } from '../../model/agent';
 import { cleanText } from '../../model/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
-import type { FailureAction } from '../../shared/failure';
+import type { Failure, FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';
 import type { RowFacts } from './arrange';
 import { relativeTime } from './dates';
@@ -30,6 +30,7 @@ export interface Appearance {
   /** What a click or Enter does. */
   readonly click?:
     | 'open'
+    | 'newSession'
     | 'retry'
     | 'editAgents'
     | 'manageTrust'
@@ -179,18 +180,15 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
 }
 
 /** What can be done with a row, as far as its running agent says so (LOAD-1, RES-1, DEL-1). */
-function sessionWords(
-  { list: { agent } }: SessionNode,
-  state: Standing,
-  openable: boolean,
-): readonly NodeWord[] {
+function sessionWords(node: SessionNode, state: Standing, openable: boolean): readonly NodeWord[] {
+  const { agent } = node.list;
   const words: readonly [NodeWord, boolean][] = [
     [nodeWords.session, true],
     [nodeWords.openable, openable],
     [nodeWords.resumable, state === 'idle' && agent.supports('resume')],
     [nodeWords.forkable, agent.supports('fork')],
     [nodeWords.renamable, agent.supports('title')],
-    [nodeWords.deletable, agent.supports('delete')],
+    [nodeWords.deletable, agent.supports('delete') || isRemembered(node)],
     [nodeWords.closable, state !== 'idle'],
     [nodeWords.stoppable, state === 'running' || state === 'needsYou'],
   ];
@@ -207,10 +205,21 @@ function markWords({ pinned, archived, alias, unread }: RowFacts): readonly Node
   ];
 }
 
+/** Whether only this window lists it: it can be taken from there, whatever its agent can. */
+function isRemembered(node: SessionNode): boolean {
+  const { agent, state } = node.list;
+  return state.kind === 'unsupported' && (canOpen(node) || agent.supports('resume'));
+}
+
 /** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
 export function canOpen({ list }: SessionNode): boolean {
   return list.agent.state.kind !== 'ready' || list.agent.supports('load');
 }
+
+const retryLabels = {
+  stale: l10n.t("Couldn't refresh. Retry"),
+  moreFailed: l10n.t("Couldn't load more. Retry"),
+};
 
 function messageAppearance({ list, message }: MessageNode): Appearance {
   const agent = list.agent.title;
@@ -226,7 +235,8 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'hidden':
       return { ...common, ...unshownAppearance(message) };
     case 'unsupported':
-      return { ...common, label: l10n.t("{0} can't list its sessions", agent), icon: note };
+    case 'knownHere':
+      return { ...common, ...knownHereAppearance(list, message.kind) };
     case 'stopped':
       return {
         ...common,
@@ -238,21 +248,23 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
       return {
         ...common,
         label: message.failure.title,
+        ...saidOf(message.failure),
         icon: error,
         ...answers(message.failure.actions),
       };
-    case 'stale':
+    case 'notAcp':
       return {
-        ...common,
-        label: l10n.t("Couldn't refresh. Retry"),
-        description: message.failure.title,
+        label: l10n.t("{0} prints something that isn't ACP", agent),
+        description: `“${message.line}”`,
         icon: warning,
-        ...retry,
+        expandable: false,
+        ...answers(['editAgents', 'showLog']),
       };
+    case 'stale':
     case 'moreFailed':
       return {
         ...common,
-        label: l10n.t("Couldn't load more. Retry"),
+        label: retryLabels[message.kind],
         description: message.failure.title,
         icon: warning,
         ...retry,
@@ -266,6 +278,36 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         icon: note,
       };
   }
+}
+
+/** Whether its agent can neither list sessions nor open them again. */
+export function isForgetful({ agent }: SessionList): boolean {
+  return agent.state.kind === 'ready' && !agent.supports('load') && !agent.supports('resume');
+}
+
+/** What the agent itself says of a failure. */
+function saidOf({ said }: Failure): Pick<Appearance, 'description'> {
+  return said === undefined ? {} : { description: said };
+}
+
+/** Of a list that the agent can't give: why there are no others, and the way to a new one. */
+function knownHereAppearance(
+  list: SessionList,
+  kind: 'unsupported' | 'knownHere',
+): Pick<Appearance, 'label' | 'description' | 'icon' | 'words' | 'click'> {
+  const common = { icon: note, words: [nodeWords.message, nodeWords.newSession] };
+  if (kind === 'unsupported') {
+    return {
+      ...common,
+      label: l10n.t("{0} can't list its sessions", list.agent.title),
+      description: l10n.t('New Session'),
+      click: 'newSession',
+    };
+  }
+  const label = isForgetful(list)
+    ? l10n.t('Only sessions that are open are listed')
+    : l10n.t('Only sessions opened here are listed');
+  return { ...common, label };
 }
 
 /** What is there and isn't shown, with the way to it. */
@@ -304,8 +346,8 @@ const retry = {
 } as const;
 
 function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 'click'> {
-  // No list is of a folder that a person could say the place of.
-  const here = actions.filter((action) => action !== 'locateFolder');
+  // Neither is about a list.
+  const here = actions.filter((action) => action !== 'locateFolder' && action !== 'forgetSession');
   const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
   const click = here.find((action) => action !== 'showLog');
   return { words: [nodeWords.message, ...words], ...(click !== undefined && { click }) };

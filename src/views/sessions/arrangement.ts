@@ -88,7 +88,8 @@ export class Arrangement implements ArrangeOptions, Disposable {
   factsOf({ agentId, info, updatedAt }: SessionRow): RowFacts {
     const { marks, sessions, attention } = this.#parts;
     const { sessionId } = info;
-    const { pinned, archived, alias } = marks.get(agentId, sessionId);
+    const { pinned, alias, ...mark } = marks.get(agentId, sessionId);
+    const archived = mark.archived || info.archived === true;
     const session = sessions.find(agentId, sessionId);
     const isUnread = session !== undefined && attention.isUnread(session);
     const unread = isUnread || marks.isUnread(agentId, sessionId, updatedAt);

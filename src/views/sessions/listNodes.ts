@@ -95,6 +95,7 @@ export class ListNodes {
       ...this.#noneShown(options, all.length > 0 && sessions.length === 0, hidden),
       ...rows,
       ...this.#hint(options, hidden),
+      ...this.#knownHere(all.length > 0),
       ...this.#tail(),
     ];
     if (this.#firstLook || !sameNodes(before, this.#children)) {
@@ -217,6 +218,12 @@ export class ListNodes {
     return count === 0 ? [] : [this.#messageNode({ kind: 'hidden', count, shown: showsHidden })];
   }
 
+  /** Why no others are there. */
+  #knownHere(hasRows: boolean): readonly MessageNode[] {
+    const isAll = hasRows && this.list.state.kind === 'unsupported';
+    return isAll ? [this.#messageNode({ kind: 'knownHere' })] : [];
+  }
+
   #tail(): readonly (OlderNode | MessageNode)[] {
     const { older } = this.list;
     if (older.kind === 'loading') {
@@ -264,6 +271,9 @@ export class ListNodes {
 
 function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
   const { agent, state, stale } = list;
+  if (agent.state.kind === 'starting' && agent.state.prints !== undefined) {
+    return { kind: 'notAcp', line: agent.state.prints };
+  }
   if (hasRows) {
     if (agent.state.kind === 'failed') {
       return { kind: 'failed', failure: agent.state.failure };

@@ -109,6 +109,10 @@ export interface MessageNode {
 
 export type ListMessage =
   | { readonly kind: 'starting' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
+  /** The agent can't list: its rows are those that are known here. */
+  | { readonly kind: 'knownHere' }
+  /** It is starting, and this line of its is no message. */
+  | { readonly kind: 'notAcp'; readonly line: string }
   /** There are rows, and none is shown. */
   | { readonly kind: 'noneShown'; readonly filtered: boolean }
   /** How many rows a rule of the settings hides, or would hide. */

@@ -17,6 +17,7 @@ type Click = NonNullable<Appearance['click']>;
 
 const commands: Readonly<Record<Click, string>> = {
   open: commandIds.openSession,
+  newSession: commandIds.newSession,
   retry: commandIds.retrySessions,
   editAgents: commandIds.editAgents,
   manageTrust: 'workbench.trust.manage',

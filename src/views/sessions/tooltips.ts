@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type { SessionList } from '../../model/agent';
 import { cleanText, fullTitleOf } from '../../model/titles';
-import { canOpen } from './appearance';
+import { canOpen, isForgetful } from './appearance';
 import { exactTime } from './dates';
 import { folderTooltip } from './folderAppearance';
 import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
@@ -28,7 +29,7 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
         node.problem.reason,
       );
     case 'message':
-      return messageTooltip(node.message, node.list.agent.title);
+      return messageTooltip(node.message, node.list);
     case 'group':
       return undefined;
   }
@@ -48,10 +49,16 @@ function agentTooltip({ agent }: AgentNode): string {
   }
 }
 
-function messageTooltip(message: ListMessage, agent: string): string | undefined {
+function messageTooltip(message: ListMessage, list: SessionList): string | undefined {
   switch (message.kind) {
     case 'failed':
       return `${message.failure.title}\n${message.failure.detail}`;
+    case 'notAcp':
+      return l10n.t(
+        '{0} is starting and has printed “{1}”, which is no message of the Agent Client Protocol. If it goes on like this, check its command in the settings: many agents need an argument such as --acp or --experimental-acp.',
+        list.agent.title,
+        message.line,
+      );
     case 'stale':
     case 'moreFailed':
       return l10n.t(
@@ -62,7 +69,8 @@ function messageTooltip(message: ListMessage, agent: string): string | undefined
     case 'moreStopped':
       return message.reason;
     case 'unsupported':
-      return l10n.t('{0} works, but has no way to say which sessions it remembers.', agent);
+    case 'knownHere':
+      return knownHereTooltip(list);
     case 'noneShown':
       return message.filtered
         ? l10n.t(
@@ -78,6 +86,19 @@ function messageTooltip(message: ListMessage, agent: string): string | undefined
     case 'stopped':
       return undefined;
   }
+}
+
+function knownHereTooltip(list: SessionList): string {
+  const agent = list.agent.title;
+  return isForgetful(list)
+    ? l10n.t(
+        '{0} works, but can neither list its sessions nor open one again: they are here for as long as they are open.',
+        agent,
+      )
+    : l10n.t(
+        '{0} works, but has no way to say which sessions it remembers. Those that you begin or open in this workspace are remembered here.',
+        agent,
+      );
 }
 
 function sessionTooltip(node: SessionNode, alias: string | undefined): string {

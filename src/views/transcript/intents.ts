@@ -193,6 +193,7 @@ const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>
   editAgents: () => vscode.commands.executeCommand(commandIds.editAgents),
   manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
   locateFolder: () => vscode.commands.executeCommand(commandIds.locateFolder),
+  forgetSession: () => vscode.commands.executeCommand(commandIds.deleteSession),
   signIn: async ({ session, services }) => {
     if (await services.signIn.signInTo(session.agent.id)) {
       await retryAfterSignIn(session);

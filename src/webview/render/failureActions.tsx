@@ -10,6 +10,7 @@ const labels: Readonly<Record<FailureAction, string>> = {
   manageTrust: l10n.t('Manage Workspace Trust'),
   signIn: l10n.t('Sign In…'),
   locateFolder: l10n.t('Locate Folder…'),
+  forgetSession: l10n.t('Forget Session…'),
 };
 
 interface FailureActionsProps {

@@ -50,6 +50,25 @@ describe('Agent', () => {
     assert.equal(made.agent.state.failure.code, 'notFound');
   });
 
+  it('T-30: says while it starts what it prints instead of messages', async () => {
+    const made = bench();
+    const starting = deferred<FakeConnection>();
+    let print: ((line: string) => void) | undefined;
+    made.connect = (_config, _signal, onNoise) => {
+      print = onNoise;
+      return starting.promise;
+    };
+    const demo = made.agents.get('demo')!;
+    const connected = demo.connect();
+    await until(() => print !== undefined);
+    print?.('Loaded\u001b[2J\u202e credentials\n');
+    assert.deepEqual(demo.state, { kind: 'starting', prints: 'Loaded credentials' });
+    starting.resolve(new FakeConnection());
+    await connected;
+    print?.('Late');
+    assert.equal(demo.state.kind, 'ready');
+  });
+
   it('a start that nobody waits for may fail without an unhandled rejection', async () => {
     const made = agentBench();
     made.connect = () => Promise.reject(new AcpError('exited', 'x'));

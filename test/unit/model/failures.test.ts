@@ -96,6 +96,38 @@ describe('failures', () => {
     assert.match(ended.detail, /\(exit code 3\)/);
   });
 
+  it('TR-6: quotes what an agent wrote last, as far as it says why', () => {
+    const stderr = [
+      'Loading configuration',
+      '\u001b[31mError: Cannot find module \u202e"left-pad"',
+      '    at Module._load (node:internal/modules/cjs/loader:1)',
+      '}',
+      'Node.js v22.1.0',
+    ];
+    const ended = describeFailure(
+      new AcpError('exited', 'x', { stderr, exit: 'exit code 1' }),
+      'A',
+    );
+    assert.match(ended.detail, /It wrote last: “Error: Cannot find module "left-pad"”\./);
+    assert.equal(ended.said, 'Error: Cannot find module "left-pad"');
+    const plain = { stderr: ['你好', 'ขอบคุณ', 'x'.repeat(5000)] };
+    const { detail } = describeFailure(new AcpError('timeout', 'x', plain), 'A');
+    assert.match(detail, /It wrote last: “ขอบคุณ x{240}…”/);
+    assertForPeople(ended);
+  });
+
+  it('T-30: says of a program that isn’t an agent what it prints, and what to check', () => {
+    for (const code of ['exited', 'timeout', 'malformed'] as const) {
+      const facts = { noise: 'Welcome\u001b[1m to the\tchat', exit: 'exit code 1' };
+      const { title, detail, actions } = describeFailure(new AcpError(code, 'x', facts), 'Gemini');
+      assert.equal(title, "Gemini prints something that isn't ACP");
+      assert.match(detail, /^It began with “Welcome to the chat” and did not answer\./);
+      assert.match(detail, /Check its command in the settings: .*--acp/);
+      assert.equal(detail.includes('exit code 1'), code === 'exited');
+      assert.equal(actions[0], 'editAgents');
+    }
+  });
+
   it('T-32: without trust the one way on is to manage trust', () => {
     assert.deepEqual(describeFailure(new AcpError('untrusted', ''), 'Claude').actions, [
       'manageTrust',

@@ -1,6 +1,7 @@
 import type {
   AgentConfig,
   AgentSettings,
+  KeyedStorage,
   Settings,
   Workspace,
   WorkspaceFolder,
@@ -8,6 +9,18 @@ import type {
 import { Emitter } from '../../../src/util/emitter';
 
 export const folder: WorkspaceFolder = { name: 'project', path: '/home/user/project' };
+
+/** Values that are kept as VS Code keeps them. */
+export function memento(): KeyedStorage {
+  const values = new Map<string, unknown>();
+  return {
+    get: (key) => values.get(key),
+    update: (key, value) => {
+      values.set(key, JSON.parse(JSON.stringify(value)));
+      return Promise.resolve();
+    },
+  };
+}
 
 export class FakeSettings implements Settings {
   agents: AgentSettings = { agents: [], problems: [] };

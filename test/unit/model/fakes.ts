@@ -1,6 +1,7 @@
 import { Agents } from '../../../src/model/agents';
 import type { AgentConfig, Log } from '../../../src/model/ports';
-import type { SessionListLimits } from '../../../src/model/sessionList';
+import { RememberedSessions } from '../../../src/model/rememberedSessions';
+import type { SessionListLimits } from '../../../src/model/sessionListLimits';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -21,7 +22,7 @@ import type { Block } from '../../../src/shared/content';
 import { type Deferred, deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 import { isObject } from '../../../src/util/json';
-import { FakeSettings, FakeWorkspace, folder } from './fakePlatform';
+import { FakeSettings, FakeWorkspace, folder, memento } from './fakePlatform';
 
 export { folder };
 
@@ -65,6 +66,7 @@ export interface PromptAsked extends Deferred<string> {
 export interface ListQuery {
   readonly cwd?: string;
   readonly cursor?: string;
+  readonly archived?: 'include';
 }
 
 /** A connection whose answers a test writes. It keeps what was asked. */
@@ -295,14 +297,20 @@ export interface Bench {
   readonly connections: FakeConnection[];
   /** Real paths by path; what isn't in here doesn't exist. */
   readonly realPaths: Map<string, string>;
+  readonly remembered: RememberedSessions;
   /** Makes the next connections; replace it to have starts fail or wait. */
-  connect: (config: AgentConfig, signal: AbortSignal) => Promise<FakeConnection>;
+  connect: (
+    config: AgentConfig,
+    signal: AbortSignal,
+    onNoise?: (line: string) => void,
+  ) => Promise<FakeConnection>;
 }
 
 /** Agents named `ids` on fake connections, each set up by `prepare`. */
 export function bench(
   ids: readonly string[] = ['demo'],
   prepare: (connection: FakeConnection) => void = () => undefined,
+  remembered = new RememberedSessions(memento()),
 ): Bench {
   const settings = new FakeSettings();
   settings.agents = { agents: ids.map((id) => config(id)), problems: [] };
@@ -313,19 +321,21 @@ export function bench(
     agents: new Agents({
       settings,
       workspace,
-      connect: async (wanted, requests, signal) => {
-        const connection = await made.connect(wanted, signal);
+      connect: async (wanted, requests, signal, onNoise) => {
+        const connection = await made.connect(wanted, signal, onNoise);
         connection.requests = requests;
         return connection;
       },
       realPath: (path) => Promise.resolve(realPaths.get(path)),
       log: silentLog,
       listLimits: testLimits,
+      remembered,
     }),
     settings,
     workspace,
     connections,
     realPaths,
+    remembered,
     connect: () => {
       const connection = new FakeConnection();
       prepare(connection);

@@ -274,6 +274,49 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     assert.equal(made.list.find('s0')?.title, 'Better');
   });
 
+  it('what the agent has archived is listed once somebody looks for it, and the filter stays', async () => {
+    const rows = [info('s0'), info('s2', { archived: true })];
+    const made = await listedBench();
+    const connection = made.connections[0]!;
+    connection.list = ({ archived, cursor }) => ({
+      sessions: (cursor === undefined ? rows.slice(0, 1) : rows.slice(1)).filter(
+        (row) => archived === 'include' || row.archived !== true,
+      ),
+      ...(cursor === undefined && { nextCursor: 'p1' }),
+    });
+    await made.list.refresh();
+    assert.ok(connection.queries.every((query) => !('archived' in query)));
+    const before = connection.queries.length;
+    made.agents.includeArchived();
+    made.agents.includeArchived();
+    await until(() => connection.queries.length > before);
+    await made.list.loadMore();
+    assert.equal(made.list.find('s2')?.info.archived, true);
+    const since = connection.queries.slice(before);
+    assert.ok(since.length > 1 && since.every(({ archived }) => archived === 'include'));
+    await made.sessions.setArchived(made.agent, info('s2'), false);
+    assert.equal(made.list.find('s2')?.info.archived, false);
+    await made.sessions.setArchived(made.agent, info('s0'), true);
+    assert.equal(made.list.find('s0')?.info.archived, true);
+  });
+
+  it('an agent that can’t archive isn’t asked for what it has archived', async () => {
+    const made = await listedBench();
+    const connection = made.connections[0]!;
+    connection.capabilities = { ...allCapabilities, archive: false };
+    made.agents.includeArchived();
+    await made.list.refresh();
+    assert.ok(connection.queries.every((query) => !('archived' in query)));
+  });
+
+  it('what the agent has archived is taken back before it is opened', async () => {
+    const made = await listedBench();
+    const opened = made.sessions.open(made.agent, info('s1', { archived: true }));
+    await opened.load();
+    assert.deepEqual(made.connections[0]?.calls, ['unarchive s1', 'load s1']);
+    assert.equal(opened.phase.kind, 'empty');
+  });
+
   it('an archived one is closed, and its row goes', async () => {
     const made = await listedBench();
     await made.session.load();

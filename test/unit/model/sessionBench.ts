@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/model/agent';
 import { FileRequests } from '../../../src/model/fileRequests';
 import type { Files } from '../../../src/model/ports';
+import { RememberedSessions } from '../../../src/model/rememberedSessions';
 import type { Session } from '../../../src/model/session';
 import type { SessionLimits } from '../../../src/model/sessionLink';
+import { SessionMemory } from '../../../src/model/sessionMemory';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/sessionPlaces';
 import { Sessions } from '../../../src/model/sessions';
 import type { McpServer } from '../../../src/protocol/agentConnection';
@@ -12,7 +14,7 @@ import type { ToolKind } from '../../../src/shared/content';
 import type { TurnOutcome } from '../../../src/shared/entries';
 import type { Failure } from '../../../src/shared/failure';
 import type { Draft } from '../../../src/shared/prompt';
-import { memento } from '../views/sessions/fakes';
+import { memento } from './fakePlatform';
 import {
   type Bench,
   bench,
@@ -55,8 +57,9 @@ export function sessionsBench(
   ids: readonly string[] = ['demo'],
   prepare: (connection: FakeConnection) => void = () => undefined,
   own: Partial<SessionLimits> = {},
+  storage = memento(),
 ): SessionsBench {
-  const made = bench(ids, prepare);
+  const made = bench(ids, prepare, new RememberedSessions(storage));
   const terminals = new FakeTerminals();
   const disk = new Map<string, string>();
   const { agents, workspace, realPaths } = made;
@@ -65,7 +68,7 @@ export function sessionsBench(
   const extra: { additionalDirectories: ExtraFolders } = { additionalDirectories: 'none' };
   const gone = new Set<string>();
   const places = new SessionPlaces({
-    storage: memento(),
+    storage,
     workspace,
     settings: extra,
     folderIsGone: (path) => Promise.resolve(gone.has(path)),
@@ -80,8 +83,10 @@ export function sessionsBench(
     rules: { decide: (agentId, kind) => whole.decide(agentId, kind) },
     mcp: { servers: () => Promise.resolve(whole.mcpServers) },
     places,
+    remembered: made.remembered,
     limits: { ...limits, ...own },
   });
+  new SessionMemory(sessions, made.remembered, silentLog);
   const whole: SessionsBench = Object.assign(made, {
     sessions,
     terminals,

@@ -107,6 +107,21 @@ describe('Sessions', () => {
     assert.equal(session.title, 'Again');
   });
 
+  it('T-30: says while it loads what the starting agent prints instead of messages', async () => {
+    const made = sessionBench();
+    const connect = made.connect;
+    made.connect = (config, signal, onNoise) => {
+      onNoise?.('Welcome to the chat');
+      return connect(config, signal);
+    };
+    const phases: unknown[] = [];
+    made.session.onDidChange(() => phases.push(made.session.phase));
+    await made.session.load();
+    assert.deepEqual(phases[1], { kind: 'loading', received: 0, prints: 'Welcome to the chat' });
+    assert.deepEqual(phases[2], { kind: 'loading', received: 0 });
+    assert.equal(made.session.phase.kind, 'empty');
+  });
+
   it('opening and loading leave the row as it is', async () => {
     const { agent: demo, session } = sessionBench((connection) => {
       connection.list = paged([info('s0', { title: 'First' })]);

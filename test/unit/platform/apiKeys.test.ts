@@ -115,7 +115,12 @@ describe('keys to log in with', () => {
         },
       );
       const requests = Object.create(null) as AgentRequests;
-      const connection = await connect(config, requests, new AbortController().signal);
+      const connection = await connect(
+        config,
+        requests,
+        new AbortController().signal,
+        () => undefined,
+      );
       try {
         await connection.authenticate('k');
         const place = { cwd: '/', additionalDirectories: [], mcpServers: [] };

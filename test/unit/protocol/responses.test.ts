@@ -142,6 +142,7 @@ describe('answer to session/list', () => {
       additionalDirectories: ['/x'],
       title: 'T',
       updatedAt: '2026-01-01T00:00:00Z',
+      archived: true,
       _meta: { a: 1 },
     };
     assert.deepEqual(readSessionPage({ sessions: [full] }, undefined).page.sessions, [full]);
@@ -151,6 +152,7 @@ describe('answer to session/list', () => {
         additionalDirectories: value,
         title: value,
         updatedAt: value,
+        archived: value,
         _meta: value,
       };
       assert.deepEqual(readSessionPage({ sessions: [bare] }, undefined).page.sessions, [row]);

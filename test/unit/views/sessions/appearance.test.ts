@@ -303,10 +303,52 @@ describe('looks of a node', () => {
     assert.match(tooltipOf(more) ?? '', /Agent has ended\nTry again\./);
   });
 
+  it('T-30: shows what an agent prints instead of messages while it is still starting', () => {
+    const list = model.list();
+    list.agent.state = { kind: 'starting', prints: 'Welcome to the chat' };
+    list.state = { kind: 'loading' };
+    const [node] = model.tree.children();
+    assert.ok(node?.kind === 'message' && node.message.kind === 'notAcp');
+    const shown = look(node);
+    assert.equal(shown.label, "Agent a prints something that isn't ACP");
+    assert.equal(shown.description, '“Welcome to the chat”');
+    assert.deepEqual(
+      [shown.click, shown.words],
+      ['editAgents', ['message', 'editAgents', 'showLog']],
+    );
+    assert.match(tooltipOf(node) ?? '', /--acp/);
+  });
+
+  it('quotes in the row what an agent said of its failure', () => {
+    const node = messageNode({ kind: 'failed', failure: { ...failure, said: 'No API key' } });
+    assert.equal(look(node).description, 'No API key');
+    assert.equal(look(messageNode({ kind: 'failed', failure })).description, undefined);
+  });
+
   it('LIST-3: says calmly that an agent cannot list', () => {
-    const shown = look(messageNode({ kind: 'unsupported' }));
+    const node = messageNode({ kind: 'unsupported' });
+    const shown = look(node);
     assert.equal(shown.label, "Agent a can't list its sessions");
-    assert.equal(shown.click, undefined);
+    assert.deepEqual([shown.description, shown.click], ['New Session', 'newSession']);
+    assert.match(tooltipOf(node) ?? '', /begin or open in this workspace are remembered/);
+  });
+
+  it('LIST-3: says why only some sessions are listed, and offers to begin one', () => {
+    const node = messageNode({ kind: 'knownHere' });
+    assert.equal(look(node).label, 'Only sessions opened here are listed');
+    assert.deepEqual(look(node).words, ['message', 'newSession']);
+    const agent = model.agents.all[0]!;
+    agent.state = { kind: 'ready', connection: undefined as never };
+    agent.can.clear();
+    assert.equal(look(node).label, 'Only sessions that are open are listed');
+    assert.match(tooltipOf(node) ?? '', /neither list its sessions nor open one again/);
+  });
+
+  it('offers to delete a session that only this window lists', () => {
+    const node = session();
+    assert.ok(!look(node).words.includes('deletable'));
+    model.list().state = { kind: 'unsupported' };
+    assert.ok(look(node).words.includes('deletable'));
   });
 
   it('turns "Older sessions" into a line that can’t be expanded while the page comes', () => {

@@ -78,6 +78,16 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(outline(), ['Zebra', 'Ant', 'Bot 10', 'Bot 9']);
   });
 
+  it('keeps out what the agent has archived, too', () => {
+    const list = model.list();
+    list.rows = list.rows.map((row, at) =>
+      at === 1 ? { ...row, info: { ...row.info, archived: true } } : row,
+    );
+    assert.deepEqual(outline(), ['Zebra', 'Bot 10', 'Bot 9']);
+    model.choices.setFilter({ states: ['archived'], agents: [] });
+    assert.deepEqual(outline(), ['Ant']);
+  });
+
   it('says so when everything is archived', async () => {
     await model.marks.setArchived(['Zebra', 'Ant', 'Bot 10', 'Bot 9'].map(id), true);
     assert.deepEqual(outline(), ['noneShown']);

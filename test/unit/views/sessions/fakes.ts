@@ -9,11 +9,7 @@ import type {
 } from '../../../../src/model/agent';
 import { HideRules } from '../../../../src/model/hideRules';
 import { SessionMarks } from '../../../../src/model/marks';
-import type {
-  AgentConfigProblem,
-  KeyedStorage,
-  WorkspaceFolder,
-} from '../../../../src/model/ports';
+import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session';
 import { sessionKey } from '../../../../src/model/sessionInfo';
 import { SessionPlaces } from '../../../../src/model/sessionPlaces';
@@ -23,7 +19,10 @@ import { Emitter } from '../../../../src/util/emitter';
 import { Arrangement } from '../../../../src/views/sessions/arrangement';
 import { SessionChoices } from '../../../../src/views/sessions/choices';
 import { SessionsTree } from '../../../../src/views/sessions/tree';
+import { memento } from '../../model/fakePlatform';
 import { silentLog } from '../../model/fakes';
+
+export { memento };
 
 export const now = new Date(2026, 2, 15, 14, 30).getTime();
 export const hour = 3_600_000;
@@ -134,6 +133,10 @@ export class FakeAgent implements Agent {
     throw new Error('The tree closes no session.');
   }
 
+  noteArchived(): void {
+    throw new Error('The tree archives no session.');
+  }
+
   forgetSession(): void {
     throw new Error('The tree deletes no session.');
   }
@@ -155,18 +158,6 @@ export class FakeAgent implements Agent {
   stop(): Promise<void> {
     return Promise.resolve();
   }
-}
-
-/** Values that are kept as VS Code keeps them. */
-export function memento(): KeyedStorage {
-  const values = new Map<string, unknown>();
-  return {
-    get: (key) => values.get(key),
-    update: (key, value) => {
-      values.set(key, JSON.parse(JSON.stringify(value)));
-      return Promise.resolve();
-    },
-  };
 }
 
 /** A tree over agents and folders that a test changes as it likes. */

@@ -207,7 +207,9 @@ describe('sessions tree', () => {
     assert.deepEqual(outline(model.tree), ['message empty']);
     list.become({ state: { kind: 'unsupported' } });
     assert.deepEqual(outline(model.tree), ['message unsupported']);
-    list.become({ state: { kind: 'failed', failure } });
+    list.become({ rows: [list.row('s0', now)] });
+    assert.deepEqual(outline(model.tree), ['s0', 'message knownHere']);
+    list.become({ state: { kind: 'failed', failure }, rows: [] });
     assert.deepEqual(outline(model.tree), ['message failed']);
     list.become({ state: { kind: 'loaded' }, rows: [list.row('s1', now)], stale: failure });
     assert.deepEqual(outline(model.tree), ['message stale', 's1']);

@@ -1,0 +1,12 @@
+import type { PageLimits } from './folderPages';
+
+export interface SessionListLimits extends PageLimits {
+  /** How long a refresh waits for further news of sessions that aren't listed, in ms (T-19). */
+  readonly newsMs: number;
+}
+
+export const sessionListLimits: SessionListLimits = {
+  pages: 20,
+  unfilteredPages: 5,
+  newsMs: 1_000,
+};
