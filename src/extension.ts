@@ -5,10 +5,12 @@ import { commandTable, registerCommands } from './commands';
 import { chooseSession } from './commands/promptCommands';
 import { SessionLinks } from './commands/sessionLinks';
 import { Agents } from './model/agents';
+import { KeptWork } from './model/keptWork';
 import type { Session } from './model/session';
 import { SessionIndexer } from './model/sessionIndexer';
 import { SessionMemory } from './model/sessionMemory';
 import { Sessions } from './model/sessions';
+import { TablessSessions } from './model/tablessSessions';
 import { setAgentsContext } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
 import { OutputLog } from './platform/log';
@@ -16,8 +18,10 @@ import { forgetMcpInputs } from './platform/mcp';
 import { showErrorMessage } from './platform/messages';
 import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
+import { draftsFolder, FolderOfTexts } from './platform/storedTexts';
 import { PromptLoader } from './prompts/loader';
 import { Attention } from './views/attention';
+import { tellOfInterrupted } from './views/interrupted';
 import { Notifications } from './views/notifications';
 import { ReadMarks } from './views/readMarks';
 import { Requests } from './views/requests';
@@ -39,6 +43,7 @@ import { TranscriptPanels } from './views/transcript/panels';
 import { TranscriptFiles } from './views/transcript/transcriptFiles';
 
 let agents: Agents | undefined;
+let work: KeptWork | undefined;
 
 /** What tests inside of VS Code look at; nobody else gets it. */
 export type TestApi = ReturnType<typeof build> & {
@@ -64,9 +69,9 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   }
 }
 
-/** Ends all agents; VS Code waits a few seconds for it. */
+/** Keeps what is going on, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
-  await agents?.close();
+  await Promise.all([work?.end(), agents?.close()]);
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
@@ -89,6 +94,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(setAllowedContext(sessions, panels));
   const show = (session: Session): unknown => panels.show(session);
   own(new Notifications({ sessions, attention, settings, show }));
+  own(tellOfInterrupted(parts));
   own(setAgentsContext(all));
   prompts.provide({
     ...{ agents: all, sessions, tree, panels, fileSearch },
@@ -114,7 +120,10 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   own(new SessionMemory(sessions, platform.remembered, log.component('sessions')));
   const attention = own(new Attention(sessions));
   own(new ReadMarks(platform.marks, attention, sessions, agents));
-  return { ...platform, agents, sessions, attention };
+  const texts = new FolderOfTexts(draftsFolder(context));
+  work = own(new KeptWork({ texts, sessions, log: log.component('drafts') }));
+  const tabless = own(new TablessSessions(sessions));
+  return { ...platform, agents, sessions, attention, work, tabless };
 }
 
 type Model = ReturnType<typeof buildModel>;
@@ -126,13 +135,21 @@ function buildView(
   model: Model,
   own: Own,
 ) {
-  const { agents: all, sessions, attention, settings, workspace, marks } = model;
+  const { agents: all, sessions, attention, settings, workspace, marks, work: kept } = model;
   const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
   own(includeArchived(choices, all));
   const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
   const arrangement = own(
-    new Arrangement({ marks, choices, rules, sessions, places: model.places, attention }),
+    new Arrangement({
+      marks,
+      choices,
+      rules,
+      sessions,
+      places: model.places,
+      attention,
+      work: kept,
+    }),
   );
   const worktrees = own(new TreeFolders(model.worktrees, model.places));
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));

@@ -2,27 +2,37 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import type { Agents } from '../model/agents';
+import type { Sessions } from '../model/sessions';
 import { showInformationMessage } from '../platform/messages';
 import type { SessionsTree } from '../views/sessions/tree';
+import { mayEndAgent } from './endWork';
 
 /** What the commands for agents work on. */
 export interface AgentCommands {
   readonly agents: Agents;
   readonly tree: SessionsTree;
+  readonly sessions: Pick<Sessions, 'all'>;
 }
 
 export async function restartAgent(
-  { agents, tree }: AgentCommands,
+  { agents, tree, sessions }: AgentCommands,
   argument: unknown,
 ): Promise<void> {
   const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('Restart Agent')));
-  await agent?.restart();
+  if (agent !== undefined && (await mayEndAgent(sessions, agent, l10n.t('Restart')))) {
+    await agent.restart();
+  }
 }
 
-export async function stopAgent({ agents, tree }: AgentCommands, argument: unknown): Promise<void> {
+export async function stopAgent(
+  { agents, tree, sessions }: AgentCommands,
+  argument: unknown,
+): Promise<void> {
   const running = agents.all.filter(isRunning);
   const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Stop Agent')));
-  await agent?.stop();
+  if (agent !== undefined && (await mayEndAgent(sessions, agent, l10n.t('Stop')))) {
+    await agent.stop();
+  }
 }
 
 function isRunning({ state }: Agent): boolean {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { savedOf } from '../model/savedTranscript';
 import type { Session } from '../model/session';
 import { cleanText } from '../model/titles';
 import { promptLanguage } from '../platform/ids';
@@ -8,7 +9,6 @@ import type { PromptLoader } from '../prompts/loader';
 import { pickSession } from '../views/picker/sessionPicker';
 import { plainLabel } from '../views/plainLabel';
 import type { SavedPrompts } from '../views/savedPrompts';
-import { savedOf } from '../views/transcript/savedTranscript';
 import { createSession } from './newSession';
 import type { SessionCommands } from './sessions';
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { cleanText, labelOf } from '../model/titles';
 import { showInformationMessage } from '../platform/messages';
 import { openChanges } from '../views/transcript/openChanges';
+import { mayEnd } from './endWork';
 import { showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
 import { canDo, openSessionOf, targetOf, targetsOf } from './target';
@@ -37,13 +38,21 @@ export async function forkSession(commands: SessionCommands, argument: unknown):
   }
 }
 
-/** Closing isn't deleting: the row stays (CLOSE-6). The tab goes, and with it the session. */
+/** Closing isn't deleting: the row stays (CLOSE-6). The tab goes, and with it the session, working or not. */
 export async function closeSession(
   commands: SessionCommands,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  for (const target of targetsOf(commands, argument, selection)) {
+  const targets = targetsOf(commands, argument, selection);
+  const open = targets.flatMap((target) => openSessionOf(commands, target) ?? []);
+  const [first] = open.filter(({ isBusy }) => isBusy);
+  const question = l10n.t('“{0}” is still working. Stop it?', cleanText(first?.title ?? '', 60));
+  const many = l10n.t('Some of these sessions are still working. Stop them?');
+  if (!(await mayEnd(open, open.length > 1 ? many : question, l10n.t('Stop and Close')))) {
+    return;
+  }
+  for (const target of targets) {
     const tab = commands.panels.find(target.agent.id, target.info.sessionId);
     tab?.panel.dispose();
     await openSessionOf(commands, target)?.close();
@@ -67,11 +76,16 @@ export async function renameSession(commands: SessionCommands, argument: unknown
   }
 }
 
-/** Cancels the turn that runs (CA-1). */
+/** Cancels the turn that runs (CA-1); again, when the agent doesn't answer that, ends it here (CA-11). */
 export function stopTurn(commands: SessionCommands, argument: unknown): void {
   const target = targetOf(commands, argument);
   if (target !== undefined) {
-    openSessionOf(commands, target)?.cancelTurn();
+    const session = openSessionOf(commands, target);
+    if (session?.turn.kind === 'running' && session.turn.canForce) {
+      session.forceFinish();
+    } else {
+      session?.cancelTurn();
+    }
   }
 }
 

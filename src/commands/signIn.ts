@@ -3,6 +3,7 @@ import type { Agent } from '../model/agent';
 import { cleanText } from '../model/titles';
 import { showInformationMessage } from '../platform/messages';
 import { agentOf, pickAgent } from './agents';
+import { mayEndAgent } from './endWork';
 import type { SessionCommands } from './sessions';
 import { canDo } from './target';
 
@@ -41,7 +42,7 @@ export async function signOutOfAgent(commands: SessionCommands, argument: unknow
   const { agents, tree, sessions, signIn } = commands;
   const running = agents.all.filter(({ state }) => state.kind === 'ready');
   const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Sign Out')));
-  if (agent === undefined) {
+  if (agent === undefined || !(await mayEndAgent(sessions, agent, l10n.t('Sign Out')))) {
     return;
   }
   const hadKey = await signIn.forgetKeys(agent);

@@ -160,16 +160,29 @@ export function describeUnsent(error: unknown, agentTitle: string): Failure {
   };
 }
 
-/** The failure, with a word about the prompts that were waiting and won't be sent any more. */
+/** The failure, with a word about the prompts that were waiting and aren't sent by themselves any more. */
 export function withUnsentPrompts(failure: Failure, count: number): Failure {
   if (count === 0) {
     return failure;
   }
   const unsent =
     count === 1
-      ? l10n.t('One prompt was waiting and will not be sent.')
-      : l10n.t('{0} prompts were waiting and will not be sent.', count);
+      ? l10n.t('One prompt was waiting. It was not sent and is kept below.')
+      : l10n.t('{0} prompts were waiting. They were not sent and are kept below.', count);
   return { ...failure, detail: sentences(failure.detail, unsent) };
+}
+
+/** A turn that ran when its window was reloaded or closed, or when the extension went otherwise. */
+export function turnInterrupted(agentTitle: string): Failure {
+  return {
+    code: 'cancelled',
+    title: l10n.t('Interrupted: the window was reloaded or closed during this turn'),
+    detail: l10n.t(
+      'What {0} had said and done by then is above. Send the prompt again, or write how to go on.',
+      cleanText(agentTitle, 60),
+    ),
+    actions: [],
+  };
 }
 
 /** The person, or a change of the settings, ended the agent of an open session. */

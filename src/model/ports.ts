@@ -122,6 +122,14 @@ export interface McpServers {
   servers(cwd: string): Promise<readonly McpServer[]>;
 }
 
+/** Texts that the workspace keeps on this machine, each under a name; never synced, never logged. */
+export interface StoredTexts {
+  /** All that can be read. Never rejects. */
+  readAll(): Promise<ReadonlyMap<string, string>>;
+  write(name: string, text: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
 /** Small values that outlive the window; other windows may write them at any moment. */
 export interface KeyedStorage {
   /** As it was written last, by whichever window or version; never trusted. */

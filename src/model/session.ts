@@ -9,47 +9,20 @@ import type { Agent } from './agent';
 import { AgentActs } from './agentActs';
 import { SessionChanges } from './changes';
 import { Elsewhere } from './elsewhere';
-import type { FileRequests } from './fileRequests';
 import { isRootLike } from './paths';
 import { PendingRequests } from './pendingRequests';
-import type { Log, McpServers, PermissionRules, Terminals } from './ports';
 import { promptBlocks } from './promptBlocks';
 import { isHistory } from './reduce';
 import { SessionFacts } from './sessionFacts';
+import type { Notice, SessionHost } from './sessionHost';
 import { applyInfoPatch } from './sessionInfo';
-import { type SessionLimits, SessionLink } from './sessionLink';
-import type { SessionPlaces } from './sessionPlaces';
+import { SessionLink } from './sessionLink';
 import { SessionTerminals } from './sessionTerminals';
 import { ShownTerminals } from './shownTerminals';
 import { labelOf } from './titles';
 import { Transcript } from './transcript';
-import { Turns } from './turns';
+import { Turns, type Unfinished } from './turns';
 import { writableIn } from './writable';
-
-/** What a session needs of those who keep it. */
-export interface SessionHost {
-  readonly limits: SessionLimits;
-  readonly log: Log;
-  readonly files: FileRequests;
-  readonly terminals: Terminals;
-  readonly rules: PermissionRules;
-  readonly mcp: McpServers;
-  /** The agent as it is configured now; `undefined` when it no longer is. */
-  currentAgent(): Agent | undefined;
-  /** Settles when the agent has let go of the session, if it was open before. */
-  readonly closing: Promise<void>;
-  readonly places: Pick<SessionPlaces, 'mustBeThere' | 'workspace' | 'realPath'>;
-  /** Folders that a person has chosen, see `SessionPlaces.chosen`. */
-  chosen(): readonly string[];
-  /** `gone` settles when the agent has let go of it. */
-  onClosed(gone: Promise<void>): void;
-  happened(kind: Happening): void;
-}
-
-/** What a person who looks elsewhere may want to hear of. */
-export type Happening = 'turnEnded' | 'needsAnswer' | 'failed';
-
-export type Notice = Extract<SessionUpdate, { sessionUpdate: 'notice' }>;
 
 /** An open session: its transcript, its turns, and where it stands with the agent. */
 export class Session {
@@ -132,6 +105,19 @@ export class Session {
     return this.#turns.queue;
   }
 
+  /** Whether something goes on: a turn, a prompt that waits for its turn, or a question. */
+  get isBusy(): boolean {
+    return (
+      this.turn.kind === 'running' ||
+      this.queue.some(({ held }) => !held) ||
+      this.waiting.length > 0
+    );
+  }
+
+  get unfinished(): Unfinished {
+    return this.#turns.unfinished;
+  }
+
   /** Indexes of the entries that wait for an answer, ascending. */
   get waiting(): readonly number[] {
     return this.requests.waiting;
@@ -186,6 +172,15 @@ export class Session {
 
   removeQueued(id: number): Draft | undefined {
     return this.#turns.removeQueued(id);
+  }
+
+  sendQueued(id: number): void {
+    this.#turns.sendQueued(id);
+  }
+
+  /** Takes back what an earlier window has left of it; see `Turns.restore`. */
+  restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
+    this.#turns.restore(queue, interrupted);
   }
 
   cancelTurn(): void {
@@ -325,7 +320,10 @@ export class Session {
       mcp,
       closing,
       currentAgent: () => this.#host.currentAgent(),
-      phaseChanged: () => this.#changed.fire(),
+      phaseChanged: () => {
+        this.#turns.opened();
+        this.#changed.fire();
+      },
       opened: (setup) => {
         this.facts.takeSetup(setup);
         this.elsewhere.read(this.#info.updatedAt);

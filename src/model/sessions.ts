@@ -10,7 +10,8 @@ import type { FileRequests } from './fileRequests';
 import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from './ports';
 import type { RememberedSessions } from './rememberedSessions';
 import { RequestRouter } from './requestRouter';
-import { type Happening, Session } from './session';
+import { Session } from './session';
+import type { Happening } from './sessionHost';
 import { type SessionLimits, sessionLimits } from './sessionLink';
 import type { SessionPlaces } from './sessionPlaces';
 

@@ -6,7 +6,7 @@ import type { TurnOutcome } from '../shared/entries';
 import type { Failure } from '../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
 import { EchoFilter } from './echoFilter';
-import { describeFailure, describeUnsent, withUnsentPrompts } from './failures';
+import { describeFailure, describeUnsent, turnInterrupted, withUnsentPrompts } from './failures';
 import type { Transcript } from './transcript';
 
 /** A live connection to the session, or why there is none. */
@@ -36,6 +36,16 @@ interface Run {
   index: number | undefined;
 }
 
+/** What of a session's turns would be lost with the window. */
+export interface Unfinished {
+  /** Prompts that weren't sent yet, held back or not. */
+  readonly queue: readonly QueuedPrompt[];
+  /** The prompt that the agent works on. */
+  readonly running?: Draft;
+  /** The prompt that an earlier window took away, as long as it is offered again. */
+  readonly interrupted?: Draft;
+}
+
 const idle: Turn = { kind: 'idle' };
 
 /** Counts the prompts of all sessions. */
@@ -55,6 +65,9 @@ export class Turns {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Prompts of failed turns, by the place of the entry that says so. */
   readonly #failed = new Map<number, Draft>();
+  #interrupted: Draft | undefined;
+  /** The transcript says that a turn was interrupted. */
+  #saysInterrupted = false;
 
   constructor(host: TurnsHost) {
     this.#host = host;
@@ -86,7 +99,38 @@ export class Turns {
       : undefined;
   }
 
+  get unfinished(): Unfinished {
+    const run = this.#run;
+    const isSent = run !== undefined && !this.#queue.includes(run.queued);
+    return {
+      queue: this.#queue,
+      ...(isSent && { running: run.queued.draft }),
+      ...(this.#interrupted && { interrupted: this.#interrupted }),
+    };
+  }
+
+  /** Takes back what an earlier window has left. Nothing of it is sent by itself. */
+  restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
+    const held = queue.map((draft) => ({ id: ++this.#lastId, draft, held: true as const }));
+    this.#queue = [...held, ...this.#queue];
+    this.#interrupted = this.#run === undefined ? interrupted : undefined;
+    this.opened();
+    this.#host.changed();
+  }
+
+  /** The session is open, with its history: a turn that was interrupted is offered again after it. */
+  opened(): void {
+    const draft = this.#interrupted;
+    if (draft !== undefined && !this.#saysInterrupted && this.#host.isLive()) {
+      this.#saysInterrupted = true;
+      const failure = turnInterrupted(this.#host.agentTitle);
+      const outcome: TurnOutcome = { type: 'failed', failure, canResend: true };
+      this.#failed.set(this.#host.transcript.add({ kind: 'turn', outcome }), draft);
+    }
+  }
+
   submit(draft: Draft): void {
+    this.#interrupted = undefined;
     this.#queue = [...this.#queue, { id: ++this.#lastId, draft }];
     if (this.#run === undefined) {
       this.#next();
@@ -104,6 +148,15 @@ export class Turns {
       this.#host.changed();
     }
     return found?.draft;
+  }
+
+  /** Sends a prompt that was held back, after those that wait already. */
+  sendQueued(id: number): void {
+    const found = this.#queue.find((queued) => queued.id === id && queued.held);
+    if (found !== undefined) {
+      this.#queue = this.#queue.filter((queued) => queued !== found);
+      this.submit(found.draft);
+    }
   }
 
   /** Sends the prompt of a failed turn again; once. */
@@ -158,12 +211,13 @@ export class Turns {
     clearTimeout(this.#timer);
     this.#run = undefined;
     this.#turn = idle;
-    this.#queue = [];
+    this.#hold();
   }
 
   /** The transcript begins anew: what was known of places in it is void, and a prompt comes back as history. */
   forgetHistory(): void {
     this.#failed.clear();
+    this.#saysInterrupted = false;
     this.#echo = undefined;
     if (this.#run !== undefined) {
       this.#run.index = undefined;
@@ -176,7 +230,7 @@ export class Turns {
   }
 
   #next(): void {
-    const [first] = this.#queue;
+    const first = this.#queue.find(({ held }) => !held);
     if (first !== undefined) {
       const run: Run = { queued: first, connection: undefined, index: undefined };
       this.#run = run;
@@ -251,10 +305,8 @@ export class Turns {
       return;
     }
     const isGone = failure.code === 'exited' || !this.#host.isLive();
-    const unsent = isGone ? this.#queue.length : 0;
-    if (unsent > 0) {
-      this.#queue = [];
-    }
+    this.#queue = this.#queue.filter((queued) => queued !== run.queued);
+    const unsent = isGone ? this.#hold() : 0;
     const place = this.#finish(run, {
       type: 'failed',
       failure: withUnsentPrompts(failure, unsent),
@@ -263,6 +315,15 @@ export class Turns {
     if (place !== undefined) {
       this.#failed.set(place, run.queued.draft);
     }
+  }
+
+  /** What waits isn't sent by itself any more; how many prompts that are. */
+  #hold(): number {
+    const waiting = this.#queue.filter(({ held }) => !held).length;
+    if (waiting > 0) {
+      this.#queue = this.#queue.map((queued) => ({ ...queued, held: true }));
+    }
+    return waiting;
   }
 
   /** The place of the entry that says how it ended, if that is worth a word. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { savedOf } from '../model/savedTranscript';
 import { promptLanguage } from '../platform/ids';
 import type { Draft } from '../shared/prompt';
 import { deferred } from '../util/async';
 import type { PanelSession } from '../views/transcript/panelSession';
-import { savedOf } from '../views/transcript/savedTranscript';
 import type { PromptServices, Prompts } from './prompts';
 
 /** All that belongs to prompts in editors is a bundle of its own, loaded with the first of them and not before. */

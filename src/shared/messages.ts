@@ -169,6 +169,8 @@ export type ToWebview =
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
   /** A queued or failed prompt goes back into the composer. */
   | { readonly type: 'edit'; readonly draft: Draft }
+  /** What was being written when the page was here last; so many parts of it were too large to be kept. */
+  | { readonly type: 'draft'; readonly draft: Draft; readonly left: number }
   /** What is wrong with the form that was submitted (EL-6). */
   | { readonly type: 'formErrors'; readonly requestId: number; readonly errors: FormErrors }
   /** For a person to know now; no part of the history (NO-3). */
@@ -216,6 +218,13 @@ export type FromWebview =
   /** Sends the prompt of a failed turn again. */
   | { readonly type: 'sendAgain'; readonly index: number }
   | { readonly type: 'removeQueued'; readonly id: number }
+  /** Sends a prompt that was held back. */
+  | { readonly type: 'sendQueued'; readonly id: number }
+  /** What is being written; what goes along only when that has changed. */
+  | {
+      readonly type: 'draft';
+      readonly draft: Pick<Draft, 'text'> & Partial<Draft>;
+    }
   /** What is written goes on in an editor. */
   | { readonly type: 'editInEditor'; readonly draft: Draft }
   /** A saved prompt is filled in and comes with `edit`. */
@@ -295,8 +304,6 @@ export interface SavedState {
   readonly saved: SavedTranscript;
   readonly anchor: Anchor;
   readonly folds: SavedFolds;
-  /** What was being written. */
-  readonly draft: Draft;
   /** Texts of the prompts that were sent from this tab, oldest first, bounded. */
   readonly history: readonly string[];
 }

@@ -8,12 +8,6 @@ const maxName = 10_000;
 const maxLine = 1_000_000_000;
 /** Most images of one prompt together, in characters of base64. */
 const maxImages = 60 * 1024 * 1024;
-/**
- * Larger images aren't kept over a reload, nor more than these together: VS Code writes the state of
- * every tab to its database.
- */
-const maxSavedImage = 1024 * 1024;
-const maxSavedImages = 4 * maxSavedImage;
 const maxHistoryText = 10_000;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -42,26 +36,6 @@ export function parseDraft(value: unknown): Draft | undefined {
     whole.length <= maxAttachments &&
     imageSize(whole) <= maxImages;
   return isGood ? { text, attachments: whole } : undefined;
-}
-
-/** What of a draft survives a reload: all but large images and too many of them. */
-export function savableDraft({ text, attachments }: Draft): Draft {
-  let left = maxSavedImages;
-  const kept = attachments.filter((attachment) => {
-    if (attachment.type !== 'image') {
-      return true;
-    }
-    const fits = attachment.data.length <= Math.min(maxSavedImage, left);
-    left -= fits ? attachment.data.length : 0;
-    return fits;
-  });
-  return { text, attachments: kept };
-}
-
-/** The draft of a tab that comes back; one that can't be read is empty. */
-export function parseSavedDraft(value: unknown): Draft {
-  const draft = parseDraft(value);
-  return draft ? savableDraft(draft) : { text: '', attachments: [] };
 }
 
 /** The prompts that a tab remembers: the newest ones, without those that are too long to keep. */

@@ -33,6 +33,14 @@ export interface Draft {
 export interface QueuedPrompt {
   readonly id: number;
   readonly draft: Draft;
+  /** What it waited for has gone: a person sends it, or it isn't sent. */
+  readonly held?: true;
+}
+
+export const emptyDraft: Draft = { text: '', attachments: [] };
+
+export function isEmptyDraft({ text, attachments }: Draft): boolean {
+  return text === '' && attachments.length === 0;
 }
 
 /** Where the turn stands. At most one at a time in a session (PR-5). */

@@ -3,7 +3,7 @@ import type { FailureAction } from './failure';
 import { parseFind, parseMark } from './findMessages';
 import type { Anchor, FromWebview, SavedState, SavedTranscript } from './messages';
 import { directions, landmarks } from './outline';
-import { parseDraft, parseHistory, parseSavedDraft } from './parseDraft';
+import { parseDraft, parseHistory } from './parseDraft';
 import type { FieldValue, FormValues } from './requests';
 import { parseSavedFolds } from './savedFolds';
 
@@ -70,6 +70,12 @@ const parsers: Parsers = {
   forceFinish: () => ({ type: 'forceFinish' }),
   sendAgain: ({ index }) => (isIndex(index) ? { type: 'sendAgain', index } : undefined),
   removeQueued: ({ id }) => (isIndex(id) ? { type: 'removeQueued', id } : undefined),
+  sendQueued: ({ id }) => (isIndex(id) ? { type: 'sendQueued', id } : undefined),
+  draft: ({ draft }) => {
+    const isPart = isObject(draft) && draft['attachments'] === undefined;
+    const parsed = parseDraft(isPart ? { ...draft, attachments: [] } : draft);
+    return parsed && { type: 'draft', draft: isPart ? { text: parsed.text } : parsed };
+  },
   editQueued: ({ id }) => (isIndex(id) ? { type: 'editQueued', id } : undefined),
   setMode: ({ modeId }) => (isText(modeId) ? { type: 'setMode', modeId } : undefined),
   setConfigOption: ({ configId, value }) =>
@@ -147,7 +153,6 @@ export function parseSavedState(value: unknown): SavedState | undefined {
       saved,
       anchor: parseAnchor(value['anchor']),
       folds: parseSavedFolds(value['folds']),
-      draft: parseSavedDraft(value['draft']),
       history: parseHistory(value['history']),
     }
   );

@@ -25,7 +25,7 @@ export class Attention implements Disposable {
   constructor(sessions: HappeningSessions) {
     this.#store.add(
       sessions.onDidHappen(({ session, kind }) => {
-        if (kind === 'turnEnded' && !this.#visible.has(session)) {
+        if (kind !== 'needsAnswer' && !this.#visible.has(session)) {
           this.#unread.set(session, session);
           this.#changed.fire(session);
         }
@@ -37,7 +37,7 @@ export class Attention implements Disposable {
     return this.#visible.has(session);
   }
 
-  /** A turn has ended while its tab wasn't visible. */
+  /** A turn has ended or failed while its tab wasn't visible, if it had one. */
   isUnread(session: object): boolean {
     return this.#unread.has(session);
   }

@@ -22,7 +22,7 @@ const closeMs = 15_000;
 
 /** Notes what a person has seen of each session, so that what comes later is unread in every window. */
 export class ReadMarks implements Disposable {
-  readonly #marks: Pick<SessionMarks, 'see'>;
+  readonly #marks: Pick<SessionMarks, 'see' | 'setUnread'>;
   readonly #attention: Pick<Attention, 'isVisible' | 'isUnread' | 'onDidShow'>;
   /** Open sessions that were seen to the end of what had come. */
   readonly #seen = new WeakSet<Session>();
@@ -30,7 +30,7 @@ export class ReadMarks implements Disposable {
   readonly #store = new DisposableStore();
 
   constructor(
-    marks: Pick<SessionMarks, 'see'>,
+    marks: Pick<SessionMarks, 'see' | 'setUnread'>,
     attention: Pick<Attention, 'isVisible' | 'isUnread' | 'onDidShow'>,
     sessions: SeenSessions,
     agents: ListingAgents,
@@ -86,6 +86,13 @@ export class ReadMarks implements Disposable {
   }
 
   #closed(session: Session): void {
+    if (this.#attention.isUnread(session)) {
+      // It went on without a tab and is let go: the mark stays on its row.
+      const { agent, info } = session;
+      const marked = this.#marks.setUnread([{ agentId: agent.id, sessionId: info.sessionId }]);
+      // Nobody has asked for it, so nobody is told; the next mark brings it, too.
+      marked.catch(() => undefined);
+    }
     if (this.#isRead(session)) {
       this.#seen.delete(session);
       this.#note(session, this.#now() + closeMs);

@@ -7,7 +7,7 @@ export type Standing =
   | 'open'
   | 'running'
   | 'needsYou'
-  /** A turn has ended and nobody has looked since. */
+  /** A turn has ended or failed, and nobody has looked since. */
   | 'unread'
   | 'failed';
 

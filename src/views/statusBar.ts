@@ -2,8 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
 import type { Sessions } from '../model/sessions';
+import { cleanText } from '../model/titles';
 import { commandIds, viewIds } from '../platform/ids';
 import { type Disposable, DisposableStore } from '../util/disposable';
+
+/** So many sessions are named. */
+const mostNamed = 10;
 
 /** One item: how many agents run and how many sessions need a person. Without any it isn't there. */
 export class AgentsStatus implements Disposable {
@@ -34,8 +38,9 @@ export class AgentsStatus implements Disposable {
   #show(): void {
     const running = this.#agents.all.filter(({ state }) => state.kind === 'ready');
     const waiting = new Set(this.#sessions.waiting.map(({ session }) => session)).size;
+    const busy = this.#sessions.all.filter(({ isBusy }) => isBusy).map(({ title }) => title);
     // Sessions change far more often than what is shown here.
-    const shown = JSON.stringify([running.map(({ title }) => title), waiting]);
+    const shown = JSON.stringify([running.map(({ title }) => title), waiting, busy]);
     if (shown === this.#shown) {
       return;
     }
@@ -51,6 +56,7 @@ export class AgentsStatus implements Disposable {
     this.#item.tooltip = [
       l10n.t('Running: {0}', running.map(({ title }) => title).join(', ')),
       ...(waiting > 0 ? [l10n.t('{0}: click to go to the next', needs)] : []),
+      ...workLines(busy),
     ].join('\n');
     this.#item.command = waiting > 0 ? commandIds.nextRequest : `${viewIds.sessions}.focus`;
     this.#item.backgroundColor =
@@ -61,4 +67,17 @@ export class AgentsStatus implements Disposable {
     };
     this.#item.show();
   }
+}
+
+/** What goes on, and what would end it. */
+function workLines(titles: readonly string[]): readonly string[] {
+  if (titles.length === 0) {
+    return [];
+  }
+  const named = titles.slice(0, mostNamed).map((title) => `“${cleanText(title, 60)}”`);
+  const more = titles.length > mostNamed ? ', …' : '';
+  return [
+    l10n.t('Working on: {0}', `${named.join(', ')}${more}`),
+    l10n.t('Reloading or closing the window interrupts what goes on.'),
+  ];
 }

@@ -25,6 +25,12 @@ export function queuedCount(count: number): string {
     : l10n.t('{0} prompts queued', formatNumber(count));
 }
 
+export function unsentCount(count: number): string {
+  return count === 1
+    ? l10n.t('1 prompt not sent')
+    : l10n.t('{0} prompts not sent', formatNumber(count));
+}
+
 export function addedLines(count: number): string {
   return count === 1 ? l10n.t('1 line added') : l10n.t('{0} lines added', formatNumber(count));
 }

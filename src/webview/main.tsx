@@ -7,6 +7,7 @@ import type { Anchor, FromWebview, ToWebview } from '../shared/messages';
 import { parseSavedState, parseSavedTranscript } from '../shared/validators';
 import { App } from './app';
 import { ComposerState } from './composer/composerState';
+import { DraftKeeper } from './composer/draftKeeper';
 import { Copying } from './copy';
 import { FindState } from './find/findState';
 import { selectedText } from './find/selectedText';
@@ -36,10 +37,8 @@ const kept = before?.saved.sessionId === identity?.sessionId ? before : undefine
 const state = new TranscriptState(post, kept?.folds);
 const copying = new Copying(state, post);
 const find = new FindState(state, post, selectedText);
-const composer = new ComposerState(state, post, {
-  draft: kept?.draft ?? { text: '', attachments: [] },
-  history: kept?.history ?? [],
-});
+const composer = new ComposerState(state, post, { history: kept?.history ?? [] });
+const draftKeeper = new DraftKeeper(composer.draft, post);
 
 function receive(message: ToWebview): void {
   switch (message.type) {
@@ -58,6 +57,7 @@ function receive(message: ToWebview): void {
     case 'files':
     case 'attach':
     case 'edit':
+    case 'draft':
       composer.receive(message);
       return;
     case 'found':
@@ -98,20 +98,16 @@ const queue = new FrameQueue<ToWebview>((messages) => {
   });
 }, nextFrame);
 
-/** Pause in typing before the draft is saved, in milliseconds: each time costs a message with all of it. */
-const savePause = 300;
 const anchor = signal<Anchor>(kept?.anchor ?? 'end');
-let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
 function saveNow(): void {
-  clearTimeout(saveTimer);
   if (identity) {
     const title = state.header.peek()?.title ?? identity.title;
     vscode.setState({
       saved: { ...identity, title },
       anchor: anchor.peek(),
       folds: state.folds.saved.peek(),
-      ...composer.kept.peek(),
+      history: composer.history.peek(),
     });
   }
 }
@@ -120,11 +116,10 @@ function saveNow(): void {
 state.header.subscribe(saveNow);
 anchor.subscribe(saveNow);
 state.folds.saved.subscribe(saveNow);
-composer.kept.subscribe(() => {
-  clearTimeout(saveTimer);
-  saveTimer = setTimeout(saveNow, savePause);
-});
-window.addEventListener('pagehide', saveNow);
+composer.history.subscribe(saveNow);
+// Whoever goes elsewhere leaves the page first, and it may be gone right after.
+window.addEventListener('blur', () => draftKeeper.flush());
+window.addEventListener('pagehide', () => draftKeeper.flush());
 
 function save(place: Anchor): void {
   anchor.value = place;

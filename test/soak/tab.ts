@@ -164,6 +164,12 @@ function services(): PanelServices {
     savedPrompts: { all: [], onDidChange: never },
     fileSearch: { search: () => Promise.resolve([]) },
     attention: new Attention({ onDidHappen: never }),
+    work: {
+      isRead: true,
+      read: () => Promise.resolve(),
+      draftOf: () => ({ draft: { text: '', attachments: [] }, left: 0 }),
+      setDraft: () => undefined,
+    },
     log: silentLog,
   };
   return own as unknown as PanelServices;

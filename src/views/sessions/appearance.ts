@@ -129,7 +129,10 @@ function groupAppearance({ group }: GroupNode): Appearance {
   };
 }
 
-const sessionIcons: Readonly<Record<Standing, Icon>> = {
+/** How a row looks: as its session stands, or stood when its window went. */
+type Look = Standing | 'interrupted';
+
+const sessionIcons: Readonly<Record<Look, Icon>> = {
   idle: { id: 'comment' },
   loading: busy,
   open: { id: 'comment-discussion', color: 'textLink.foreground' },
@@ -137,8 +140,9 @@ const sessionIcons: Readonly<Record<Standing, Icon>> = {
   needsYou: { id: 'bell-dot', color: 'list.warningForeground' },
   unread: { id: 'circle-filled', color: 'textLink.foreground' },
   failed: error,
+  interrupted: warning,
 };
-const spokenStates: Readonly<Record<Standing, string>> = {
+const spokenStates: Readonly<Record<Look, string>> = {
   idle: '',
   loading: l10n.t('loading'),
   open: l10n.t('open'),
@@ -146,18 +150,20 @@ const spokenStates: Readonly<Record<Standing, string>> = {
   needsYou: l10n.t('needs your answer'),
   unread: l10n.t('not read yet'),
   failed: l10n.t("couldn't be opened"),
+  interrupted: l10n.t('interrupted'),
 };
 /** What a row says of its state besides the icon. */
-const shownStates: Partial<Readonly<Record<Standing, string>>> = {
+const shownStates: Partial<Readonly<Record<Look, string>>> = {
   running: l10n.t('running'),
   needsYou: l10n.t('needs you'),
+  interrupted: l10n.t('interrupted'),
 };
 
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
   const { row } = node;
   const facts = context.factsOf(row);
   const state = context.standing(node);
-  const look = facts.unread && (state === 'idle' || state === 'open') ? 'unread' : state;
+  const look = lookOf(state, facts);
   const label = facts.alias ?? row.title;
   const archived = facts.archived ? l10n.t('archived') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
@@ -177,6 +183,13 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     spoken: spoken.join(', '),
     ...(openable && { click: 'open' as const }),
   };
+}
+
+function lookOf(state: Standing, { unread, interrupted }: RowFacts): Look {
+  if (state !== 'idle' && state !== 'open') {
+    return state;
+  }
+  return interrupted ? 'interrupted' : unread ? 'unread' : state;
 }
 
 /** What can be done with a row, as far as its running agent says so (LOAD-1, RES-1, DEL-1). */

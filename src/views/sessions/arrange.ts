@@ -9,6 +9,8 @@ export interface RowFacts {
   readonly alias: string | undefined;
   readonly unread: boolean;
   readonly open: boolean;
+  /** Its turn went with a window, and nobody has looked since. */
+  readonly interrupted: boolean;
 }
 
 export interface ArrangeOptions {
@@ -54,8 +56,8 @@ export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): A
 }
 
 /** No rule hides what a person has marked as theirs or has open. */
-function isWanted({ pinned, alias, open }: RowFacts): boolean {
-  return pinned || open || alias !== undefined;
+function isWanted({ pinned, alias, open, interrupted }: RowFacts): boolean {
+  return pinned || open || interrupted || alias !== undefined;
 }
 
 function passes(facts: RowFacts, { states }: SessionFilter): boolean {

@@ -1,4 +1,5 @@
 import type { Agent, SessionRow } from '../../model/agent';
+import type { KeptWork } from '../../model/keptWork';
 import type { SessionMarks } from '../../model/marks';
 import type { Session } from '../../model/session';
 import type { SessionPlaces } from '../../model/sessionPlaces';
@@ -23,6 +24,7 @@ export interface ArrangementParts {
   };
   readonly places: SessionPlaces;
   readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
+  readonly work: Pick<KeptWork, 'isInterrupted' | 'onDidChange'>;
 }
 
 /** Which rows the tree shows, where and in which order, as a person has marked and chosen it. */
@@ -36,9 +38,10 @@ export class Arrangement implements ArrangeOptions, Disposable {
 
   constructor(parts: ArrangementParts) {
     this.#parts = parts;
-    const { marks, choices, rules, sessions, places, attention } = parts;
+    const { marks, choices, rules, sessions, places, attention, work } = parts;
     const changed = (): void => this.#changed.fire();
     this.#store.add(marks.onDidChange(changed));
+    this.#store.add(work.onDidChange(changed));
     this.#store.add(choices.onDidChange(changed));
     this.#store.add(rules.onDidChange(changed));
     this.#store.add(places.gone.onDidChange(changed));
@@ -86,14 +89,16 @@ export class Arrangement implements ArrangeOptions, Disposable {
   }
 
   factsOf({ agentId, info, updatedAt }: SessionRow): RowFacts {
-    const { marks, sessions, attention } = this.#parts;
+    const { marks, sessions, attention, work } = this.#parts;
     const { sessionId } = info;
     const { pinned, alias, ...mark } = marks.get(agentId, sessionId);
     const archived = mark.archived || info.archived === true;
     const session = sessions.find(agentId, sessionId);
     const isUnread = session !== undefined && attention.isUnread(session);
     const unread = isUnread || marks.isUnread(agentId, sessionId, updatedAt);
-    return { pinned, archived, alias, unread, open: session !== undefined };
+    const open = session !== undefined;
+    const interrupted = !open && work.isInterrupted(agentId, sessionId);
+    return { pinned, archived, alias, unread, open, interrupted };
   }
 
   placeOf({ agentId, info }: SessionRow): RowPlace {

@@ -131,7 +131,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
     const alias = node.kind === 'session' ? this.#arrangement.factsOf(node.row).alias : undefined;
     const place = node.kind === 'session' ? placeLine(this.#arrangement.placeOf(node.row)) : '';
-    item.tooltip = `${tooltipOf(node, alias) ?? ''}${place}`;
+    item.tooltip = `${tooltipOf(node, alias) ?? ''}${place}${this.#workLine(node)}`;
     return item;
   }
 
@@ -146,6 +146,17 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   dispose(): void {
     clearInterval(this.#ticker);
     this.#store.dispose();
+  }
+
+  /** Nothing can keep a window from being reloaded: what that ends is said before. */
+  #workLine(node: SessionsNode): string {
+    const session =
+      node.kind === 'session'
+        ? this.#openSessions.find(node.row.agentId, node.row.info.sessionId)
+        : undefined;
+    return session?.isBusy
+      ? `\n\n${l10n.t('Goes on without its tab. Reloading or closing the window interrupts it.')}`
+      : '';
   }
 
   get #context(): AppearanceContext {

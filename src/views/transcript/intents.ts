@@ -11,6 +11,7 @@ import { maxAttachments } from '../../shared/parseDraft';
 import type { Draft } from '../../shared/prompt';
 import { attachmentsOf, fileUri, parseUris, reportRefused } from './attachments';
 import { copyCode, copyEntry, copyTurn } from './copy';
+import { keepDraft, postDraft } from './drafts';
 import type { TranscriptFeed } from './feed';
 import { canQueue } from './intentGate';
 import { findMentioned } from './mentions';
@@ -42,10 +43,13 @@ type Handler<Type extends FromWebview['type']> = (
 type Handlers = { readonly [Type in FromWebview['type']]: Handler<Type> };
 
 const handlers: Handlers = {
-  ready: ({ feed, outline }) => {
-    feed.start();
-    outline.start();
+  ready: async (target) => {
+    target.feed.start();
+    target.outline.start();
+    await target.services.work.read();
+    postDraft(target);
   },
+  draft: keepDraft,
   resync: ({ feed }) => feed.snapshot(),
   window: ({ feed, outline }, rows) => {
     feed.want(rows);
@@ -115,6 +119,7 @@ const handlers: Handlers = {
   forceFinish: ({ session }) => session.forceFinish(),
   sendAgain: ({ session }, { index }) => session.sendAgain(index),
   removeQueued: ({ session }, { id }) => session.removeQueued(id),
+  sendQueued: ({ session }, { id }) => session.sendQueued(id),
   editQueued: ({ session, post }, { id }) => {
     const draft = session.removeQueued(id);
     if (draft !== undefined) {

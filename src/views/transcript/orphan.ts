@@ -34,6 +34,7 @@ export function orphanSession(saved: SavedTranscript): PanelSession {
     close: nothingLater,
     submit: nothing,
     removeQueued: nothing,
+    sendQueued: nothing,
     cancelTurn: nothing,
     forceFinish: nothing,
     sendAgain: nothing,

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isRootLike } from '../../model/paths';
+import { savedOf } from '../../model/savedTranscript';
 import { showErrorMessage } from '../../platform/messages';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
@@ -12,6 +13,7 @@ import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
 import { type Standing, standingOf } from '../standing';
 import { ChangedFiles } from './changedFiles';
+import { postDraft } from './drafts';
 import { drawRow } from './drawRow';
 import { bounded } from './drawTexts';
 import { type FeedSource, TranscriptFeed } from './feed';
@@ -23,7 +25,6 @@ import { OfferedFiles } from './offeredFiles';
 import type { Outline } from './outline';
 import { OutlineFeed } from './outlineFeed';
 import type { PanelServices, PanelSession } from './panelSession';
-import { savedOf } from './savedTranscript';
 import { offersMore, sessionStateOf } from './sessionState';
 import { TranscriptSearch } from './transcriptSearch';
 
@@ -249,8 +250,10 @@ export class TranscriptPanel implements vscode.Disposable {
 
   /** A session that is there before its page saves the page a question and its answer. */
   #sendAhead(): void {
-    if (this.panel.visible && this.session.phase.kind !== 'loading') {
+    const isReady = this.session.phase.kind !== 'loading' && this.#services.work.isRead;
+    if (this.panel.visible && isReady && !this.#feed.isLive) {
       this.#feed.sendAhead();
+      postDraft(this.#target);
     }
   }
 

@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
+import type { KeptWork } from '../../model/keptWork';
 import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session';
 import type { SessionReach } from '../../model/sessionReach';
+import type { TablessSessions } from '../../model/tablessSessions';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { TerminalViews } from '../../platform/terminalViews';
 import type { Draft } from '../../shared/prompt';
@@ -31,6 +33,7 @@ export type PanelSession = Pick<
   | 'close'
   | 'submit'
   | 'removeQueued'
+  | 'sendQueued'
   | 'cancelTurn'
   | 'forceFinish'
   | 'sendAgain'
@@ -63,6 +66,8 @@ export interface PanelServices {
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
   readonly attention: Attention;
+  readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
+  readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
   readonly signIn: Pick<SignIn, 'signInTo'>;
   readonly log: Log;
 }

@@ -1,13 +1,10 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents';
 import type { Session } from '../../model/session';
 import { sessionKey } from '../../model/sessionInfo';
 import type { Sessions } from '../../model/sessions';
-import { cleanText } from '../../model/titles';
 import { viewIds } from '../../platform/ids';
-import { showInformationMessage } from '../../platform/messages';
 import type { SavedTranscript } from '../../shared/messages';
 import { parseSavedState } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
@@ -114,6 +111,7 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
       }
       this.#closeSession(session);
     });
+    this.#services.tabless.tabOpened(session);
     void session.load();
     return transcript;
   }
@@ -128,16 +126,8 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
     }
   }
 
-  /** Closing a session answers whatever it waits for with `cancelled` (CLOSE-4). */
+  /** What goes on outlives its tab; the session knows nothing of that. */
   #closeSession(session: PanelSession): void {
-    const { agent, info, turn } = session;
-    const isOpen = this.#sessions.find(agent.id, info.sessionId) === session;
-    if (isOpen && turn.kind === 'running') {
-      const title = cleanText(session.title, 60);
-      void showInformationMessage(
-        l10n.t('Stopped “{0}” because its tab was closed. Open the session again to go on.', title),
-      );
-    }
-    void session.close();
+    this.#services.tabless.tabClosed(session);
   }
 }

@@ -110,7 +110,7 @@ function fittedPart(part: object): { readonly value: unknown; readonly isShorten
 }
 
 /** What goes along comes back from the host when the prompt is edited. */
-function withoutContents({ id, draft }: QueuedPrompt): QueuedPrompt {
+function withoutContents({ draft, ...rest }: QueuedPrompt): QueuedPrompt {
   const attachments = draft.attachments.map((attachment) =>
     attachment.type === 'image'
       ? { ...attachment, data: '' }
@@ -118,5 +118,5 @@ function withoutContents({ id, draft }: QueuedPrompt): QueuedPrompt {
         ? { ...attachment, text: '' }
         : attachment,
   );
-  return { id, draft: { text: draft.text.slice(0, maxQueuedText), attachments } };
+  return { ...rest, draft: { text: draft.text.slice(0, maxQueuedText), attachments } };
 }

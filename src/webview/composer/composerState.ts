@@ -1,14 +1,15 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { FromWebview, SavedState, ToWebview } from '../../shared/messages';
-import { maxAttachments, parseDraft, savableDraft } from '../../shared/parseDraft';
-import type { Attachment, Draft } from '../../shared/prompt';
+import { maxAttachments, parseDraft } from '../../shared/parseDraft';
+import { type Attachment, type Draft, isEmptyDraft } from '../../shared/prompt';
+import { formatNumber } from '../format';
 import type { TranscriptState } from '../state';
 import { Completion, type Suggestion } from './completion';
 import { PromptHistory } from './promptHistory';
 import { complete, type Written } from './trigger';
 
-type Kept = Pick<SavedState, 'draft' | 'history'>;
+type Kept = Pick<SavedState, 'history'>;
 
 /** What is being written, and what becomes of it. */
 export class ComposerState {
@@ -22,8 +23,12 @@ export class ComposerState {
   readonly #state: TranscriptState;
   readonly #post: (message: FromWebview) => void;
 
-  /** What survives a reload. */
-  readonly kept: ReadonlySignal<Kept>;
+  readonly #isRestored = signal(false);
+
+  /** Prompts that were sent from this tab. */
+  readonly history: ReadonlySignal<Kept['history']>;
+  /** What the host keeps; nothing before it has said what was there when the page began. */
+  readonly draft: ReadonlySignal<Draft | undefined>;
   /** Why what is written can't be sent as it is (PR-2). */
   readonly obstacle: ReadonlySignal<string | undefined>;
   readonly canSend: ReadonlySignal<boolean>;
@@ -32,13 +37,13 @@ export class ComposerState {
     this.#state = state;
     this.#post = post;
     this.#history = new PromptHistory(kept.history);
-    this.#text.value = kept.draft.text;
-    this.#attachments.value = kept.draft.attachments;
     this.completion = new Completion(state.session, post);
-    this.kept = computed(() => ({
-      draft: savableDraft({ text: this.#text.value, attachments: this.#attachments.value }),
-      history: this.#history.texts.value,
-    }));
+    this.history = this.#history.texts;
+    this.draft = computed(() =>
+      this.#isRestored.value
+        ? { text: this.#text.value, attachments: this.#attachments.value }
+        : undefined,
+    );
     this.obstacle = computed(() => {
       const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
       return hasImages && state.session.value?.takesImages === false
@@ -194,7 +199,7 @@ export class ComposerState {
     this.#clear();
   }
 
-  receive(message: Extract<ToWebview, { type: 'files' | 'attach' | 'edit' }>): void {
+  receive(message: Extract<ToWebview, { type: 'files' | 'attach' | 'edit' | 'draft' }>): void {
     switch (message.type) {
       case 'files':
         this.completion.receive(message);
@@ -205,7 +210,27 @@ export class ComposerState {
         return;
       case 'edit':
         this.#takeBack(message.draft);
+        this.focus();
+        return;
+      case 'draft':
+        this.#restore(message);
     }
+  }
+
+  /** Once: what comes later was written here. */
+  #restore({ draft, left }: Extract<ToWebview, { type: 'draft' }>): void {
+    if (this.#isRestored.peek()) {
+      return;
+    }
+    batch(() => {
+      this.#isRestored.value = true;
+      if (!isEmptyDraft(draft)) {
+        this.#takeBack(draft);
+      }
+      if (left > 0) {
+        this.refuse(notKept(left));
+      }
+    });
   }
 
   /** A prompt that comes back stands before what has been written since. */
@@ -214,7 +239,6 @@ export class ComposerState {
       const texts = [draft.text, this.#text.peek()].filter((text) => text !== '');
       this.#attachments.value = withoutDoubles([...draft.attachments, ...this.#attachments.peek()]);
       this.#write({ text: texts.join('\n\n'), caret: draft.text.length });
-      this.focus();
     });
   }
 
@@ -235,6 +259,15 @@ export class ComposerState {
   get #agentTitle(): string {
     return this.#state.header.value?.agentTitle ?? l10n.t('This agent');
   }
+}
+
+function notKept(count: number): string {
+  return count === 1
+    ? l10n.t('One part of what was written here was too large to be kept over the reload.')
+    : l10n.t(
+        '{0} parts of what was written here were too large to be kept over the reload.',
+        formatNumber(count),
+      );
 }
 
 /** A file or selection goes along once; what came first stays. */

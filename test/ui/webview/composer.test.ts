@@ -4,8 +4,6 @@ import { commands, option, prompt, running, until } from './harness/composing';
 import { agent, conversation, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
-declare function savedState(): SavedState;
-
 describe('the composer in the transcript', () => {
   const open = useTranscripts();
 
@@ -206,6 +204,23 @@ describe('the composer in the transcript', () => {
     assert.equal(host.intentsOf('prompt')[0]?.draft.text, '/compact');
   });
 
+  it('shows what was not sent, which only a person sends', async () => {
+    const queue = [
+      { id: 1, draft: { text: 'Then run the tests', attachments: [] }, held: true },
+      { id: 2, draft: { text: 'And commit', attachments: [] } },
+    ] as const;
+    const { page, host } = await open({ session: { turn: running, queue } });
+    const unsent = page.getByRole('region', { name: 'Prompts not sent' });
+    await unsent.getByText('1 prompt not sent').waitFor();
+    await unsent.getByRole('button', { name: 'Send' }).click();
+    await until(() => host.intentsOf('sendQueued').length === 1, page);
+    assert.deepEqual(host.intentsOf('sendQueued'), [{ type: 'sendQueued', id: 1 }]);
+    await unsent.getByRole('button', { name: 'Remove' }).click();
+    await until(() => host.intentsOf('removeQueued').length === 1, page);
+    const waiting = page.getByRole('region', { name: 'Queued prompts' });
+    assert.equal(await waiting.getByRole('button', { name: 'Send' }).count(), 0);
+  });
+
   it('keeps the draft and the history of prompts over a reload', async () => {
     const first = await open();
     await prompt(first.page).fill('An older prompt');
@@ -215,9 +230,11 @@ describe('the composer in the transcript', () => {
       type: 'attach',
       attachments: [{ type: 'file', uri: 'file:///shop/a.ts', name: 'a.ts' }],
     });
-    await first.page.waitForFunction(() => savedState().draft.attachments.length === 1);
+    await until(() => first.host.draft.attachments.length === 1, first.page);
+    await until(() => first.host.draft.text === 'half a sentence', first.page);
     const state = await first.state();
-    const { page } = await open({ state });
+    const { page } = await open({ state, draft: first.host.draft });
+    await page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
     assert.equal(await prompt(page).inputValue(), 'half a sentence');
     await page.getByRole('button', { name: 'Remove a.ts' }).click();
     await prompt(page).fill('');
@@ -225,13 +242,12 @@ describe('the composer in the transcript', () => {
     assert.equal(await prompt(page).inputValue(), 'An older prompt');
     await page.keyboard.press('ArrowDown');
     assert.equal(await prompt(page).inputValue(), '');
+    const earlier = state as SavedState;
     const { page: other } = await open({
-      state: {
-        ...(state as SavedState),
-        saved: { ...(state as SavedState).saved, sessionId: 'x' },
-      },
+      state: { ...earlier, saved: { ...earlier.saved, sessionId: 'x' } },
     });
-    assert.equal(await prompt(other).inputValue(), '');
+    await prompt(other).press('ArrowUp');
+    assert.equal(await prompt(other).inputValue(), '', 'another session’s prompts are its own');
   });
 
   it('takes the focus at a command of the host', async () => {

@@ -116,9 +116,8 @@ describe('around the transcript', () => {
   it('saves which session this is before anything has arrived, and its title as it changes', async () => {
     const { page, host, state } = await open({ phase: { kind: 'loading', received: 0 } });
     await page.getByText('Waiting for the agent…').waitFor();
-    const draft = { text: '', attachments: [] };
     const folds = { kinds: {}, parts: [] };
-    assert.deepEqual(await state(), { saved, anchor: 'end', folds, draft, history: [] });
+    assert.deepEqual(await state(), { saved, anchor: 'end', folds, history: [] });
     host.append(...conversation(3));
     host.setHeader({ title: 'Renamed' });
     await page.waitForFunction(() => savedState().saved.title === 'Renamed');

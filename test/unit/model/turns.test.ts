@@ -172,7 +172,7 @@ describe('Turns', () => {
     assert.equal(connection.prompts.length, 1, 'nothing is tried again by itself');
   });
 
-  it('an agent that dies in the turn: it failed, and what waited is dropped with a word', async () => {
+  it('an agent that dies in the turn: it failed, and what waited is held back with a word', async () => {
     const made = sessionBench();
     const { session } = made;
     const { connection } = await prompted(made);
@@ -183,9 +183,15 @@ describe('Turns', () => {
     const outcome = lastOutcome(session);
     assert.ok(outcome.type === 'failed' && outcome.canResend);
     assert.equal(outcome.failure.code, 'exited');
-    assert.match(outcome.failure.detail, /2 prompts were waiting and will not be sent/);
+    assert.match(outcome.failure.detail, /2 prompts were waiting. They were not sent/);
     await idle();
-    assert.deepEqual(session.queue, []);
+    assert.deepEqual(
+      session.queue.map(({ draft: { text }, held }) => [text, held]),
+      [
+        ['b', true],
+        ['c', true],
+      ],
+    );
     assert.equal(made.connections.length, 1, 'nothing starts the agent again');
   });
 
@@ -198,7 +204,10 @@ describe('Turns', () => {
     await until(() => made.session.turn.kind === 'idle');
     await idle();
     assert.equal(made.connections.length, 1);
-    assert.deepEqual(made.session.queue, []);
+    assert.deepEqual(
+      made.session.queue.map(({ held }) => held),
+      [true],
+    );
   });
 
   it('a turn that ended or failed is told', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { FromWebview } from '../../../src/shared/messages';
-import type { Attachment, Draft } from '../../../src/shared/prompt';
+import type { Attachment } from '../../../src/shared/prompt';
 import { noFolds } from '../../../src/shared/savedFolds';
 import { parseFromWebview, parseSavedState } from '../../../src/shared/validators';
 
@@ -65,6 +65,14 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   dropFiles: { type: 'dropFiles', uris: ['file:///project/shop/cart.ts'] },
   pickFiles: { type: 'pickFiles' },
   editInEditor: { type: 'editInEditor', draft: { text: 'Go on', attachments: [] } },
+  draft: {
+    type: 'draft',
+    draft: {
+      text: 'Go o',
+      attachments: [{ type: 'file', uri: 'file:///project/shop/cart.ts', name: 'cart.ts' }],
+    },
+  },
+  sendQueued: { type: 'sendQueued', id: 4 },
   usePrompt: { type: 'usePrompt', uri: 'file:///p/.acp/prompts/review.prompt.acp' },
   openTerminal: { type: 'openTerminal', terminalId: 'term-1' },
   openChanges: { type: 'openChanges' },
@@ -113,6 +121,11 @@ describe('messages of the webview', () => {
       assert.deepEqual(parseFromWebview({ ...message, command: 'workbench.action.quit' }), message);
     });
   }
+
+  it('takes a draft without what goes along, when that has not changed', () => {
+    const draft = { type: 'draft', draft: { text: 'Go on' } };
+    assert.deepEqual(parseFromWebview(draft), draft);
+  });
 
   it('refuses a window that is backwards or larger than the webview may hold', () => {
     assert.equal(parseFromWebview({ ...good.window, start: 161 }), undefined);
@@ -237,43 +250,31 @@ describe('a prompt of the webview', () => {
 });
 
 describe('the state that a tab comes back from', () => {
-  const { draft } = good.prompt;
-  const empty: Draft = { text: '', attachments: [] };
   const history = ['First', 'Second'];
 
   it('is read back as it was written', () => {
     for (const anchor of ['end', { index: 7, offset: 12 }] as const) {
       const folds = { kinds: { tool: false }, parts: [['3:thought', true]] };
-      const written = { saved, anchor, folds, draft, history };
+      const written = { saved, anchor, folds, history };
       assert.deepEqual(parseSavedState(written), written);
     }
   });
 
-  it('has an empty draft and no history where they are unreadable', () => {
-    for (const bad of [undefined, null, 'text', { text: 'x' }, { text: 1, attachments: [] }]) {
-      const read = parseSavedState({ saved, anchor: 'end', draft: bad, history: bad });
-      assert.deepEqual(read, { saved, anchor: 'end', folds: noFolds, draft: empty, history: [] });
+  it('has no history where it is unreadable', () => {
+    for (const bad of [undefined, null, 'text', { text: 'x' }, 5]) {
+      const read = parseSavedState({ saved, anchor: 'end', history: bad });
+      assert.deepEqual(read, { saved, anchor: 'end', folds: noFolds, history: [] });
     }
   });
 
-  it('has no large images, and the newest prompts only', () => {
-    const image = { type: 'image', name: 'a', mimeType: 'image/png', data: 'A'.repeat(1_048_580) };
+  it('has the newest prompts only', () => {
     const texts = Array.from({ length: 60 }, (_, at) => `Prompt ${at}`);
     const read = parseSavedState({
       saved,
       anchor: 'end',
-      draft: { text: 'x', attachments: [image, ...draft.attachments] },
       history: [...texts, 'x'.repeat(10_001), 5],
     });
-    assert.deepEqual(read?.draft, { text: 'x', attachments: draft.attachments });
-    assert.deepEqual(read.history, texts.slice(-50));
-  });
-
-  it('has no more images than a tab may keep', () => {
-    const image = { type: 'image', name: 'a', mimeType: 'image/png', data: 'A'.repeat(1_048_576) };
-    const many = { text: 'x', attachments: Array(6).fill(image) };
-    const read = parseSavedState({ saved, anchor: 'end', draft: many, history: [] });
-    assert.equal(read?.draft.attachments.length, 4);
+    assert.deepEqual(read?.history, texts.slice(-50));
   });
 
   it('has the folds that can be read, and the newest of too many', () => {
@@ -288,7 +289,7 @@ describe('the state that a tab comes back from', () => {
 
   it('opens at the end when the place is unreadable', () => {
     for (const anchor of [undefined, null, 'start', { index: -1, offset: 0 }, { index: 1 }]) {
-      assert.equal(parseSavedState({ saved, anchor, draft, history })?.anchor, 'end');
+      assert.equal(parseSavedState({ saved, anchor, history })?.anchor, 'end');
     }
   });
 

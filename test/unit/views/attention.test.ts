@@ -29,6 +29,11 @@ describe('attention of a person', () => {
     assert.equal(changes, 2);
   });
 
+  it('keeps a session unread whose turn has failed out of sight', () => {
+    happened.fire({ session, kind: 'failed' });
+    assert.ok(attention.isUnread(session));
+  });
+
   it('takes what ends before a person’s eyes as read', () => {
     attention.setVisible(session, true);
     happened.fire({ session, kind: 'turnEnded' });

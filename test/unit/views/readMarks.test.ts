@@ -19,6 +19,7 @@ describe('read marks', () => {
   let attention: Attention;
   let session: Session & { phase: { kind: string } };
   let seen: (readonly [string, number | undefined])[];
+  let marked: string[];
 
   beforeEach(() => {
     happened = new Emitter();
@@ -43,12 +44,28 @@ describe('read marks', () => {
       return Promise.resolve();
     };
     const agents = { onDidList: listed.event };
-    new ReadMarks({ see }, attention, sessions, agents, () => time + 5);
+    marked = [];
+    const setUnread = (sessions: readonly { sessionId: string }[]): Promise<void> => {
+      marked.push(...sessions.map(({ sessionId }) => sessionId));
+      return Promise.resolve();
+    };
+    new ReadMarks({ see, setUnread }, attention, sessions, agents, () => time + 5);
   });
 
   it('note a session as it is when its tab becomes visible', () => {
     attention.setVisible(session, true);
     assert.deepEqual(seen, [['s1', time]]);
+  });
+
+  it('leave a session unread that went on without its tab and is let go', () => {
+    attention.setVisible(session, true);
+    attention.setVisible(session, false);
+    happened.fire({ session, kind: 'turnEnded' });
+    const noted = seen.length;
+    open.splice(0);
+    changed.fire(session);
+    assert.deepEqual(marked, ['s1']);
+    assert.equal(seen.length, noted);
   });
 
   it('note nothing of a session whose tab cannot be seen, or that failed', () => {

@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import type { FromWebview, SavedState, SessionState } from '../../../src/shared/messages';
 import type { Attachment } from '../../../src/shared/prompt';
 import { ComposerState } from '../../../src/webview/composer/composerState';
+import { DraftKeeper } from '../../../src/webview/composer/draftKeeper';
 import { TranscriptState } from '../../../src/webview/state';
 
 const session: SessionState = {
@@ -23,10 +24,8 @@ const session: SessionState = {
 
 const file: Attachment = { type: 'file', uri: 'file:///project/a.ts', name: 'a.ts' };
 const image: Attachment = { type: 'image', name: 'a.png', mimeType: 'image/png', data: 'AAAA' };
-const nothing: Pick<SavedState, 'draft' | 'history'> = {
-  draft: { text: '', attachments: [] },
-  history: [],
-};
+const nothing: Pick<SavedState, 'history'> = { history: [] };
+const noDraft = { text: '', attachments: [] };
 
 describe('the composer', () => {
   let posted: FromWebview[];
@@ -112,7 +111,9 @@ describe('the composer', () => {
   });
 
   it('PR-2: sends no image of a draft from before to an agent that takes none', () => {
-    open({ takesImages: false }, { ...nothing, draft: { text: 'See', attachments: [image] } });
+    open({ takesImages: false });
+    const draft = { text: 'See', attachments: [image] };
+    composer.receive({ type: 'draft', draft, left: 0 });
     assert.match(composer.obstacle.value ?? '', /Claude takes no images/);
     composer.send();
     assert.deepEqual(posted, []);
@@ -291,13 +292,49 @@ describe('the composer', () => {
     const draft = { text: 'half a', attachments: [file] };
     const history = Array.from({ length: 50 }, (_, at) => `prompt ${at}`);
     posted = [];
-    composer = new ComposerState(state, (message) => posted.push(message), { draft, history });
-    assert.deepEqual(composer.kept.value, { draft, history });
+    composer = new ComposerState(state, (message) => posted.push(message), { history });
+    assert.equal(composer.draft.value, undefined, 'nothing is known of it yet');
+    composer.receive({ type: 'draft', draft, left: 0 });
+    composer.receive({ type: 'draft', draft: { ...draft, text: 'late' }, left: 0 });
+    assert.deepEqual(composer.draft.value, draft);
+    assert.equal(composer.wantsFocus.value, false, 'a tab that comes back takes no focus');
+    assert.deepEqual(composer.history.value, history);
     composer.send();
-    assert.deepEqual(composer.kept.value, {
-      draft: nothing.draft,
-      history: [...history.slice(1), 'half a'],
-    });
+    assert.deepEqual(composer.draft.value, noDraft);
+    assert.deepEqual(composer.history.value, [...history.slice(1), 'half a']);
+  });
+
+  it('puts the draft from before in front of what was typed meanwhile, and says what is missing', () => {
+    type('already');
+    composer.receive({ type: 'draft', draft: { text: 'half a', attachments: [] }, left: 2 });
+    assert.equal(composer.text.value, 'half a\n\nalready');
+    assert.match(composer.problem.value ?? '', /^2 parts .* too large to be kept/);
+  });
+
+  it('tells the host what is written: soon, what goes along once, and at once when it was sent', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const keeper = new DraftKeeper(composer.draft, (message) => {
+        posted.push(message);
+      });
+      type('not yet known');
+      mock.timers.tick(1_000);
+      assert.deepEqual(posted, [], 'what the host keeps is not written over');
+      composer.receive({ type: 'draft', draft: noDraft, left: 0 });
+      composer.attach([file]);
+      type('a');
+      type('ab');
+      mock.timers.tick(1_000);
+      assert.deepEqual(posted, [{ type: 'draft', draft: { text: 'ab', attachments: [file] } }]);
+      type('abc');
+      keeper.flush();
+      mock.timers.tick(1_000);
+      assert.deepEqual(posted.slice(1), [{ type: 'draft', draft: { text: 'abc' } }]);
+      composer.send();
+      assert.deepEqual(posted.slice(-1), [{ type: 'draft', draft: noDraft }]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('PR-5: puts a prompt that is taken back before what is being written', () => {

@@ -8,6 +8,7 @@ import type {
   SessionState,
   ToWebview,
 } from '../../../../src/shared/messages';
+import { type Draft, emptyDraft } from '../../../../src/shared/prompt';
 import { parseFromWebview } from '../../../../src/shared/validators';
 import type { Effort } from '../../../../src/util/effort';
 import { drawRow } from '../../../../src/views/transcript/drawRow';
@@ -35,6 +36,8 @@ export class TranscriptHost implements FeedSource {
   entries: Entry[] = [];
   /** What `searchFiles` looks through. */
   files: readonly FileSuggestion[] = [];
+  /** What is being written, as the page has said it or is told it. */
+  draft: Draft = emptyDraft;
   /** All that the webview asked for. */
   readonly intents: FromWebview[] = [];
   /** What it said that no host would understand. */
@@ -126,6 +129,10 @@ export class TranscriptHost implements FeedSource {
       case 'ready':
         this.#feed.start();
         this.#outline.start();
+        await this.send({ type: 'draft', draft: this.draft, left: 0 });
+        return;
+      case 'draft':
+        this.draft = { ...this.draft, ...intent.draft };
         return;
       case 'resync':
         this.#feed.snapshot();

@@ -8,6 +8,7 @@ import type {
   SessionState,
   ToWebview,
 } from '../../../../src/shared/messages';
+import type { Draft } from '../../../../src/shared/prompt';
 import { type PageServer, startPageServer } from './server';
 import themes from './themes.json';
 import { TranscriptHost } from './transcriptHost';
@@ -37,6 +38,8 @@ export interface TranscriptOptions extends BrowserContextOptions {
   readonly language?: 'de';
   /** What an earlier life of the tab saved with `setState`. */
   readonly state?: unknown;
+  /** What the host keeps of what was being written. */
+  readonly draft?: Draft;
 }
 
 /** A transcript in a browser, with a host of its own behind it. */
@@ -94,6 +97,7 @@ export async function openTranscript(
     session,
     theme = 'Dark Modern',
     state,
+    draft,
     language,
     ...context
   } = options;
@@ -102,6 +106,7 @@ export async function openTranscript(
   host.phase = phase ?? host.phase;
   host.header = { ...host.header, ...header };
   host.session = { ...host.session, ...session };
+  host.draft = draft ?? host.draft;
   const page = await browser.newPage({ viewport: { width: 900, height: 800 }, ...context });
   const opened = { page, host, ...watch(page, server.origin), state: () => savedState(page) };
   await connect(page, host, theme, state);

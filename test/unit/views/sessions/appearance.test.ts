@@ -22,7 +22,10 @@ const standings: readonly Standing[] = [
 /** What can be done with every row. */
 const always = ['pinnable', 'archivable', 'readable'];
 const here = { moved: false, gone: false };
-const noFacts = { pinned: false, archived: false, alias: undefined, unread: false, open: false };
+const noFacts: RowFacts = {
+  ...{ pinned: false, archived: false, alias: undefined },
+  ...{ unread: false, open: false, interrupted: false },
+};
 
 function look(
   node: SessionsNode,

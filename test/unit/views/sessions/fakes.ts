@@ -234,6 +234,16 @@ export class FakeModel {
     },
   };
   readonly attention = { isUnread: () => false, onDidChange: new Emitter<Session>().event };
+  readonly work = {
+    interrupted: new Set<string>(),
+    changed: new Emitter<void>(),
+    isInterrupted(agentId: string, sessionId: string): boolean {
+      return this.interrupted.has(sessionKey(agentId, sessionId));
+    },
+    get onDidChange() {
+      return this.changed.event;
+    },
+  };
   /** Folders that aren't there. */
   readonly gone = new Set<string>();
   readonly places = new SessionPlaces({

@@ -1,0 +1,38 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent } from '../model/agent';
+import type { Session } from '../model/session';
+import type { Sessions } from '../model/sessions';
+import { cleanText } from '../model/titles';
+import { showWarningMessage } from '../platform/messages';
+import { named } from './bulk';
+
+/** Asks before sessions are ended that have something to do; `true` when none has, or the person agrees. */
+export async function mayEnd(
+  sessions: readonly Session[],
+  question: string,
+  answer: string,
+): Promise<boolean> {
+  const busy = sessions.filter(({ isBusy }) => isBusy);
+  if (busy.length === 0) {
+    return true;
+  }
+  const titles = named(busy.map(({ title }) => cleanText(title, 120))).join('\n');
+  const kept = l10n.t('What was said so far stays. Prompts that wait are kept and not sent.');
+  const given = await showWarningMessage(
+    question,
+    { modal: true, detail: `${titles}\n\n${kept}` },
+    answer,
+  );
+  return given === answer;
+}
+
+/** Asks before an agent goes with whose sessions something goes on. */
+export function mayEndAgent(
+  sessions: Pick<Sessions, 'all'>,
+  agent: Agent,
+  answer: string,
+): Promise<boolean> {
+  const own = sessions.all.filter((session) => session.agent === agent);
+  const title = cleanText(agent.title, 60);
+  return mayEnd(own, l10n.t('{0} is still working. Stop it?', title), answer);
+}

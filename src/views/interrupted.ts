@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agents } from '../model/agents';
+import type { KeptWork } from '../model/keptWork';
+import type { Sessions } from '../model/sessions';
+import { cleanText } from '../model/titles';
+import { showInformationMessage } from '../platform/messages';
+import type { SavedTranscript } from '../shared/messages';
+import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';
+import type { Attention } from './attention';
+import { plainLabel } from './plainLabel';
+import type { TranscriptPanels } from './transcript/panels';
+
+/** Tabs that come back with the window say it themselves; they take so long at most, in ms. */
+const settleMs = 2_000;
+
+export interface InterruptedParts {
+  readonly work: Pick<KeptWork, 'read' | 'interrupted' | 'see'>;
+  readonly attention: Pick<Attention, 'onDidShow' | 'isVisible'>;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly sessions: Pick<Sessions, 'all'>;
+  readonly panels: Pick<TranscriptPanels, 'open'>;
+}
+
+/** Says once which turns went with the window before this one; each is seen when its tab shows. */
+export function tellOfInterrupted(parts: InterruptedParts): Disposable {
+  const { work, attention, sessions } = parts;
+  const store = new DisposableStore();
+  const see = (shown: object): void => {
+    const session = sessions.all.find((open) => open === shown);
+    if (session !== undefined) {
+      work.see(session.agent.id, session.info.sessionId);
+    }
+  };
+  store.add(attention.onDidShow(see));
+  void work.read().then(() => {
+    for (const session of sessions.all.filter((open) => attention.isVisible(open))) {
+      see(session);
+    }
+    const timer = setTimeout(() => void tell(parts), settleMs);
+    store.add(toDisposable(() => clearTimeout(timer)));
+  });
+  return store;
+}
+
+async function tell(parts: InterruptedParts): Promise<void> {
+  // The tab of an agent that isn't set up any more has nothing to go on with.
+  const known = parts.work.interrupted.filter(({ agentId }) => parts.agents.get(agentId));
+  const [first] = known;
+  if (first === undefined) {
+    return;
+  }
+  const text =
+    known.length === 1
+      ? l10n.t('“{0}” was interrupted when the window was reloaded or closed.', titleOf(first))
+      : l10n.t(
+          '{0} sessions were interrupted when the window was reloaded or closed.',
+          known.length,
+        );
+  if ((await showInformationMessage(text, l10n.t('Show'))) === undefined) {
+    return;
+  }
+  const chosen = known.length === 1 ? first : await choose(parts, known);
+  const agent = chosen && parts.agents.get(chosen.agentId);
+  if (chosen !== undefined && agent !== undefined) {
+    parts.panels.open(agent, chosen, 'here');
+  }
+}
+
+async function choose(
+  { agents }: InterruptedParts,
+  all: readonly SavedTranscript[],
+): Promise<SavedTranscript | undefined> {
+  const items = all.map((saved) => ({
+    label: plainLabel(titleOf(saved)),
+    description: plainLabel(cleanText(agents.get(saved.agentId)?.title ?? '', 60)),
+    saved,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t('Interrupted Sessions'),
+    placeHolder: l10n.t('Choose one to go on with'),
+    matchOnDescription: true,
+  });
+  return picked?.saved;
+}
+
+function titleOf({ title }: SavedTranscript): string {
+  return cleanText(title, 60);
+}

@@ -1,0 +1,23 @@
+import { savedOf } from '../../model/savedTranscript';
+import type { FromWebview, ToWebview } from '../../shared/messages';
+import type { PanelServices, PanelSession } from './panelSession';
+
+interface DraftTarget {
+  readonly session: PanelSession;
+  readonly services: PanelServices;
+  readonly post: (message: ToWebview) => void;
+}
+
+/** Gives a page what was being written. It was a page's word, so no file counts as offered by this. */
+export function postDraft({ session, services, post }: DraftTarget): void {
+  post({ type: 'draft', ...services.work.draftOf(session.agent.id, session.info.sessionId) });
+}
+
+/** Keeps what a page says that is being written. */
+export function keepDraft(
+  { session, services: { work } }: DraftTarget,
+  { draft }: Extract<FromWebview, { type: 'draft' }>,
+): void {
+  const known = work.draftOf(session.agent.id, session.info.sessionId).draft;
+  work.setDraft(savedOf(session), { ...known, ...draft });
+}
