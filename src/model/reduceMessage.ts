@@ -34,13 +34,30 @@ export function reduceMessage(
     return undefined;
   }
   if (open !== undefined && isMessage(open) && !isFull(open.blocks)) {
-    const blocks = kind === 'user' ? goOn(open.blocks, content) : appendBlock(open.blocks, content);
+    const blocks =
+      kind === 'user'
+        ? goOn(open.blocks, content)
+        : appendBlock(open.blocks, kind === 'thought' ? apart(open.blocks, content) : content);
     list.replace(index, message(kind, open.messageId, blocks));
     return { type: 'updated', index };
   }
   const blocks = kind === 'user' ? goOn([], content) : [content];
   const added = list.push(message(kind, messageId, blocks));
   return { type: 'appended', from: added, to: added + 1 };
+}
+
+/** A line in bold at the beginning of a chunk, with which some agents head each of their thoughts. */
+const heading = /^\*\*[^*\n]{1,200}\*\*\n/;
+
+/** A thought that has a heading of its own begins a paragraph: Gemini sends whole thoughts, with nothing between them. */
+function apart(blocks: readonly Block[], content: Block): Block {
+  const last = blocks.at(-1);
+  return content.type === 'text' &&
+    last?.type === 'text' &&
+    !last.text.endsWith('\n') &&
+    heading.test(content.text)
+    ? { type: 'text', text: `\n\n${content.text}` }
+    : content;
 }
 
 /** A prompt with one more chunk, in which text may stand for attachments. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SessionUpdate, ToolCallPatch } from '../protocol/updates';
 import { type ToolCallEntry, type TranscriptChange } from '../shared/entries';
 import type { EntryList } from './entryList';
+import { resultText } from './toolResults';
 
 export type ToolCallUpdate = Extract<
   SessionUpdate,
@@ -62,7 +63,16 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
   if (patch.terminalOutput !== undefined) {
     entry.terminalOutput = withOutput(before.terminalOutput, patch.terminalOutput);
   }
+  if (entry.content.length === 0 && (entry.status === 'completed' || entry.status === 'failed')) {
+    entry.content = givenBack(entry.rawOutput);
+  }
   return entry;
+}
+
+/** What a tool gave back, for agents that put it into its raw output and nowhere else. */
+function givenBack(rawOutput: unknown): ToolCallEntry['content'] {
+  const text = resultText(rawOutput);
+  return text ? [{ type: 'content', block: { type: 'text', text } }] : [];
 }
 
 function withOutput(

@@ -85,10 +85,21 @@ function messageChunk(
   if (!content) {
     return `${sessionUpdate} without content`;
   }
+  const mode = sessionUpdate === 'agent_message_chunk' ? saidMode(content) : undefined;
+  if (mode !== undefined) {
+    return { sessionUpdate: 'current_mode_update', currentModeId: mode };
+  }
   const messageId = asString(update['messageId']);
   return messageId === undefined
     ? { sessionUpdate, content }
     : { sessionUpdate, content, messageId: boundedId(messageId) };
+}
+
+/** Gemini says in words of its own which mode it has changed to, and only so. */
+function saidMode(content: Block): string | undefined {
+  return content.type === 'text'
+    ? /^\[MODE_UPDATE\] (\S{1,100})$/.exec(content.text)?.[1]
+    : undefined;
 }
 
 /** PL-3: an entry of an unknown status or priority is still shown. */

@@ -85,7 +85,23 @@ const fence = /^\s*(?:```|~~~)/;
  * only some agents put what a tool printed between fences (TO-5).
  */
 export function isPrinted(text: string, toolKind: ToolKind): boolean {
-  return printingKinds.has(toolKind) && !fence.test(text);
+  return printingKinds.has(toolKind) ? !fence.test(text) : isJson(text);
+}
+
+/** A longer one isn't read for it. */
+const longestJson = 100_000;
+
+/** Whether a text is a JSON object or list, which no reader wants as Markdown. */
+export function isJson(text: string): boolean {
+  if (text.length > longestJson || !/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) {
+    return false;
+  }
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export interface PlanItem {

@@ -98,6 +98,8 @@ export interface DrawnTerminal {
   readonly waits?: true;
   /** Set for terminals of ours, which also open as a terminal of VS Code's. */
   readonly state?: TerminalState;
+  /** Of a command that the agent ran, where it is worth a word: it isn't zero. */
+  readonly exitCode?: number;
 }
 
 export type DrawnToolContent =
@@ -107,6 +109,8 @@ export type DrawnToolContent =
 
 export interface DrawnLocation extends FileLocation {
   readonly label: string;
+  /** Its place among all that the call names: some of them aren't drawn. */
+  readonly index: number;
 }
 
 export interface DrawnToolCall extends Shortened {
@@ -117,6 +121,8 @@ export interface DrawnToolCall extends Shortened {
   readonly status: ToolCallState;
   readonly content: readonly DrawnToolContent[];
   readonly locations: readonly DrawnLocation[];
+  /** The to-do list that the call has set. */
+  readonly todos?: readonly PlanItem[];
   readonly rawInput?: DrawnRaw;
   /** Absent where it only says again what `content` shows. */
   readonly rawOutput?: DrawnRaw;

@@ -1,8 +1,11 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { rawText } from '../../model/rawText';
+import { exitCodeIn, resultText, todosIn } from '../../model/toolResults';
 import {
   type Block,
   type FileLocation,
+  isJson,
   isPrinted,
   type ToolContent,
   type ToolKind,
@@ -86,19 +89,22 @@ interface Drawing extends Bounds {
 }
 
 function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
-  const { rawInput, rawOutput, content, locations } = entry;
+  const { rawInput, rawOutput, locations } = entry;
+  const todos = todosIn(rawInput);
+  const content = todos && entry.content.every(isJsonText) ? [] : entry.content;
   const isLong = content.length > maxParts || locations.length > maxParts;
   return {
     kind: 'toolCall',
-    title: shortPath(entry.title, drawing.cwd),
+    title: shortTitle(entry, drawing.cwd),
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
     content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing)),
     locations: locations
       .slice(0, maxParts)
-      .filter((location) => !isOwnFolder(location.path, entry, drawing.cwd))
-      .map((location) => drawLocation(location, drawing.cwd)),
+      .map((location, index) => drawLocation(location, index, drawing.cwd))
+      .filter((location) => !isOwnFolder(location.path, entry, drawing.cwd)),
+    ...(todos && { todos }),
     ...(!isEmpty(rawInput) && { rawInput: drawRaw(rawInput, drawing.json) }),
     ...(!isEmpty(rawOutput) &&
       !isShown(rawOutput, entry) && { rawOutput: drawRaw(rawOutput, drawing.json) }),
@@ -114,7 +120,12 @@ function drawContent(
 ): DrawnToolContent {
   switch (content.type) {
     case 'content':
-      return { type: 'block', block: drawToolBlock(content.block, entry.toolKind, cwd) };
+      return (
+        drawCommandOutput(content.block, entry) ?? {
+          type: 'block',
+          block: drawToolBlock(content.block, entry.toolKind, cwd),
+        }
+      );
     case 'diff':
       return drawDiff(content, shortPath(content.path, cwd), diff, effort);
     case 'terminal':
@@ -136,9 +147,38 @@ function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
     type: 'terminal',
     terminalId,
     ...(output !== undefined && { output: cutStart(output, most) }),
-    ...((entry.status === 'pending' || entry.status === 'in_progress') && { waits: true }),
-    ...(state !== undefined && { state }),
+    ...(isRunning(entry) && { waits: true }),
+    ...(state === undefined ? failedExit(entry) : { state }),
   };
+}
+
+/** What a command printed looks the same whether its agent gives it as a terminal or as a text. */
+function drawCommandOutput(block: Block, entry: ToolCallEntry): DrawnTerminal | undefined {
+  if (block.type !== 'text') {
+    return undefined;
+  }
+  const text = withoutFence(block.text);
+  const isOutput = entry.toolKind === 'execute' || text.includes('\u001b[');
+  if (!isOutput || !isPrinted(text, entry.toolKind)) {
+    return undefined;
+  }
+  const waits = isRunning(entry);
+  return {
+    type: 'terminal',
+    terminalId: '',
+    output: cutStart(text, waits ? maxLiveOutput : maxText),
+    ...(waits && { waits }),
+    ...failedExit(entry),
+  };
+}
+
+function isRunning({ status }: ToolCallEntry): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+function failedExit({ rawOutput }: ToolCallEntry): { readonly exitCode?: number } {
+  const exitCode = exitCodeIn(rawOutput);
+  return exitCode ? { exitCode } : {};
 }
 
 /** Ids are the agent's: one may be the name of something that every object has. */
@@ -215,15 +255,29 @@ function optionalDetail(parts: readonly (string | undefined)[]): { detail?: stri
   return detail === '' ? {} : { detail };
 }
 
-/** Some agents name the folder in which a command runs as if it were a file that it touches. */
-function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
-  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
-  return toolKind === 'execute' && (file === cwd || file === folder);
+/** Paths in the session's folder read relative to it; the title of a command is the command, which stays as it is. */
+function shortTitle({ title, toolKind }: ToolCallEntry, cwd: string): string {
+  const short = shortPath(title, cwd);
+  if (short !== title || toolKind === 'execute') {
+    return short;
+  }
+  const [start = '', ...others] = title.split(`${cwd}${path.sep}`);
+  return others.reduce(
+    (whole, rest) => `${whole}${/(?:^|[\s'"\`(])$/.test(whole) ? '' : `${cwd}${path.sep}`}${rest}`,
+    start,
+  );
 }
 
-function drawLocation(location: FileLocation, cwd: string): DrawnLocation {
-  const label = shortPath(location.path, cwd);
-  return { ...location, label: location.line === undefined ? label : `${label}:${location.line}` };
+/** Some agents name the folder in which they search, or a command runs, as if it were a file that they touch. */
+function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
+  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
+  return file === cwd || (toolKind === 'execute' && file === folder);
+}
+
+function drawLocation(location: FileLocation, index: number, cwd: string): DrawnLocation {
+  const short = shortPath(location.path, cwd);
+  const label = location.line === undefined ? short : `${short}:${location.line}`;
+  return { ...location, label, index };
 }
 
 function isEmpty(raw: unknown): boolean {
@@ -236,10 +290,10 @@ function isEmpty(raw: unknown): boolean {
 
 /** Whether the call's content says the same, as it is or between fences. */
 function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): boolean {
-  if (typeof raw !== 'string') {
-    return false;
+  const text = resultText(raw)?.trim();
+  if (text === undefined) {
+    return isObject(raw) && Object.keys(raw).length === 1 && exitCodeIn(raw) !== undefined;
   }
-  const text = raw.trim();
   const shown = content.map((item) =>
     item.type === 'content' && item.block.type === 'text'
       ? withoutFence(item.block.text)
@@ -248,6 +302,10 @@ function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): bool
         : '',
   );
   return shown.some((other) => other.trim() === text);
+}
+
+function isJsonText(item: ToolContent): boolean {
+  return item.type === 'content' && item.block.type === 'text' && isJson(item.block.text);
 }
 
 function withoutFence(text: string): string {

@@ -16,22 +16,20 @@ export function Locations({ call }: LocationsProps): VNode | null {
   const changed = new Set(
     call.content.map((content) => (content.type === 'diff' ? content.path : undefined)),
   );
-  const chips = call.locations.flatMap((place, location) =>
-    changed.has(place.path) ? [] : [{ place, location }],
-  );
+  const chips = call.locations.filter((place) => !changed.has(place.path));
   const [shown, more] = useMany(chips);
   if (chips.length === 0) {
     return null;
   }
   return (
     <div class="chips">
-      {shown.map(({ place, location }) => (
+      {shown.map((place) => (
         <button
-          key={location}
+          key={place.index}
           type="button"
           class="chip"
           title={literalLine(place.path)}
-          onClick={() => post({ type: 'openLocation', index, location })}
+          onClick={() => post({ type: 'openLocation', index, location: place.index })}
         >
           <Icon name="go-to-file" />
           <span>{literalLine(place.label)}</span>

@@ -28,13 +28,18 @@ export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
           </>
         }
       >
-        {() => (
-          <ul class="plan-items">
-            <Many items={plan.items} draw={(item, at) => <PlanLine key={at} item={item} />} />
-          </ul>
-        )}
+        {() => <PlanItems items={plan.items} />}
       </Fold>
     </div>
+  );
+}
+
+/** What is to be done, in progress and done; also of a tool that keeps a list of it. */
+export function PlanItems({ items }: { readonly items: readonly PlanItem[] }): VNode {
+  return (
+    <ul class="plan-items">
+      <Many items={items} draw={(item, at) => <PlanLine key={at} item={item} />} />
+    </ul>
   );
 }
 

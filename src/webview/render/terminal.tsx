@@ -25,14 +25,14 @@ export function Terminal({ terminal, item }: TerminalProps): VNode | null {
   const text = terminal.output?.text;
   const parsed = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
   const lines = parsed?.lines;
-  const { state, waits } = terminal;
+  const { state, waits, exitCode } = terminal;
   if (!state && waits && !lines?.length) {
     return null;
   }
   if (!lines && !state) {
     return <p class="quiet">{l10n.t("The output of this terminal wasn't kept.")}</p>;
   }
-  if (!state && lines?.length === 0) {
+  if (!state && lines?.length === 0 && exitCode === undefined) {
     return <p class="quiet">{l10n.t('No output')}</p>;
   }
   return (
@@ -44,6 +44,7 @@ export function Terminal({ terminal, item }: TerminalProps): VNode | null {
         <p class="quiet">{l10n.t('Some of the empty space in this output is left out.')}</p>
       )}
       {state && <Foot terminalId={terminal.terminalId} state={state} />}
+      {exitCode !== undefined && <FailedExit exitCode={exitCode} />}
     </div>
   );
 }
@@ -100,6 +101,16 @@ function Foot({ terminalId, state }: FootProps): VNode {
       >
         {l10n.t('Open in Terminal')}
       </button>
+    </div>
+  );
+}
+
+/** A command of the agent's own that has failed, whatever its call says. */
+function FailedExit({ exitCode }: { readonly exitCode: number }): VNode {
+  return (
+    <div class="terminal-foot">
+      <Icon name="error" />
+      <span class="terminal-state">{l10n.t('Exit code {0}', exitCode)}</span>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Icon } from './icon';
 import { Locations } from './locations';
 import { Many } from './many';
 import { MoreText } from './moreText';
+import { PlanItems } from './plan';
 import { ToolContent } from './toolContent';
 import { statusLooks, toolIcons } from './toolLook';
 
@@ -41,6 +42,7 @@ export function ToolCall({ call }: ToolCallProps): VNode {
         </div>
       )}
       <Locations call={call} />
+      {call.todos && <PlanItems items={call.todos} />}
       <Many
         items={call.content}
         draw={(content, item) =>

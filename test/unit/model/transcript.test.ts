@@ -19,6 +19,21 @@ function toolCall(...updates: readonly SessionUpdate[]): ToolCallEntry {
 }
 
 describe('Transcript: messages', () => {
+  it('MSG-3: a thought with a heading of its own begins a paragraph, as Gemini sends them', () => {
+    const [entry] = entriesOf(
+      thought('**Reading the cart**\nIt rounds down.'),
+      thought('**Changing it**\nHalf up is right, and **'),
+      thought('bold** is only bold.'),
+    );
+    assert.ok(entry?.kind === 'thought');
+    assert.deepEqual(entry.blocks, [
+      {
+        type: 'text',
+        text: '**Reading the cart**\nIt rounds down.\n\n**Changing it**\nHalf up is right, and **bold** is only bold.',
+      },
+    ]);
+  });
+
   it('MSG-1: the same id is the same message, a changed id a new one', () => {
     assert.deepEqual(outline(agent('He', '1'), agent('llo', '1'), agent('Bye', '2')), [
       'agent: Hello',

@@ -130,6 +130,21 @@ describe('normaliseUpdate', () => {
     });
   });
 
+  it('MO-4: a mode that Gemini only speaks of is a change of the mode, and no text', () => {
+    const said = (value: string): unknown =>
+      normalise({ sessionUpdate: 'agent_message_chunk', content: text(value) });
+    assert.deepEqual(said('[MODE_UPDATE] autoEdit'), {
+      sessionUpdate: 'current_mode_update',
+      currentModeId: 'autoEdit',
+    });
+    for (const other of ['[MODE_UPDATE] ', 'See [MODE_UPDATE] yolo', '[MODE_UPDATE] yolo now']) {
+      assert.deepEqual(said(other), {
+        sessionUpdate: 'agent_message_chunk',
+        content: text(other),
+      });
+    }
+  });
+
   describe('session_info_update', () => {
     const info = (fields: object): unknown =>
       normalise({ sessionUpdate: 'session_info_update', ...fields });

@@ -61,11 +61,79 @@ describe('drawing entries', () => {
     };
     const listing = '- rw-r--r-- a.txt\n* b.txt';
     assert.deepEqual(
-      (['read', 'search', 'execute'] as const).map((kind) => text(kind, listing)),
-      ['printed', 'printed', 'printed'],
+      (['read', 'search'] as const).map((kind) => text(kind, listing)),
+      ['printed', 'printed'],
     );
-    assert.equal(text('execute', '```console\n$ ls\n```'), 'text');
+    assert.equal(text('execute', 'It printed:\n```console\n$ ls\n```\nand more'), undefined);
+    assert.equal(text('read', '```ts\nconst a = 1;\n```'), 'text');
     assert.equal(text('think', listing), 'text');
+    assert.equal(text('other', '[\n  { "page": 1 }\n]'), 'printed');
+    assert.equal(text('other', '[1](a.md) and {2}'), 'text');
+  });
+
+  it('TO-5, TE-9: shows what a command printed as a terminal, however its agent gives it', () => {
+    const output = (toolKind: ToolCallEntry['toolKind'], value: string): unknown => {
+      const block: Block = { type: 'text', text: value };
+      return drawTool({ toolKind, content: [{ type: 'content', block }] }).content[0];
+    };
+    const terminal = (text: string): unknown => ({
+      type: 'terminal',
+      terminalId: '',
+      output: { text, omitted: 0 },
+    });
+    assert.deepEqual(output('execute', '- a\n* b'), terminal('- a\n* b'));
+    assert.deepEqual(output('execute', '```console\n$ ls\n```'), terminal('$ ls'));
+    const colours = '\u001b[32mok\u001b[0m 1';
+    assert.deepEqual(output('read', colours), terminal(colours), 'Codex calls a listing a read');
+    const block: Block = { type: 'text', text: 'so far' };
+    const [running] = drawTool({
+      toolKind: 'execute',
+      status: 'in_progress',
+      content: [{ type: 'content', block }],
+    }).content;
+    assert.ok(running?.type === 'terminal' && running.waits);
+  });
+
+  it('TE-9: says with which code a command has failed, whatever its agent calls that', () => {
+    const block: Block = { type: 'text', text: 'no such file' };
+    const exit = (rawOutput: unknown): number | undefined => {
+      const content = [{ type: 'content', block }] as const;
+      const [drawn] = drawTool({ toolKind: 'execute', content, rawOutput }).content;
+      assert.ok(drawn?.type === 'terminal');
+      return drawn.exitCode;
+    };
+    assert.equal(exit({ output: 'no such file', metadata: { exit: 3, truncated: false } }), 3);
+    assert.equal(exit({ content: 'no', contents: [{ type: 'shell_exit', exitCode: 1 }] }), 1);
+    assert.equal(exit({ exit_code: 127 }), 127);
+    assert.equal(exit({ exitCode: 0 }), undefined);
+    assert.equal(exit({ exitCode: 'none', metadata: null, contents: [null] }), undefined);
+  });
+
+  it('draws the to-do list that a call has set, in the place of its JSON', () => {
+    const todos = [
+      { content: 'Read the cart', status: 'completed', priority: 'high' },
+      { description: 'Change the rounding', status: 'in_progress' },
+      { content: 'Run the tests', status: 'pending', activeForm: 'Running', id: '3' },
+    ];
+    const json: ToolContent = {
+      type: 'content',
+      block: { type: 'text', text: JSON.stringify(todos, undefined, 2) },
+    };
+    const drawn = drawTool({ toolKind: 'other', rawInput: { todos }, content: [json] });
+    assert.deepEqual(drawn.todos, [
+      { content: 'Read the cart', status: 'completed', priority: 'high' },
+      { content: 'Change the rounding', status: 'in_progress', priority: 'medium' },
+      { content: 'Run the tests', status: 'pending', priority: 'medium' },
+    ]);
+    assert.deepEqual(drawn.content, []);
+    const said: ToolContent = {
+      type: 'content',
+      block: { type: 'text', text: 'The list is set.' },
+    };
+    assert.equal(drawTool({ rawInput: { todos }, content: [said] }).content.length, 1);
+    for (const broken of ['x', [], [7], [{ content: 'a' }], [{ content: 'a', status: 'maybe' }]]) {
+      assert.equal(drawTool({ rawInput: { todos: broken } }).todos, undefined);
+    }
   });
 
   it('TE-9: knows a terminal without output whose call may still print', () => {
@@ -122,7 +190,7 @@ describe('drawing entries', () => {
     assert.equal(shortPath('/code/project', cwd), '/code/project');
     assert.equal(shortPath('src/a.ts', cwd), 'src/a.ts');
     const [location] = drawTool({ locations: [{ path: `${cwd}/a.ts`, line: 7 }] }).locations;
-    assert.deepEqual(location, { path: `${cwd}/a.ts`, line: 7, label: 'a.ts:7' });
+    assert.deepEqual(location, { path: `${cwd}/a.ts`, line: 7, label: 'a.ts:7', index: 0 });
   });
 
   it('formats raw input and output, bounded, and leaves texts as they are', () => {
@@ -151,6 +219,13 @@ describe('drawing entries', () => {
     assert.equal(drawTool(same).rawOutput, undefined);
     const other = drawTool({ rawOutput: 'more', content: printed('caps-1') }).rawOutput;
     assert.deepEqual(other, { text: 'more', omitted: 0, isJson: false });
+    for (const rawOutput of [
+      { output: 'caps-1\n', metadata: { exit: 0 } },
+      { content: [{ type: 'text', text: 'caps-1\n' }] },
+      { exit_code: 0 },
+    ]) {
+      assert.equal(drawTool({ rawOutput, content: printed('caps-1') }).rawOutput, undefined);
+    }
     assert.equal(drawTool({ rawInput: { a: 1 } }).rawInput?.isJson, true);
   });
 
@@ -159,11 +234,26 @@ describe('drawing entries', () => {
     const rawInput = { command: 'ls', cwd: '/elsewhere' };
     const command = drawTool({ toolKind: 'execute', rawInput, locations });
     assert.deepEqual(
-      command.locations.map(({ label }) => label),
-      ['a.ts'],
+      command.locations.map(({ label, index }) => [label, index]),
+      [['a.ts', 2]],
+      'a click opens the file that the chip names',
     );
+    assert.deepEqual(drawTool({ toolKind: 'search', locations: [{ path: cwd }] }).locations, []);
     assert.equal(drawTool({ title: `${cwd}/src/a.ts` }).title, 'src/a.ts');
-    assert.equal(drawTool({ title: `cat ${cwd}/src/a.ts` }).title, `cat ${cwd}/src/a.ts`);
+    const title = `cat ${cwd}/src/a.ts`;
+    assert.equal(
+      drawTool({ toolKind: 'execute', title }).title,
+      title,
+      'a command is never altered',
+    );
+    assert.equal(
+      drawTool({ toolKind: 'read', title: `Viewing ${cwd}/src/a.ts` }).title,
+      'Viewing src/a.ts',
+    );
+    assert.equal(
+      drawTool({ toolKind: 'read', title: `Read ${cwd}, ${cwd}2/b, /x${cwd}/c` }).title,
+      `Read ${cwd}, ${cwd}2/b, /x${cwd}/c`,
+    );
   });
 
   it('TE-9: shows output of terminals that the agent ran, and none where it gave none', () => {
