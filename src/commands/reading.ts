@@ -27,15 +27,16 @@ export function readingCommands(panels: TranscriptPanels) {
     [commandIds.unfoldThoughts]: () => panels.active?.fold('thought', true),
     [commandIds.foldToolCalls]: () => panels.active?.fold('tool', false),
     [commandIds.unfoldToolCalls]: () => panels.active?.fold('tool', true),
-    [commandIds.copyEntry]: (argument) => panels.active?.copy('entry', entryOf(argument)),
+    [commandIds.copyEntry]: (argument) =>
+      panels.active?.copy('entry', entryOf(argument), entryOf(argument, 'last')),
     [commandIds.copyTurn]: (argument) => panels.active?.copy('turn', entryOf(argument)),
     [commandIds.copyCode]: () => panels.active?.copy('code'),
   } satisfies Partial<CommandTable>;
 }
 
-/** The entry that a context menu was opened on. */
-function entryOf(argument: unknown): number | undefined {
-  const entry = isObject(argument) ? argument['entry'] : undefined;
+/** The entry that a context menu was opened on, or the last one of those that its row stands for. */
+function entryOf(argument: unknown, which: 'entry' | 'last' = 'entry'): number | undefined {
+  const entry = isObject(argument) ? argument[which] : undefined;
   return typeof entry === 'number' && Number.isInteger(entry) && entry >= 0 ? entry : undefined;
 }
 

@@ -14,6 +14,7 @@ import type {
   PermissionState,
 } from '../shared/requests';
 import { isSecret } from '../shared/secretField';
+import { callAbove } from './callAbove';
 import { ownValues, validateForm } from './formValidation';
 import type { PermissionRules } from './ports';
 import type { Transcript } from './transcript';
@@ -259,8 +260,16 @@ export class PendingRequests {
     state: PermissionState,
   ): { readonly requestId: number; readonly index: number } {
     const requestId = ++lastRequestId;
-    const entry: PermissionEntry = { kind: 'permission', requestId, ...question, state };
-    return { requestId, index: this.#host.transcript.add(entry) };
+    const { transcript } = this.#host;
+    const call = callAbove(transcript.entries, question.toolCall.toolCallId);
+    const entry: PermissionEntry = {
+      kind: 'permission',
+      requestId,
+      ...question,
+      ...(call !== undefined && { call }),
+      state,
+    };
+    return { requestId, index: transcript.add(entry) };
   }
 
   #setState(index: number, state: PermissionState): void {

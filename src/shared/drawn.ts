@@ -146,6 +146,8 @@ export interface DrawnPermission extends Shortened {
   readonly requestId: number;
   /** In full: nothing that is decided about is cut without saying so. */
   readonly toolCall: DrawnToolCall;
+  /** Index of the entry of the call itself, with which this is drawn. */
+  readonly call?: number;
   /** The command that the call would run, where its input has one. */
   readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];

@@ -84,6 +84,8 @@ export interface PermissionEntry {
   readonly requestId: number;
   /** The call as it stood when the agent asked: what a person decides about. */
   readonly toolCall: ToolCallEntry;
+  /** Place of the call's own entry, with which the question is drawn; absent when that isn't close above. */
+  readonly call?: number;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
   /** Set when the agent didn't ask, and this window does. */

@@ -269,8 +269,13 @@ export type FromWebview =
       readonly query: number;
       readonly rows: readonly { readonly index: number; readonly text: string }[];
     }
-  /** An entry, or the turn that it belongs to, goes to the clipboard. */
-  | { readonly type: 'copy'; readonly what: 'entry' | 'turn'; readonly index: number }
+  /** Entries, up to `last` included, or the turn that the first one belongs to, go to the clipboard. */
+  | {
+      readonly type: 'copy';
+      readonly what: 'entry' | 'turn';
+      readonly index: number;
+      readonly last: number;
+    }
   /** A piece of code goes to the clipboard: of a text in Markdown the one that is `at` there, from 0. */
   | {
       readonly type: 'copyCode';

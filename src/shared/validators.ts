@@ -115,8 +115,10 @@ const parsers: Parsers = {
       : undefined,
   find: parseFind,
   mark: parseMark,
-  copy: ({ what, index }) =>
-    isOneOf(what, ['entry', 'turn']) && isIndex(index) ? { type: 'copy', what, index } : undefined,
+  copy: ({ what, index, last }) =>
+    isOneOf(what, ['entry', 'turn']) && isIndex(index) && isIndex(last) && last - index < maxWindow
+      ? { type: 'copy', what, index, last }
+      : undefined,
   copyCode: ({ index, part, item, at }) =>
     isIndex(index) &&
     isOneOf(part, ['blocks', 'content', 'rawInput', 'rawOutput']) &&

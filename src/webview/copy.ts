@@ -29,7 +29,8 @@ export class Copying {
 
   copy(what: Copied): void {
     if (what !== 'code') {
-      this.#post({ type: 'copy', what, index: this.#state.current });
+      const { current, rows } = this.#state;
+      this.#post({ type: 'copy', what, index: current, last: rows.lastAt(current) });
       return;
     }
     const code = this.#menuCode ?? codeAround(document.activeElement);

@@ -71,7 +71,7 @@ function nameOf(part: string): string {
   return part.slice(part.indexOf(':') + 1);
 }
 
-const toolPart = /^(?:tool|rawInput|rawOutput|diff\.\d+)$/;
+const toolPart = /^(?:tool|run|runCall|rawInput|rawOutput|diff\.\d+)$/;
 /** Texts that are shown in part because they are long: folded and unfolded one by one only. */
 const longText = /:(?:code|long)$|^prompt$|^terminal\./;
 

@@ -98,7 +98,7 @@ function moveTo(event: KeyboardEvent, state: TranscriptState): boolean {
     case 'ArrowDown':
     case 'ArrowUp':
       if (onRow && !event.ctrlKey && !event.metaKey) {
-        state.show(state.current + (event.key === 'ArrowDown' ? 1 : -1), 'entry');
+        state.show(state.rows.next(state.current, event.key === 'ArrowDown' ? 1 : -1), 'entry');
         return true;
       }
       return false;

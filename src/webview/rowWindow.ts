@@ -9,7 +9,8 @@ export interface RowWindow {
 const margin = 40;
 /** A new window is asked for once fewer rows than this remain beyond the visible ones. */
 const reserve = 15;
-const largest = 300;
+/** As many as the host sends. Most that are so many are folded into a few lines. */
+const largest = 1000;
 
 /**
  * The window to ask the host for so that rows `first` to `last` can be read and scrolled from, or
@@ -42,7 +43,10 @@ export function nextWindow(
   }
   const start = Math.max(0, first - margin);
   const end = Math.max(start, Math.min(count, start + size));
-  return { start, end, follow };
+  // More can't be had.
+  return held?.start === start && held.end === end && !held.follow
+    ? undefined
+    : { start, end, follow };
 }
 
 /** The indexes that a window stands for in a transcript of `count` entries. */

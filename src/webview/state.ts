@@ -16,6 +16,8 @@ import { Folds } from './folds';
 import { keepEqual } from './keepEqual';
 import { Mentions } from './mentions';
 import { OutlineState } from './outline/outlineState';
+import { groupRows, type RowShape, shapeOf } from './rowGroups';
+import { Rows } from './rows';
 import { type RowWindow, windowRange } from './rowWindow';
 
 /** Rows kept beyond the window, so that a small step back draws at once. */
@@ -74,6 +76,12 @@ export class TranscriptState {
   );
 
   readonly mentions: Mentions;
+  /** In which row each entry is drawn. */
+  readonly rows: Rows;
+  /** Of the entries that are held. */
+  readonly #shapes = new Map<number, RowShape>();
+  /** Another number each time that a shape has changed. */
+  readonly #shaped = signal(0);
   readonly #entries = new Map<number, Signal<DrawnEntry | undefined>>();
   readonly #post: (message: FromWebview) => void;
   #window: RowWindow | undefined;
@@ -85,6 +93,17 @@ export class TranscriptState {
     this.#post = post;
     this.mentions = new Mentions(post);
     this.folds = new Folds(folds);
+    const sought = computed(() => {
+      const preview = this.preview.value;
+      return typeof preview === 'number' ? preview : this.reveal.value?.index;
+    });
+    const groups = computed(() => {
+      void this.#shaped.value;
+      return groupRows(this.#shapes);
+    });
+    this.rows = new Rows(groups, this.folds, sought, () => {
+      this.reveal.value = undefined;
+    });
   }
 
   get window(): RowWindow | undefined {
@@ -172,7 +191,8 @@ export class TranscriptState {
   get current(): number {
     const active = this.active.peek();
     const { first, last } = this.visible;
-    return active !== undefined && active >= first && active <= last ? active : first;
+    const isSeen = active !== undefined && active >= first && active <= last;
+    return this.rows.rowOf(isSeen ? active : first);
   }
 
   /** Scrolls an entry into view and stops following. */
@@ -209,6 +229,21 @@ export class TranscriptState {
     return entry;
   }
 
+  /** Every entry comes and goes here. */
+  #put(index: number, held: Signal<DrawnEntry | undefined>, entry: DrawnEntry | undefined): void {
+    held.value = entry;
+    const shape = shapeOf(entry);
+    if (shape === this.#shapes.get(index)) {
+      return;
+    }
+    if (shape === undefined) {
+      this.#shapes.delete(index);
+    } else {
+      this.#shapes.set(index, shape);
+    }
+    this.#shaped.value = this.#shaped.peek() + 1;
+  }
+
   #takeSnapshot(message: Extract<ToWebview, { type: 'snapshot' }>): void {
     this.#revision = message.revision;
     this.#awaitingSnapshot = false;
@@ -219,11 +254,12 @@ export class TranscriptState {
     const end = message.start + message.entries.length;
     for (const [index, entry] of this.#entries) {
       if (index < message.start || index >= end) {
-        entry.value = undefined;
+        this.#put(index, entry, undefined);
       }
     }
     for (const [offset, entry] of message.entries.entries()) {
-      this.#entry(message.start + offset).value = entry;
+      const index = message.start + offset;
+      this.#put(index, this.#entry(index), entry);
     }
   }
 
@@ -264,7 +300,7 @@ export class TranscriptState {
     this.#seen.value = Math.min(this.#seen.peek(), count);
     for (const [index, entry] of this.#entries) {
       if (index >= count) {
-        entry.value = undefined;
+        this.#put(index, entry, undefined);
         this.#entries.delete(index);
       }
     }
@@ -272,7 +308,7 @@ export class TranscriptState {
 
   #change(change: Change): void {
     if (change.op === 'set') {
-      this.#entry(change.index).value = change.entry;
+      this.#put(change.index, this.#entry(change.index), change.entry);
       return;
     }
     const entry = this.#entries.get(change.index);
@@ -304,7 +340,7 @@ export class TranscriptState {
       const isWanted = index >= start - slack && index < end + slack;
       const isOnScreen = index >= first - slack && index <= last + slack;
       if (!isWanted && !isOnScreen) {
-        entry.value = undefined;
+        this.#put(index, entry, undefined);
         this.#entries.delete(index);
       }
     }

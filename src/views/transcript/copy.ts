@@ -11,15 +11,22 @@ type CodePlace = Extract<FromWebview, { type: 'copyCode' }>;
 /** How long the status bar says what was copied, in ms. */
 const shown = 3000;
 
-/** Copies an entry whole: a message as it was written, all else as Markdown. */
-export async function copyEntry({ transcript, agent }: PanelSession, index: number): Promise<void> {
-  const entry = transcript.entries[index];
-  if (entry !== undefined) {
-    await copied(
-      writtenText(entry) ?? (await markdownOf([entry], agent.title)),
-      l10n.t('Entry copied'),
-    );
+/** Copies entries whole, `last` included: one message as it was written, all else as Markdown. */
+export async function copyEntries(
+  { transcript, agent }: PanelSession,
+  index: number,
+  last: number,
+): Promise<void> {
+  const entries = transcript.entries.slice(index, last + 1);
+  const [entry] = entries;
+  if (entry === undefined) {
+    return;
   }
+  const isOne = entries.length === 1;
+  await copied(
+    (isOne ? writtenText(entry) : undefined) ?? (await markdownOf(entries, agent.title)),
+    isOne ? l10n.t('Entry copied') : l10n.t('{0} entries copied', entries.length),
+  );
 }
 
 /** Copies the turn that an entry belongs to, as Markdown; before the first prompt, the entry. */
@@ -31,7 +38,7 @@ export async function copyTurn(
   const { entries } = session.transcript;
   const turn = index < entries.length ? outline.turnOf(index) : undefined;
   if (turn === undefined) {
-    await copyEntry(session, index);
+    await copyEntries(session, index, index);
     return;
   }
   const { start, end } = outline.rangeOf(turn);

@@ -27,6 +27,7 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     kind: 'permission',
     requestId: entry.requestId,
     toolCall,
+    ...(entry.call !== undefined && { call: entry.call }),
     ...(command !== undefined && { command: cut(command, maxCommand) }),
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,

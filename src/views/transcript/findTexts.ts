@@ -3,8 +3,18 @@ import type { Block, ToolContent } from '../../shared/content';
 import type { ElicitationEntry, Entry, ToolCallEntry } from '../../shared/entries';
 import type { FormField } from '../../shared/requests';
 
-/** Everything that a person can read of an entry, folded or not. */
-export function textsOf(entry: Entry): readonly string[] {
+/** Everything that a person can read of an entry, folded or not; of a question, what its call doesn't say itself. */
+export function textsAt(entries: readonly Entry[], index: number): readonly string[] {
+  const entry = entries[index];
+  if (entry?.kind !== 'permission' || entry.call === undefined) {
+    return entry ? textsOf(entry) : [];
+  }
+  const call = entries[entry.call];
+  const said = new Set(call && textsOf(call));
+  return textsOf(entry).filter((text) => !said.has(text));
+}
+
+function textsOf(entry: Entry): readonly string[] {
   switch (entry.kind) {
     case 'user':
     case 'agent':

@@ -10,7 +10,7 @@ import type { FromWebview, ToWebview } from '../../shared/messages';
 import { maxAttachments } from '../../shared/parseDraft';
 import type { Draft } from '../../shared/prompt';
 import { attachmentsOf, fileUri, parseUris, reportRefused } from './attachments';
-import { copyCode, copyEntry, copyTurn } from './copy';
+import { copyCode, copyEntries, copyTurn } from './copy';
 import { keepDraft, postDraft } from './drafts';
 import type { TranscriptFeed } from './feed';
 import { canQueue } from './intentGate';
@@ -170,8 +170,10 @@ const handlers: Handlers = {
   action: (target, { action }) => actions[action](target),
   find: ({ search }, intent) => search.start(intent),
   mark: ({ search }, intent) => search.mark(intent),
-  copy: ({ session, outline }, { what, index }) =>
-    what === 'entry' ? copyEntry(session, index) : copyTurn(session, outline.outline, index),
+  copy: ({ session, outline }, { what, index, last }) =>
+    what === 'entry'
+      ? copyEntries(session, index, last)
+      : copyTurn(session, outline.outline, index),
   copyCode: ({ session }, place) => copyCode(session, place),
   seek: ({ outline, post }, { target, direction, from }) => {
     const index = outline.outline.seek(target, direction, from);

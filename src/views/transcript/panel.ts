@@ -133,12 +133,12 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#post({ type: 'fold', kind, open });
   }
 
-  /** Copies an entry, its turn or a piece of code; without an index, what is read or has the focus. */
-  async copy(what: 'entry' | 'turn' | 'code', index?: number): Promise<void> {
-    if (what === 'code' || index === undefined) {
+  /** Copies entries, their turn or a piece of code; without an index, what is read or has the focus. */
+  async copy(what: 'entry' | 'turn' | 'code', index?: number, last = index): Promise<void> {
+    if (what === 'code' || index === undefined || last === undefined) {
       this.#post({ type: 'copy', what });
     } else {
-      await handleIntent(this.#target, { type: 'copy', what, index });
+      await handleIntent(this.#target, { type: 'copy', what, index, last });
     }
   }
 

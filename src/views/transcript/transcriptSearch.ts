@@ -4,7 +4,7 @@ import type { FindQuery } from '../../shared/findQuery';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import type { Disposable } from '../../util/disposable';
 import { FindMatcher, type PatternFault, type Piece, piecesOf } from './findMatcher';
-import { textsOf } from './findTexts';
+import { textsAt } from './findTexts';
 
 /** The extension host does something else after each of these, in ms. */
 const slice = 8;
@@ -199,9 +199,8 @@ class Run implements Disposable {
     const batch = new Batch(this.#matcher);
     let sliceEnd = performance.now() + slice;
     for (const index of indexes) {
-      const entry = this.#entries()[index];
       batch.open(index);
-      for (const text of entry ? textsOf(entry) : []) {
+      for (const text of textsAt(this.#entries(), index)) {
         for (const piece of piecesOf(text)) {
           batch.add(piece);
           if (!batch.isFull) {

@@ -1,7 +1,9 @@
+import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnPermission, DrawnText } from '../../shared/drawn';
 import { literal, literalLine } from '../../shared/literal';
+import { useEntryIndex, useTranscript } from '../context';
 import { CodeBlock } from '../render/codeBlock';
 import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';
@@ -13,14 +15,19 @@ interface CallInQuestionProps {
   readonly permission: DrawnPermission;
 }
 
-/** The tool call that a person decides about, in full and as text: its title is no Markdown here (PE-9). */
+/**
+ * The tool call that a person decides about, in full and as text: its title is no Markdown here (PE-9). With the
+ * call's own entry around it, without the title that stands there.
+ */
 export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
   const { toolCall, own } = permission;
   const { title, content, rawInput } = toolCall;
-  const command = commandOf(permission);
+  const isInCall = useIsInCall(permission);
+  const whole = commandOf(permission);
+  const command = isInCall && isTitle(permission, whole) ? undefined : whole;
   return (
     <div class="card-call">
-      {title !== command?.text && (
+      {!isInCall && title !== command?.text && (
         <p class="card-subject">{own ? literalLine(title) : literal(title)}</p>
       )}
       {command && <Command command={command} />}
@@ -37,7 +44,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
         <Fold
           part="rawInput"
           class="raw"
-          normally={own !== undefined || (!command && content.length === 0)}
+          normally={own !== undefined || (!whole && content.length === 0)}
           summary={<span>{l10n.t('Input')}</span>}
         >
           {() => (
@@ -54,6 +61,35 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
       )}
     </div>
   );
+}
+
+/** The title of a call in its line while one decides about it: whole, and as text; a command as that. */
+export function AskedTitle({ permission }: CallInQuestionProps): VNode {
+  const command = commandOf(permission);
+  return (
+    <span class="tool-title tool-title-asked">
+      {command && isTitle(permission, command) ? (
+        <code>{literal(command.text)}</code>
+      ) : (
+        literal(permission.toolCall.title)
+      )}
+    </span>
+  );
+}
+
+/** Whether the title of the call is nothing but its command, between backticks or not. */
+function isTitle(
+  { toolCall: { title } }: DrawnPermission,
+  command: DrawnText | undefined,
+): boolean {
+  return command?.omitted === 0 && [command.text, `\`${command.text}\``].includes(title);
+}
+
+/** Whether a question is drawn with the entry of its call: then the row is the call's. */
+export function useIsInCall({ call }: DrawnPermission): boolean {
+  const { state } = useTranscript();
+  const index = useEntryIndex();
+  return useComputed(() => call !== undefined && state.rows.rowOf(index) === call).value;
 }
 
 /** What agents that give no input of a command put into its title. */

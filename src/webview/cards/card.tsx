@@ -8,20 +8,25 @@ import { usePlace } from './place';
 interface CardProps {
   readonly icon: string;
   readonly title: string;
-  /** What the one line says of it while others are to be answered before. */
-  readonly subject: string;
+  /** What the one line says of it while others are to be answered before; absent where it stands above. */
+  readonly subject: string | undefined;
+  /** Says to a screen reader what it is about; the title without it. */
+  readonly label?: string;
+  /** Below the line of its call. */
+  readonly isInCall?: boolean;
   readonly card?: RefObject<HTMLElement | null>;
   readonly children: ComponentChildren;
 }
 
 /** What an agent asks of a person. While older requests wait it is one line: they come one by one (PE-8). */
-export function Card({ icon, title, subject, card, children }: CardProps): VNode {
+export function Card({ icon, title, subject, label, isInCall, card, children }: CardProps): VNode {
   const { position, count } = usePlace();
   const isLater = position > 1;
+  const classes = [isInCall ? 'in-call' : 'entry', 'card', isLater && 'card-later'];
   return (
     <section
-      class={isLater ? 'entry card card-later' : 'entry card'}
-      aria-label={title}
+      class={classes.filter(Boolean).join(' ')}
+      aria-label={label ?? title}
       ref={card ?? null}
     >
       <div class="card-box">
@@ -34,7 +39,7 @@ export function Card({ icon, title, subject, card, children }: CardProps): VNode
         </div>
         {isLater ? (
           <>
-            <p class="card-subject">{literal(subject)}</p>
+            {subject !== undefined && <p class="card-subject">{literal(subject)}</p>}
             <p class="card-note">{l10n.t('Answer the request before this one first.')}</p>
           </>
         ) : (
@@ -49,7 +54,8 @@ interface OutcomeProps {
   readonly icon: string;
   /** What became of the request. */
   readonly text: string;
-  readonly subject: string;
+  /** What it was about; absent where it stands above. */
+  readonly subject: string | undefined;
   /** Drawn when it is opened. */
   readonly children: () => ComponentChildren;
 }
@@ -57,7 +63,7 @@ interface OutcomeProps {
 /** What is left of a request once it is answered: one line that opens. */
 export function Outcome({ icon, text, subject, children }: OutcomeProps): VNode {
   return (
-    <div class="entry">
+    <div class={subject === undefined ? 'in-call' : 'entry'}>
       <Fold
         part="outcome"
         class="outcome"
@@ -65,7 +71,7 @@ export function Outcome({ icon, text, subject, children }: OutcomeProps): VNode 
           <>
             <Icon name={icon} />
             <span>{text}</span>
-            <span class="preview">{literal(subject)}</span>
+            {subject !== undefined && <span class="preview">{literal(subject)}</span>}
           </>
         }
       >

@@ -7,7 +7,7 @@ import type { OwnAsk } from '../../shared/entries';
 import { literal, literalLine } from '../../shared/literal';
 import type { PermissionOption } from '../../shared/requests';
 import { useTranscript } from '../context';
-import { CallInQuestion } from './callInQuestion';
+import { CallInQuestion, useIsInCall } from './callInQuestion';
 import { Card, Outcome } from './card';
 import { usePlace } from './place';
 import { useReady } from './useReady';
@@ -66,8 +66,16 @@ function Asked({ permission }: PermissionProps): VNode {
   });
   const agentTitle = literalLine(state.header.value?.agentTitle ?? l10n.t('The agent'));
   const wish = permission.own ? ownWishes[permission.own.act] : wishes[toolCall.toolKind];
+  const isInCall = useIsInCall(permission);
   return (
-    <Card icon="shield" title={wish(agentTitle)} subject={toolCall.title} card={card}>
+    <Card
+      icon="shield"
+      title={wish(agentTitle)}
+      subject={isInCall ? undefined : toolCall.title}
+      label={literalLine(toolCall.title)}
+      isInCall={isInCall}
+      card={card}
+    >
       <CallInQuestion permission={permission} />
       <div class="card-choices" ref={choices}>
         {options.map((option, at) => (
@@ -202,6 +210,7 @@ const forSession = l10n.t('Allowed for this session by you');
 
 function Decided({ permission }: PermissionProps): VNode {
   const { state, options, toolCall } = permission;
+  const isInCall = useIsInCall(permission);
   const chosen =
     state.kind === 'selected'
       ? options.find(({ optionId }) => optionId === state.optionId)
@@ -214,7 +223,7 @@ function Decided({ permission }: PermissionProps): VNode {
     <Outcome
       icon={decision?.icon ?? 'circle-slash'}
       text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Cancelled')}
-      subject={toolCall.title}
+      subject={isInCall ? undefined : toolCall.title}
     >
       {() => (
         <>

@@ -5,6 +5,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/drawn';
 import { EntryIndexContext, useTranscript } from '../context';
 import { EntryContent, entryLabel } from '../render/entry';
+import { callsOf, RunLine, runLabel } from '../render/run';
+import type { Run } from '../rowGroups';
+import type { TranscriptState } from '../state';
 
 interface RowProps {
   readonly item: VirtualItem;
@@ -28,13 +31,17 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
     () => (isHere && row.current ? measure(row.current) : undefined),
     [isHere, measure],
   );
-  const agentTitle = state.header.value?.agentTitle ?? l10n.t('Agent');
+  const run = state.rows.runAt(item.index);
   return (
     <article
       ref={row}
       class={state.preview.value === item.index ? 'row row-shown' : 'row'}
       data-index={item.index}
-      data-vscode-context={JSON.stringify({ webviewSection: 'entry', entry: item.index })}
+      data-vscode-context={JSON.stringify({
+        webviewSection: 'entry',
+        entry: item.index,
+        last: state.rows.lastAt(item.index),
+      })}
       style={{
         transform: `translateY(${item.start}px)`,
         height: entry ? undefined : `${item.size}px`,
@@ -42,15 +49,33 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       tabIndex={inTabOrder ? 0 : -1}
       aria-posinset={item.index + 1}
       aria-setsize={count}
-      aria-label={entry ? entryLabel(entry, agentTitle) : l10n.t('Entry that is still on its way')}
+      aria-label={labelOf(state, item.index, run) ?? l10n.t('Entry that is still on its way')}
       aria-busy={!entry}
       onFocusIn={() => {
         state.active.value = item.index;
       }}
     >
-      {entry ? <Content index={item.index} entry={entry} /> : <div class="placeholder" />}
+      {run && <RunLine run={run} />}
+      {entry && !(run && !state.rows.isCallOpen(run, item.index)) && (
+        <Content index={item.index} entry={entry} />
+      )}
+      {!entry && <div class="placeholder" />}
     </article>
   );
+}
+
+/** What a screen reader says on arriving at a row, once its entry is here. */
+function labelOf(state: TranscriptState, index: number, run: Run | undefined): string | undefined {
+  const agentTitle = state.header.value?.agentTitle ?? l10n.t('Agent');
+  const [entry, ...questions] = [index, ...state.rows.questionsOf(index)].map(
+    (each) => state.entry(each).value,
+  );
+  const asked = questions.find(
+    (question) => question?.kind === 'permission' && question.state.kind === 'waiting',
+  );
+  return run && entry
+    ? runLabel(callsOf(state, run))
+    : entry && entryLabel(asked ?? entry, agentTitle);
 }
 
 interface ContentProps {

@@ -8,6 +8,7 @@ import { StickyTurn } from '../outline/stickyTurn';
 import { Row } from './row';
 import { useAnchor } from './useAnchor';
 import { useFollow } from './useFollow';
+import { useHidden } from './useHidden';
 import { useKeepFocus } from './useKeepFocus';
 import { useMeasure } from './useMeasure';
 import { useReveal } from './useReveal';
@@ -28,11 +29,15 @@ export function TranscriptList({ scroller, found, initial, save }: TranscriptLis
   const count = state.count.value;
   const virtualizer = useVirtualizer(count, scroller);
   const measure = useMeasure(virtualizer);
-  const rows = virtualizer.getVirtualItems();
-  const first = virtualizer.range?.startIndex;
+  const hidden = state.rows.hidden.value;
+  const rows = virtualizer.getVirtualItems().filter(({ index }) => !hidden.has(index));
+  const first = virtualizer.range?.startIndex ?? 0;
   const active = state.active.value;
-  const tabbed = rows.some(({ index }) => index === active) ? active : first;
+  const tabbed = (
+    rows.find(({ index }) => index === active) ?? rows.find(({ index }) => index >= first)
+  )?.index;
 
+  useHidden(virtualizer, hidden);
   useAnchor(state, virtualizer, scroller, initial, save);
   useReveal(state, virtualizer, scroller);
   useFollow(state, virtualizer, scroller, state.follow.value);

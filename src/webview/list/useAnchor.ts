@@ -93,7 +93,7 @@ function usePreview(
     } else {
       began.current ??= placeOf(state, virtualizer);
       state.follow.value = false;
-      virtualizer.scrollToIndex(preview, { align: 'start' });
+      virtualizer.scrollToIndex(state.rows.rowOf(preview), { align: 'start' });
     }
   }, [state, virtualizer, pending, preview]);
 }
@@ -104,5 +104,7 @@ function placeOf(state: TranscriptState, virtualizer: RowVirtualizer): Anchor {
   if (state.follow.peek() || !row) {
     return 'end';
   }
-  return { index: row.index, offset: Math.max(0, Math.round(offset - row.start)) };
+  const index = state.rows.rowOf(row.index);
+  const start = virtualizer.measurementsCache[index]?.start ?? row.start;
+  return { index, offset: Math.max(0, Math.round(offset - start)) };
 }

@@ -10,23 +10,24 @@ export function useReveal(
   scroller: RefObject<HTMLElement | null>,
 ): void {
   const reveal = state.reveal.value;
+  const index = reveal && state.rows.rowOf(reveal.index);
   const focus = useRef<number>(undefined);
   useLayoutEffect(() => {
-    if (!reveal) {
+    if (!reveal || index === undefined) {
       return;
     }
     const isMatch = reveal.as === 'match';
-    state.active.value = reveal.index;
+    state.active.value = index;
     state.folds.openAllOf(isMatch ? reveal.index : undefined);
-    virtualizer.scrollToIndex(reveal.index, { align: isMatch ? 'center' : 'start' });
-    focus.current = isMatch ? undefined : reveal.index;
-  }, [state, virtualizer, reveal]);
+    virtualizer.scrollToIndex(index, { align: isMatch ? 'center' : 'start' });
+    focus.current = isMatch ? undefined : index;
+  }, [state, virtualizer, reveal, index]);
   const focusRow = useCallback(() => {
     // Taking the focus from VS Code would close what a person has opened since, its palette say.
-    const index = document.hasFocus() ? focus.current : undefined;
+    const wanted = document.hasFocus() ? focus.current : undefined;
     const row =
-      index !== undefined &&
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+      wanted !== undefined &&
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted}"]`);
     if (row) {
       focus.current = undefined;
       row.focus({ preventScroll: true });

@@ -1,6 +1,10 @@
+import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import type { DrawnRaw, DrawnToolCall } from '../../shared/drawn';
+import type { DrawnPermission, DrawnRaw, DrawnToolCall } from '../../shared/drawn';
+import { AskedTitle } from '../cards/callInQuestion';
+import { Permission } from '../cards/permission';
+import { EntryIndexContext, useEntryIndex, useTranscript } from '../context';
 import { CodeBlock } from './codeBlock';
 import { Chevron, Fold, useFold } from './fold';
 import { Icon } from './icon';
@@ -8,6 +12,7 @@ import { Locations } from './locations';
 import { Many } from './many';
 import { MoreText } from './moreText';
 import { PlanItems } from './plan';
+import { Shortened } from './shortened';
 import { ToolContent } from './toolContent';
 import { statusLooks, toolIcons } from './toolLook';
 
@@ -16,31 +21,70 @@ interface ToolCallProps {
 }
 
 /**
- * A tool call: one line, then what it changed and what it printed; the rest of its content and its
- * raw input and output open below it.
+ * A tool call: one line, then what was asked about it, what it changed and what it printed; the rest of its
+ * content and its raw input and output open below it.
  */
 export function ToolCall({ call }: ToolCallProps): VNode {
+  const questions = useQuestions();
+  const asked = questions.find(({ permission }) => permission.state.kind === 'waiting');
   const [open, toggle] = useFold(
     'tool',
     call.status === 'failed' || call.toolKind === 'switch_mode',
   );
   const hasDetails =
-    call.content.some(({ type }) => type === 'block') ||
-    call.rawInput !== undefined ||
-    call.rawOutput !== undefined;
+    !asked &&
+    (call.content.some(({ type }) => type === 'block') ||
+      call.rawInput !== undefined ||
+      call.rawOutput !== undefined);
   const showsDetails = hasDetails && open;
+  const title = asked ? (
+    <AskedTitle permission={asked.permission} />
+  ) : (
+    <Title title={call.title} isWhole={showsDetails} />
+  );
   return (
     <div class={`entry tool tool-${call.status}`}>
       {hasDetails ? (
         <button type="button" class="tool-head" aria-expanded={open} onClick={toggle}>
-          <ToolLine call={call} open={open} />
+          <ToolLine call={call}>{title}</ToolLine>
           <Chevron open={open} />
         </button>
       ) : (
         <div class="tool-head">
-          <ToolLine call={call} open={false} />
+          <ToolLine call={call}>{title}</ToolLine>
         </div>
       )}
+      {questions.map(({ index, permission }) => (
+        <EntryIndexContext.Provider key={index} value={index}>
+          <Permission permission={permission} />
+          {permission.shortened && <Shortened />}
+        </EntryIndexContext.Provider>
+      ))}
+      {!asked && <Done call={call} showsDetails={showsDetails} />}
+    </div>
+  );
+}
+
+interface Question {
+  readonly index: number;
+  readonly permission: DrawnPermission;
+}
+
+/** What was asked about the call around this component. */
+function useQuestions(): readonly Question[] {
+  const { state } = useTranscript();
+  const index = useEntryIndex();
+  const places = useComputed(() => state.rows.questionsOf(index)).value;
+  return places.flatMap((place) => {
+    const permission = state.entry(place).value;
+    return permission?.kind === 'permission' ? [{ index: place, permission }] : [];
+  });
+}
+
+/** What a call has done so far; while one decides about it, the question shows what it would do. */
+function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: boolean }): VNode {
+  return (
+    <>
       <Locations call={call} />
       {call.todos && <PlanItems items={call.todos} />}
       <Many
@@ -52,24 +96,35 @@ export function ToolCall({ call }: ToolCallProps): VNode {
         }
       />
       {showsDetails && <RawParts call={call} />}
-    </div>
+    </>
   );
 }
 
-function ToolLine({ call, open }: ToolCallProps & { readonly open: boolean }): VNode {
+interface ToolLineProps extends ToolCallProps {
+  /** The title. */
+  readonly children: VNode;
+}
+
+function ToolLine({ call, children }: ToolLineProps): VNode {
   const { icon, label } = statusLooks[call.status];
   return (
     <>
       <Icon name={toolIcons[call.toolKind]} class="tool-icon" />
-      <span class={open ? 'tool-title' : 'tool-title one-line'} title={call.title}>
-        {withCode(call.title)}
-      </span>
+      {children}
       {call.name && <span class="tool-name">{call.name}</span>}
       <span class="tool-status">
         <Icon name={icon} spin={call.status === 'in_progress'} />
         <span class={call.status === 'completed' ? 'sr-only' : undefined}>{label}</span>
       </span>
     </>
+  );
+}
+
+function Title({ title, isWhole }: { readonly title: string; readonly isWhole: boolean }): VNode {
+  return (
+    <span class={isWhole ? 'tool-title' : 'tool-title one-line'} title={title}>
+      {withCode(title)}
+    </span>
   );
 }
 

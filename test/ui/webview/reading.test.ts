@@ -106,7 +106,7 @@ describe('reading a transcript', () => {
     while (host.intentsOf('copy').length < 1) {
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
-    assert.deepEqual(host.intentsOf('copy'), [{ type: 'copy', what: 'turn', index: 31 }]);
+    assert.deepEqual(host.intentsOf('copy'), [{ type: 'copy', what: 'turn', index: 31, last: 31 }]);
   });
 
   it('takes the focus from nothing else in VS Code, and has it right when a person comes back', async () => {

@@ -26,7 +26,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
     search: { text: 'needle', matchCase: true, wholeWord: false, isPattern: true },
   },
   mark: { type: 'mark', query: 1, rows: [{ index: 3, text: 'a needle' }] },
-  copy: { type: 'copy', what: 'turn', index: 3 },
+  copy: { type: 'copy', what: 'turn', index: 3, last: 3 },
   copyCode: { type: 'copyCode', index: 3, part: 'blocks', item: 0, at: 2 },
   seek: { type: 'seek', target: 'turn', direction: 'next', from: 12 },
   prompt: {

@@ -28,7 +28,12 @@ export function conversation(count: number, from = 0): Entry[] {
       return user(`Question ${index}`);
     }
     if (index % 10 < 4) {
-      return toolCall({ title: `Step ${index}`, toolCallId: `call-${index}` });
+      // Of a kind whose calls aren't folded into one line.
+      return toolCall({
+        title: `Step ${index}`,
+        toolCallId: `call-${index}`,
+        toolKind: 'execute',
+      });
     }
     return agent(`Answer ${index}\n\n${'Some words that make a line. '.repeat((index % 7) * 4)}`);
   });

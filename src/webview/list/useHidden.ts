@@ -1,0 +1,13 @@
+import { useLayoutEffect } from 'preact/hooks';
+import type { RowVirtualizer } from './virtualizer';
+
+/** Entries without a row of their own take no room. From the last to the first, see `useMeasure`. */
+export function useHidden(virtualizer: RowVirtualizer, hidden: ReadonlySet<number>): void {
+  useLayoutEffect(() => {
+    for (const index of [...hidden].sort((a, b) => b - a)) {
+      if (virtualizer.itemSizeCache.get(index) !== 0) {
+        virtualizer.resizeItem(index, 0);
+      }
+    }
+  }, [virtualizer, hidden]);
+}

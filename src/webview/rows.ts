@@ -1,0 +1,123 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Folds } from './folds';
+import type { RowGroups, Run } from './rowGroups';
+
+/** The fold of a run's line, and that of each call in it. */
+const runPart = 'run';
+const callPart = 'runCall';
+
+const none: readonly number[] = [];
+
+/** In which row each entry is drawn: a question in the row of its call, calls that only looked around in one line. */
+export class Rows {
+  readonly #groups: ReadonlySignal<RowGroups>;
+  readonly #folds: Folds;
+  readonly #sought: ReadonlySignal<number | undefined>;
+  readonly #forget: () => void;
+
+  /** Entries without a row of their own: they have no height. The same set as long as they are the same ones. */
+  readonly hidden: ReadonlySignal<ReadonlySet<number>> = computed(() => {
+    const hidden = this.#hiddenNow();
+    const before = this.#hidden;
+    if (hidden.size !== before.size || [...hidden].some((index) => !before.has(index))) {
+      this.#hidden = hidden;
+    }
+    return this.#hidden;
+  });
+  #hidden: ReadonlySet<number> = new Set();
+
+  /** `sought`: the entry that a person has asked for, which is never folded away; `forget` ends that. */
+  constructor(
+    groups: ReadonlySignal<RowGroups>,
+    folds: Folds,
+    sought: ReadonlySignal<number | undefined>,
+    forget: () => void,
+  ) {
+    this.#groups = groups;
+    this.#folds = folds;
+    this.#sought = sought;
+    this.#forget = forget;
+  }
+
+  /** Places of the questions that are drawn with this call. */
+  questionsOf(index: number): readonly number[] {
+    return this.#groups.value.questions.get(index) ?? none;
+  }
+
+  /** The run whose line is drawn in this row. */
+  runAt(index: number): Run | undefined {
+    const run = this.#groups.value.runs.get(index);
+    return run?.first === index ? run : undefined;
+  }
+
+  isOpen({ first, last }: Run): boolean {
+    const sought = this.#sought.value;
+    const isSought = sought !== undefined && first <= sought && sought <= last;
+    return isSought || this.#folds.isOpen(first, runPart, false);
+  }
+
+  /** Whether a call of a run is drawn below the run's line. */
+  isCallOpen(run: Run, index: number): boolean {
+    return (
+      this.isOpen(run) &&
+      (this.#sought.value === index || this.#folds.isOpen(index, callPart, false))
+    );
+  }
+
+  toggle(run: Run): void {
+    this.#set(run, run.first, runPart, !this.isOpen(run));
+  }
+
+  toggleCall(run: Run, index: number): void {
+    const open = !this.isCallOpen(run, index);
+    this.#set(run, index, callPart, open);
+    if (open) {
+      // Whoever asks for one of them wants to see what it has found.
+      this.#folds.set(index, 'tool', true);
+    }
+  }
+
+  /** The row in which an entry is drawn. */
+  rowOf(index: number): number {
+    const { calls, runs } = this.#groups.value;
+    const first = this.hidden.value.has(index) ? runs.get(index)?.first : undefined;
+    return calls.get(index) ?? first ?? index;
+  }
+
+  /** The last of the entries that this row stands for. */
+  lastAt(index: number): number {
+    const run = this.runAt(index);
+    return run && !this.isCallOpen(run, index) ? run.last : index;
+  }
+
+  /** The next row in one direction, or none: then it is beyond the last or before the first. */
+  next(index: number, step: 1 | -1): number {
+    let row = index + step;
+    while (this.hidden.peek().has(row)) {
+      row += step;
+    }
+    return row;
+  }
+
+  #hiddenNow(): ReadonlySet<number> {
+    const { calls, runs } = this.#groups.value;
+    const hidden = new Set(calls.keys());
+    for (const [index, run] of runs) {
+      if (index !== run.first && !this.isCallOpen(run, index)) {
+        hidden.add(index);
+      }
+    }
+    return hidden;
+  }
+
+  #set(run: Run, index: number, part: string, open: boolean): void {
+    const sought = this.#sought.peek();
+    if (sought !== undefined && run.first <= sought && sought <= run.last) {
+      // It stays open, but may be closed from now on.
+      this.#folds.set(run.first, runPart, true);
+      this.#folds.set(sought, callPart, true);
+      this.#forget();
+    }
+    this.#folds.set(index, part, open);
+  }
+}
