@@ -34,6 +34,8 @@ interface Run {
   connection: AgentConnection | undefined;
   /** Place of its prompt in the transcript, while it is there. */
   index: number | undefined;
+  /** When its prompt was sent. */
+  began: number | undefined;
 }
 
 /** What of a session's turns would be lost with the window. */
@@ -180,14 +182,15 @@ export class Turns {
     if (run === undefined || this.#turn.kind === 'idle' || this.#turn.cancelling) {
       return;
     }
-    this.#turn = { kind: 'running', cancelling: true, canForce: false };
+    this.#turn = { ...this.#turn, cancelling: true };
     run.connection?.cancel(this.#host.sessionId);
     if (run.index !== undefined) {
       this.#host.transcript.cancelUnfinished(run.index);
     }
     this.#host.cancelRequests();
+    const unanswered: Turn = { ...this.#turn, canForce: true };
     this.#timer = setTimeout(() => {
-      this.#turn = { kind: 'running', cancelling: true, canForce: true };
+      this.#turn = unanswered;
       this.#host.changed();
     }, this.#host.cancelMs);
     // Waiting for it is no reason to keep a process alive.
@@ -232,7 +235,7 @@ export class Turns {
   #next(): void {
     const first = this.#queue.find(({ held }) => !held);
     if (first !== undefined) {
-      const run: Run = { queued: first, connection: undefined, index: undefined };
+      const run: Run = { queued: first, connection: undefined, index: undefined, began: undefined };
       this.#run = run;
       this.#turn = { kind: 'running', cancelling: false, canForce: false };
       // It stays in the queue, where it can be seen, until it can be sent.
@@ -254,8 +257,8 @@ export class Turns {
     }
     const { blocks } = ready;
     this.#queue = this.#queue.filter((queued) => queued !== run.queued);
-    run.index = this.#host.transcript.add({ kind: 'user', blocks });
-    this.#host.changed();
+    const began = 'failure' in ready || this.isCancelling ? undefined : Date.now();
+    this.#begin(run, blocks, began);
     if ('failure' in ready) {
       this.#fail(run, ready.failure);
     } else if (this.isCancelling) {
@@ -263,6 +266,17 @@ export class Turns {
     } else {
       await this.#prompt(run, ready.connection, blocks);
     }
+  }
+
+  /** Shows the prompt; without a time it is not going to be sent. */
+  #begin(run: Run, blocks: readonly Block[], began: number | undefined): void {
+    run.began = began;
+    if (began !== undefined && this.#turn.kind === 'running') {
+      this.#turn = { ...this.#turn, began };
+    }
+    const turn = began !== undefined && { turn: { began } };
+    run.index = this.#host.transcript.add({ kind: 'user', blocks, ...turn });
+    this.#host.changed();
   }
 
   async #makeReady(
@@ -338,11 +352,21 @@ export class Turns {
     this.#queue = this.#queue.filter((queued) => queued !== run.queued);
     const place = run.index === undefined ? undefined : this.#record(run.index, outcome);
     if (run.index !== undefined) {
+      this.#noteEnd(run.index, run.began);
       this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
     }
     this.#next();
     this.#host.changed();
     return place;
+  }
+
+  /** Its prompt says from now on how long the turn has taken. */
+  #noteEnd(index: number, began: number | undefined): void {
+    const { transcript } = this.#host;
+    const entry = transcript.entries[index];
+    if (entry?.kind === 'user' && began !== undefined) {
+      transcript.replace(index, { ...entry, turn: { began, ended: Date.now() } });
+    }
   }
 
   /** Writes the end of the turn whose prompt is at this place into the transcript. */

@@ -1,5 +1,12 @@
 import type { FileLocation, PlanItem, ToolKind } from './content';
-import type { MessageKind, OwnAsk, TerminalState, ToolCallState, TurnOutcome } from './entries';
+import type {
+  MessageKind,
+  OwnAsk,
+  TerminalState,
+  ToolCallState,
+  TurnOutcome,
+  TurnTimes,
+} from './entries';
 import type {
   ElicitationAsk,
   ElicitationState,
@@ -63,6 +70,7 @@ export type DrawnBlock =
 export interface DrawnMessage {
   readonly kind: MessageKind;
   readonly blocks: readonly DrawnBlock[];
+  readonly turn?: TurnTimes;
   readonly dropped?: true;
 }
 

@@ -22,10 +22,20 @@ export type Entry =
 
 export type MessageKind = 'user' | 'agent' | 'thought';
 
+/** Of a turn, in ms since the epoch. */
+export interface TurnTimes {
+  /** When its prompt was sent. */
+  readonly began: number;
+  /** Absent while it runs. */
+  readonly ended?: number;
+}
+
 export interface MessageEntry {
   readonly kind: MessageKind;
   readonly messageId?: string;
   readonly blocks: readonly Block[];
+  /** Of a prompt that was sent from here: ACP tells no times of those that are replayed. */
+  readonly turn?: TurnTimes;
   /** The agent has dropped it from its context (PR-7). */
   readonly dropped?: true;
 }

@@ -52,4 +52,6 @@ export type Turn =
       readonly cancelling: boolean;
       /** The agent hasn't answered the cancel for so long that it may be ended here (CA-11). */
       readonly canForce: boolean;
+      /** When its prompt was sent, in ms since the epoch; absent before that. */
+      readonly began?: number;
     };

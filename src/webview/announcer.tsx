@@ -27,6 +27,7 @@ export function Announcer(): VNode {
       </div>
       <Answer />
       <TurnEnds />
+      <StopHint />
       <Requests />
     </>
   );
@@ -117,6 +118,16 @@ function TurnEnds(): VNode {
   return (
     <div class="sr-only" role="status" aria-live="polite">
       {hasEnded && l10n.t('The turn of {0} has ended', agentOf(state))}
+    </div>
+  );
+}
+
+/** That the next press of Escape stops the turn, as long as it does. */
+function StopHint(): VNode {
+  const { state } = useTranscript();
+  return (
+    <div class="sr-only" role="status" aria-live="polite">
+      {state.stopKey.armed.value && l10n.t('Press Escape again to stop')}
     </div>
   );
 }

@@ -40,8 +40,9 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
     [find],
   );
   useEffect(() => {
+    const leaveField = (field: Element): void => goBackToReading(field, scroller.current);
     const onKey = (event: KeyboardEvent): void => {
-      if (handleKey(event, { state, find, post, closeFind })) {
+      if (handleKey(event, { state, find, post, closeFind, leaveField })) {
         event.preventDefault();
       }
     };
@@ -63,6 +64,16 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
       <Announcer />
     </TranscriptContext.Provider>
   );
+}
+
+/** To the row that a field is in, else to the conversation. */
+function goBackToReading(field: Element, scroller: HTMLElement | null): void {
+  const place = field.closest<HTMLElement>('.row') ?? scroller;
+  if (place) {
+    place.focus({ preventScroll: true });
+  } else if (field instanceof HTMLElement) {
+    field.blur();
+  }
 }
 
 interface EntriesProps extends Pick<AppProps, 'initial' | 'save'> {

@@ -9,6 +9,8 @@ interface Keyboard {
   readonly post: (message: FromWebview) => void;
   /** Closes the find widget and gives the focus back. */
   readonly closeFind: () => void;
+  /** Takes the focus from a field back to what is read. */
+  readonly leaveField: (field: Element) => void;
 }
 
 interface Seek {
@@ -30,8 +32,7 @@ const seeks: Readonly<Record<string, Seek>> = {
 
 /** What uses Home, End and the arrow keys itself. */
 const ownKeys = 'input, textarea, select, [role="listbox"]';
-/** Where Escape is meant for what is being filled in, not for the turn: all fields but the prompt. */
-const otherFields = 'input, select, textarea:not(.prompt-input)';
+const fields = 'input, textarea, select';
 
 /** The keys of the transcript; `true` when one was taken. */
 export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
@@ -57,7 +58,7 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   }
   const target = event.target instanceof Element ? event.target : undefined;
   if (event.key === 'Escape') {
-    return !target?.closest(otherFields) && stopTurn(keyboard);
+    return escape(target?.closest(fields), keyboard);
   }
   if (target?.closest(ownKeys)) {
     return false;
@@ -75,13 +76,20 @@ function seekOf({ key, shiftKey }: KeyboardEvent): Seek | undefined {
   return Object.hasOwn(seeks, name) ? seeks[name] : undefined;
 }
 
-/** Asks the agent to stop, once (CA-1). */
-function stopTurn({ state, post }: Keyboard): boolean {
+/** Out of the field first; from anywhere else the second press asks the agent to stop, once (CA-1). */
+function escape(field: Element | null | undefined, keyboard: Keyboard): boolean {
+  const { state, post, leaveField } = keyboard;
+  if (field) {
+    leaveField(field);
+    return true;
+  }
   const turn = state.session.peek()?.turn;
   if (turn?.kind !== 'running' || turn.cancelling) {
     return false;
   }
-  post({ type: 'cancelTurn' });
+  if (state.stopKey.press()) {
+    post({ type: 'cancelTurn' });
+  }
   return true;
 }
 

@@ -19,6 +19,7 @@ import { OutlineState } from './outline/outlineState';
 import { groupRows, type RowShape, shapeOf } from './rowGroups';
 import { Rows } from './rows';
 import { type RowWindow, windowRange } from './rowWindow';
+import { StopKey } from './stopKey';
 
 /** Rows kept beyond the window, so that a small step back draws at once. */
 const slack = 30;
@@ -62,6 +63,7 @@ export class TranscriptState {
   readonly folds: Folds;
   readonly outline = new OutlineState();
   readonly forms = new FormDrafts();
+  readonly stopKey = new StopKey();
   /** An entry that is shown while it is being chosen; `back` ends that where it began. */
   readonly preview = signal<number | 'back' | undefined>(undefined);
   /** The row that the keyboard is at. */

@@ -11,6 +11,13 @@ function composer(frame: FrameLocator) {
   return frame.getByRole('textbox', { name: 'Prompt' });
 }
 
+/** Out of the prompt with Escape, then with two more. */
+async function stop(frame: FrameLocator): Promise<void> {
+  for (const place of [composer(frame), frame.locator(':focus'), frame.locator(':focus')]) {
+    await place.press('Escape');
+  }
+}
+
 /** Writes a prompt and sends it; the space behind a command closes its suggestions. */
 async function send(frame: FrameLocator, prompt: string): Promise<void> {
   await composer(frame).fill(`${prompt} `);
@@ -99,7 +106,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await frame
       .getByRole('heading', { name: /wants to write a file without having asked/ })
       .waitFor();
-    await composer(frame).press('Escape');
+    await stop(frame);
     await frame.getByText('Stopped').first().waitFor();
   });
 
@@ -118,7 +125,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   it('PE-4, CA-1, CA-2: stopping a turn takes its question back', async () => {
     await send(frame, '/permission');
     await frame.getByRole('button', { name: 'Allow once' }).waitFor();
-    await composer(frame).press('Escape');
+    await stop(frame);
     await frame.getByText('Stopped').first().waitFor();
     assert.equal(await frame.getByRole('button', { name: 'Allow once' }).count(), 0);
   });
@@ -131,7 +138,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
       .waitFor();
     await send(frame, 'And then this');
     await frame.getByRole('button', { name: /^Remove/ }).waitFor();
-    await composer(frame).press('Escape');
+    await stop(frame);
     await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
   });
 });

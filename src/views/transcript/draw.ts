@@ -53,6 +53,7 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
       return {
         kind: entry.kind,
         blocks: entry.blocks.map((block) => drawBlock(block, cwd)),
+        ...(entry.turn && { turn: entry.turn }),
         ...(entry.dropped && { dropped: true }),
       };
     case 'toolCall':

@@ -241,7 +241,10 @@ function growthOf(before: DrawnEntry, after: DrawnEntry): Growth {
   if (!isMessage(before) || !isMessage(after) || before.blocks.length !== after.blocks.length) {
     return undefined;
   }
-  if (before.dropped !== after.dropped || before.shortened || after.shortened) {
+  if (before.dropped !== after.dropped || before.turn?.ended !== after.turn?.ended) {
+    return undefined;
+  }
+  if (before.shortened || after.shortened) {
     return undefined;
   }
   const old = before.blocks.at(-1);

@@ -82,7 +82,7 @@ function Problem({ composer }: ComposerProps): VNode {
 }
 
 function SendButtons({ composer }: ComposerProps): VNode {
-  const { post } = useTranscript();
+  const { state, post } = useTranscript();
   const turn = useSessionPart('turn');
   const isRunning = turn?.kind === 'running';
   return (
@@ -90,8 +90,9 @@ function SendButtons({ composer }: ComposerProps): VNode {
       {isRunning && (
         <IconButton
           icon="debug-stop"
-          label={l10n.t('Stop (Escape)')}
+          label={l10n.t('Stop (Escape twice)')}
           disabled={turn.cancelling}
+          isArmed={state.stopKey.armed.value}
           onClick={() => post({ type: 'cancelTurn' })}
         />
       )}

@@ -1,13 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useSessionPart, useTranscript } from '../context';
 import { Icon } from '../render/icon';
+import { Elapsed } from './elapsed';
 
-/** What the agent is at, and what it waits for, in one quiet line that screen readers are told of. */
+/** What the agent is at, and what it waits for, in one quiet line that screen readers are told of; and for how long. */
 export function TurnStatus(): VNode {
+  const { state } = useTranscript();
+  const turn = useSessionPart('turn');
+  const running = turn?.kind === 'running' ? turn : undefined;
+  const { stopKey } = state;
+  // What was about to be stopped is another one now, or stops already.
+  useEffect(() => stopKey.disarm(), [stopKey, running?.began, running?.cancelling]);
   return (
-    <div class="turn-status" role="status">
-      <Status />
+    <div class="turn-status">
+      <div role="status">
+        <Status />
+      </div>
+      {running?.began !== undefined && <Elapsed began={running.began} />}
+      {stopKey.armed.value && (
+        <span class="turn-armed" aria-hidden="true">
+          {l10n.t('Press Escape again to stop')}
+        </span>
+      )}
     </div>
   );
 }

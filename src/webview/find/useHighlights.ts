@@ -7,6 +7,8 @@ const everywhere = 'find-match';
 const inCurrent = 'find-current';
 /** More marks on one screen help nobody. */
 const mostRanges = 2000;
+/** What stands in a row and isn't of its entry. */
+const added = '.sr-only, .turn-time';
 /** A match doesn't go on from one of these into the next. */
 const blocks = 'p, li, h3, td, th, pre, div, button';
 
@@ -150,7 +152,7 @@ function textOf(row: HTMLElement): RowText {
   let block: Element | null | undefined;
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node instanceof Text && !node.parentElement?.closest('.sr-only')) {
+    if (node instanceof Text && !node.parentElement?.closest(added)) {
       const around = node.parentElement?.closest(blocks);
       content += around === block ? '' : '\n';
       block = around;

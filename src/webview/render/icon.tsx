@@ -18,14 +18,17 @@ interface IconButtonProps {
   readonly label: string;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
+  /** What it does is about to happen. */
+  readonly isArmed?: boolean;
   readonly onClick: () => void;
 }
 
-export function IconButton({ icon, label, pressed, disabled, onClick }: IconButtonProps): VNode {
+export function IconButton(props: IconButtonProps): VNode {
+  const { icon, label, pressed, disabled, isArmed, onClick } = props;
   return (
     <button
       type="button"
-      class="icon-button"
+      class={isArmed ? 'icon-button icon-button-armed' : 'icon-button'}
       title={label}
       aria-label={label}
       aria-pressed={pressed}

@@ -5,6 +5,7 @@ import type { DrawnBlock, DrawnMessage } from '../../shared/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 import { Blocks } from './blocks';
 import { Fold, useFold } from './fold';
+import { TurnTime } from './turnTime';
 
 interface MessageProps {
   readonly message: DrawnMessage;
@@ -29,6 +30,7 @@ export function UserMessage({ message }: MessageProps): VNode {
           </button>
         )}
       </div>
+      {message.turn && <TurnTime {...message.turn} />}
     </div>
   );
 }

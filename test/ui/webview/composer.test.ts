@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SavedState } from '../../../src/shared/messages';
+import { allFields, form } from './harness/asking';
 import { commands, option, prompt, running, until } from './harness/composing';
 import { agent, conversation, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
@@ -30,18 +31,27 @@ describe('the composer in the transcript', () => {
     assert.equal(await page.getByText('second line').count(), 1);
   });
 
-  it('leaves Escape to other fields than its own', async () => {
-    const { page, host } = await open({ entries: conversation(3), session: { turn: running } });
-    await page.getByText('Step 2').waitFor();
-    await page.evaluate(() => {
-      const field = document.createElement('input');
-      document.querySelector('main')?.append(field);
-      field.focus();
+  it('leaves a field with Escape, the prompt or any other, and stops nothing by that', async () => {
+    const { page, host } = await open({
+      entries: [user('Hi'), form(1, allFields)],
+      session: { turn: running, waiting: [1] },
     });
+    await prompt(page).fill('half a sentence');
     await page.keyboard.press('Escape');
-    await prompt(page).press('Escape');
-    await until(() => host.intentsOf('cancelTurn').length > 0, page);
-    assert.equal(host.intentsOf('cancelTurn').length, 1);
+    await page.locator('.scroller:focus').waitFor();
+    assert.equal(await prompt(page).inputValue(), 'half a sentence');
+    await page.getByRole('textbox', { name: /^Name/ }).focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.row:focus').waitFor();
+    assert.equal(await page.getByText('Press Escape again to stop').count(), 0);
+    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+  });
+
+  it('leaves the prompt of an empty session with Escape', async () => {
+    const { page } = await open();
+    await prompt(page).focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.prompt-input:not(:focus)').waitFor();
   });
 
   it('leaves the keys of an input method alone', async () => {
@@ -87,13 +97,19 @@ describe('the composer in the transcript', () => {
     assert.ok((await height()) <= 0.4 * 800 + 1);
   });
 
-  it('CA-1: stops the turn with Escape wherever the focus is, once, and with a button', async () => {
+  it('CA-1: stops the turn with Escape pressed twice, once, and with a button', async () => {
     const { page, host } = await open({ entries: conversation(3), session: { turn: running } });
     await page.getByText('Claude is working…').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.turn-armed', { hasText: 'Press Escape again to stop' }).waitFor();
+    assert.equal(await page.locator('.icon-button-armed').count(), 1);
+    assert.deepEqual(host.intentsOf('cancelTurn'), []);
     await page.keyboard.press('Escape');
     await until(() => host.intentsOf('cancelTurn').length === 1, page);
     host.setSession({ turn: { ...running, cancelling: true } });
     await page.getByText('Stopping…').waitFor();
+    await page.locator('.turn-armed').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     assert.ok(await page.getByRole('button', { name: /^Stop/ }).isDisabled());
     host.setSession({ turn: running });
@@ -103,8 +119,27 @@ describe('the composer in the transcript', () => {
     host.setSession({ turn: { kind: 'idle' } });
     await page.getByText('Claude is working…').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('button', { name: /^Stop/ }).count(), 0);
     assert.equal(host.intentsOf('cancelTurn').length, 2);
+  });
+
+  it('forgets a press of Escape with the turn that it was meant for, and after some seconds', async () => {
+    const { page, host } = await open({
+      entries: conversation(3),
+      session: { turn: { ...running, began: 1 } },
+    });
+    await page.clock.install();
+    await page.getByText('Claude is working…').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.turn-armed').waitFor();
+    host.setSession({ turn: { ...running, began: 2 } });
+    await page.locator('.turn-armed').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.locator('.turn-armed').waitFor();
+    await page.clock.fastForward(5000);
+    await page.locator('.turn-armed').waitFor({ state: 'detached' });
+    assert.deepEqual(host.intentsOf('cancelTurn'), []);
   });
 
   it("CA-11: ends a turn here whose cancel the agent doesn't answer", async () => {

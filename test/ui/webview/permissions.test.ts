@@ -255,6 +255,8 @@ describe('permissions', () => {
     });
     await (await whenReady(page, 'Allow')).focus();
     await page.keyboard.press('Escape');
+    await page.locator('.turn-armed').waitFor();
+    await page.keyboard.press('Escape');
     await until(() => host.intentsOf('cancelTurn').length === 1, page);
     assert.deepEqual(host.intentsOf('answerPermission'), []);
   });
