@@ -26,6 +26,7 @@ import { Arrangement } from './views/sessions/arrangement';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
 import { SessionChoices } from './views/sessions/choices';
 import { refreshOnFocus } from './views/sessions/focusRefresh';
+import { followTab } from './views/sessions/followTab';
 import { SessionsView } from './views/sessions/sessionsView';
 import { SessionsTree } from './views/sessions/tree';
 import { TreeFolders } from './views/sessions/treeFolders';
@@ -85,6 +86,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const { mcp, prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
   own(setAllowedContext(sessions, panels));
+  own(followTab(parts.view, panels, settings));
   const show = (session: Session): unknown => panels.show(session);
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(all));

@@ -122,6 +122,7 @@ export const settingsSection = 'acpSessions';
 export const settingKeys = {
   additionalDirectories: 'additionalDirectories',
   agents: 'agents',
+  autoReveal: 'sessions.autoReveal',
   demoAgentCleanupDays: 'demoAgent.cleanupDays',
   groupByDate: 'sessions.groupByDate',
   hiddenSessions: 'hiddenSessions',

@@ -5,7 +5,7 @@ import { cleanText } from '../../model/titles';
 import { viewIds } from '../../platform/ids';
 import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { Event } from '../../util/emitter';
+import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention';
 import { standingOf } from '../standing';
 import { type AppearanceContext, appearanceOf } from './appearance';
@@ -47,12 +47,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #expansion: Expansion;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
+  readonly #rowsShown = this.#store.add(new Emitter<void>());
   readonly #view: vscode.TreeView<SessionsNode>;
   /** What a node showed when it was last drawn, to tell whether it looks different now. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
   #ticker: ReturnType<typeof setInterval> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
+  /** Other rows show, or the view does. */
+  readonly onDidShowRows = this.#rowsShown.event;
 
   constructor(
     tree: SessionsTree,
@@ -70,6 +73,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       tree.onDidChange((nodes) => {
         this.#nameView();
         this.#changed.fire(nodes && [...nodes]);
+        this.#rowsShown.fire();
       }),
     );
     this.#store.add(
@@ -107,7 +111,12 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.add(
       this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
     );
-    this.#store.add(this.#view.onDidChangeVisibility(() => this.#tickWhileVisible()));
+    this.#store.add(
+      this.#view.onDidChangeVisibility(() => {
+        this.#tickWhileVisible();
+        this.#rowsShown.fire();
+      }),
+    );
     this.#tickWhileVisible();
     this.#nameView();
     this.#describe();
@@ -141,6 +150,38 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     if (click !== undefined) {
       await runClick(click, node);
     }
+  }
+
+  /**
+   * Selects a session's row and scrolls to it; the focus stays where it is, and so does a selection of several rows,
+   * which somebody is about to do something with. `false` when no row of it shows.
+   */
+  selectSession(agentId: string, sessionId: string): boolean {
+    const { selection, visible } = this.#view;
+    const nodes = this.#tree
+      .sessionNodes(agentId, sessionId)
+      .filter(({ list }) => this.#tree.shows(list));
+    const [node] = nodes;
+    if (!visible || node === undefined) {
+      return false;
+    }
+    if (selection.length < 2 && !nodes.some((own) => own === selection[0])) {
+      // The row may go before VS Code has found it.
+      this.#view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
+    }
+    return true;
+  }
+
+  /**
+   * The rows that a key is about: those that are selected, or the one that has the focus when it is none of them.
+   * VS Code tells extensions of the selection only, so the focused row is selected, or not, for a moment.
+   */
+  async focusedRows(): Promise<readonly SessionsNode[]> {
+    const before = this.#view.selection;
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const added = this.#view.selection.filter((node) => !before.includes(node));
+    await vscode.commands.executeCommand('list.toggleSelection');
+    return added.length > 0 ? added : before;
   }
 
   dispose(): void {

@@ -131,6 +131,11 @@ export class SessionsTree implements Disposable {
     });
   }
 
+  /** Whether a list has its place in the tree as it is shown now. */
+  shows(list: SessionList): boolean {
+    return this.#shownAgents.includes(list.agent) && this.lists.includes(list);
+  }
+
   /** Draws nodes anew with the next frame. */
   redraw(nodes: readonly SessionsNode[]): void {
     for (const node of nodes) {
