@@ -181,6 +181,8 @@ export type FromWebview =
   /** The webview has (re)started and holds nothing. */
   | { readonly type: 'ready' }
   | { readonly type: 'resync' }
+  /** Whether a text field, or what else uses the arrow keys itself, has the focus. */
+  | { readonly type: 'typing'; readonly typing: boolean }
   /** The rows that the webview wants to hold, `end` exclusive. With `follow`, the tail as it moves. */
   | {
       readonly type: 'window';
