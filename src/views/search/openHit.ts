@@ -16,7 +16,7 @@ export interface OpenHitServices {
 /** Opens the session of a hit where the hit is; loads it first if need be. */
 export async function openHit(
   { agents, panels, index }: OpenHitServices,
-  { session: indexed, entry }: SearchHit,
+  { session: indexed, entry }: Pick<SearchHit, 'session' | 'entry'>,
   fits: readonly Fits[],
 ): Promise<void> {
   const { agentId, title, ...info } = indexed;
