@@ -28,12 +28,17 @@ export async function stopAgent({ agents, tree }: AgentCommands, argument: unkno
   await agent?.stop();
 }
 
+interface ExplainCommands extends Pick<AgentCommands, 'tree'> {
+  readonly view: { readonly selectedRow: SessionsNode | undefined };
+}
+
 /** Says what is wrong with an agent, and what can be done about it. */
 export async function explainAgent(
-  { tree }: Pick<AgentCommands, 'tree'>,
+  { tree, view }: ExplainCommands,
   argument: unknown,
 ): Promise<void> {
-  const broken = tree.isNode(argument) ? whatIsWrong(argument) : undefined;
+  const node = tree.isNode(argument) ? argument : view.selectedRow;
+  const broken = node && whatIsWrong(node);
   if (broken === undefined) {
     return;
   }

@@ -6,7 +6,10 @@ import { targetsOf } from './target';
 
 /** What the commands for rows of the view work on. */
 export interface RowCommands extends SessionCommands {
-  readonly view: { focusedRows(): Promise<readonly SessionsNode[]> };
+  readonly view: {
+    focusedRows(): Promise<readonly SessionsNode[]>;
+    readonly selectedRow: SessionsNode | undefined;
+  };
 }
 
 /** "Rename…" of a row, by its menu or by F2. With several rows it isn't said which one is meant. */

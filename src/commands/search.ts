@@ -5,6 +5,7 @@ import { comparablePath } from '../model/paths';
 import type { Log, WorkspaceFolder } from '../model/ports';
 import type { SearchIndex } from '../model/searchIndex';
 import { type Fits, fitsOf } from '../model/searchPlace';
+import { typedParts } from '../model/searchWords';
 import type { SessionIndexer } from '../model/sessionIndexer';
 import { cleanText } from '../model/titles';
 import { settingKeys, settingsSection } from '../platform/ids';
@@ -35,7 +36,8 @@ export async function searchConversations(commands: SearchCommands): Promise<voi
     const { index } = commands.search;
     const picked = await pickHit({ agents, workspace, index });
     if (picked !== undefined) {
-      await openHit({ agents, panels, index }, picked.hit, fitsOf(picked.hit, picked.text));
+      const { hit, text } = picked;
+      await openHit({ agents, panels, index }, hit, fitsOf(hit, text), typedParts(text));
     }
   }
 }

@@ -138,7 +138,12 @@ export type ToWebview =
       readonly rows: readonly { readonly index: number; readonly spans: readonly number[] }[];
     }
   /** Scroll this entry into view: the answer to `seek`, or a command of the host's. */
-  | { readonly type: 'reveal'; readonly index: number }
+  | {
+      readonly type: 'reveal';
+      readonly index: number;
+      /** What was searched for in all sessions: it is marked there, until a person does something else. */
+      readonly words?: readonly string[];
+    }
   /** Of the turns, those around the wanted rows; each part is absent where the webview has it already. */
   | {
       readonly type: 'outline';

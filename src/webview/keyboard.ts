@@ -1,7 +1,6 @@
 import type { FromWebview } from '../shared/messages';
 import type { FindState } from './find/findState';
 import type { TranscriptState } from './state';
-import { fields } from './typing';
 
 interface Keyboard {
   readonly state: TranscriptState;
@@ -11,6 +10,8 @@ interface Keyboard {
   readonly closeFind: () => void;
 }
 
+/** What uses Home, End, Alt and the arrow keys itself. */
+export const ownKeys = 'input, textarea, select, [role="listbox"]';
 /** Where Escape is meant for what is being filled in, not for the turn: all fields but the prompt. */
 const otherFields = 'input, select, textarea:not(.prompt-input)';
 
@@ -35,7 +36,7 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   if (event.key === 'Escape') {
     return !target?.closest(otherFields) && stopTurn(keyboard);
   }
-  if (target?.closest(fields)) {
+  if (target?.closest(ownKeys)) {
     return false;
   }
   return !event.altKey && !event.shiftKey && moveTo(event, state);

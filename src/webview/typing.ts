@@ -1,12 +1,10 @@
 import type { FromWebview } from '../shared/messages';
-
-/** What uses Home, End, Alt and the arrow keys itself. */
-export const fields = 'input, textarea, select, [role="listbox"]';
+import { ownKeys } from './keyboard';
 
 /** Tells the host whether a field has the focus: keys that move in the transcript are the field's own then. */
 export function tellTyping(post: (message: FromWebview) => void): void {
   const tell = (focused: Element | null): void =>
-    post({ type: 'typing', typing: focused?.closest(fields) != null });
+    post({ type: 'typing', typing: focused?.closest(ownKeys) != null });
   document.addEventListener('focusin', ({ target }) =>
     tell(target instanceof Element ? target : null),
   );

@@ -173,6 +173,11 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return true;
   }
 
+  /** The row that was clicked: VS Code selects it before it runs the row's command, and names none to that. */
+  get selectedRow(): SessionsNode | undefined {
+    return this.#view.selection[0];
+  }
+
   /**
    * The rows that a key is about: those that are selected, or the one that has the focus when it is none of them.
    * VS Code tells extensions of the selection only, so the focused row is selected, or not, for a moment.
