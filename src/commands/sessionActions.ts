@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { cleanText, labelOf } from '../model/titles';
+import { cleanText } from '../model/titles';
 import { showInformationMessage } from '../platform/messages';
 import { openChanges } from '../views/transcript/openChanges';
 import { mayEnd } from './endWork';
 import { showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
-import { canDo, openSessionOf, targetOf, targetsOf } from './target';
+import { canDo, openSessionOf, refuse, targetOf, targetsOf } from './target';
 
 /** "Resume without History" (RES-1): goes on where the session stopped, without reading what was said. */
 export async function resumeSession(commands: SessionCommands, argument: unknown): Promise<void> {
@@ -38,41 +37,34 @@ export async function forkSession(commands: SessionCommands, argument: unknown):
   }
 }
 
-/** Closing isn't deleting: the row stays (CLOSE-6). The tab goes, and with it the session, working or not. */
+/**
+ * Closing isn't deleting: the row stays (CLOSE-6). The tab goes, and with it the session, working or not. Only where
+ * its agent can.
+ */
 export async function closeSession(
   commands: SessionCommands,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const targets = targetsOf(commands, argument, selection);
-  const open = targets.flatMap((target) => openSessionOf(commands, target) ?? []);
+  const targets = targetsOf(commands, argument, selection).filter(
+    (target) => openSessionOf(commands, target) !== undefined,
+  );
+  const closable = targets.filter(({ agent }) => agent.supports('close'));
+  const open = closable.flatMap((target) => openSessionOf(commands, target) ?? []);
   const [first] = open.filter(({ isBusy }) => isBusy);
   const question = l10n.t('“{0}” is still working. Stop it?', cleanText(first?.title ?? '', 60));
   const many = l10n.t('Some of these sessions are still working. Stop them?');
-  if (!(await mayEnd(open, open.length > 1 ? many : question, l10n.t('Stop and Close')))) {
-    return;
+  if (await mayEnd(open, open.length > 1 ? many : question, l10n.t('Stop and Close'))) {
+    for (const { agent, info } of closable) {
+      commands.panels.find(agent.id, info.sessionId)?.panel.dispose();
+    }
+    await Promise.all(open.map((session) => session.close()));
   }
-  for (const target of targets) {
-    const tab = commands.panels.find(target.agent.id, target.info.sessionId);
-    tab?.panel.dispose();
-    await openSessionOf(commands, target)?.close();
-  }
-}
-
-export async function renameSession(commands: SessionCommands, argument: unknown): Promise<void> {
-  const target = targetOf(commands, argument);
-  if (target === undefined || !(await canDo(target.agent, 'title'))) {
-    return;
-  }
-  const { agent, info } = target;
-  const before = labelOf(info.title);
-  const title = await vscode.window.showInputBox({
-    title: l10n.t('Rename Session'),
-    value: before,
-    validateInput: (text) => (text.trim() === '' ? l10n.t('A session needs a title.') : undefined),
-  });
-  if (title !== undefined && title !== before) {
-    await commands.signIn.retrying(agent, () => commands.sessions.rename(agent, info, title));
+  const refusing = new Set(
+    targets.map(({ agent }) => agent).filter((agent) => !agent.supports('close')),
+  );
+  for (const agent of refusing) {
+    refuse(agent, 'close');
   }
 }
 

@@ -67,6 +67,11 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
     return this.#read(settingKeys.groupByDate) === true;
   }
 
+  /** Whether the view selects the session whose tab shows. */
+  get autoReveal(): boolean {
+    return this.#read(settingKeys.autoReveal) !== false;
+  }
+
   /** Whether the other work trees of a workspace folder's repository are shown. */
   get showsWorktrees(): boolean {
     return this.#read(settingKeys.worktrees) !== false;

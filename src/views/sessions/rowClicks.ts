@@ -19,7 +19,7 @@ const commands: Readonly<Record<Click, string>> = {
   open: commandIds.openSession,
   newSession: commandIds.newSession,
   retry: commandIds.retrySessions,
-  editAgents: commandIds.editAgents,
+  explain: commandIds.explainAgent,
   manageTrust: 'workbench.trust.manage',
   signIn: commandIds.signIn,
   filter: commandIds.filterSessions,

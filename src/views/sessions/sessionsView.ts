@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { SessionRow } from '../../model/agent';
 import type { Session } from '../../model/session';
 import { cleanText } from '../../model/titles';
 import { viewIds } from '../../platform/ids';
 import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { Event } from '../../util/emitter';
+import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention';
 import { standingOf } from '../standing';
 import { type AppearanceContext, appearanceOf } from './appearance';
@@ -30,7 +31,7 @@ export interface OpenSessions {
 /** Relative times are looked at this often, in ms, while the view is visible. */
 const tickInterval = 60_000;
 
-/** As the view's description lists them. */
+/** As the line of the filter lists them. */
 const stateWords: Readonly<Record<FilterState, string>> = {
   open: l10n.t('open'),
   unread: l10n.t('unread'),
@@ -47,12 +48,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #expansion: Expansion;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
+  readonly #rowsShown = this.#store.add(new Emitter<void>());
   readonly #view: vscode.TreeView<SessionsNode>;
   /** What a node showed when it was last drawn, to tell whether it looks different now. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
   #ticker: ReturnType<typeof setInterval> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
+  /** Other rows show, or the view does. */
+  readonly onDidShowRows = this.#rowsShown.event;
 
   constructor(
     tree: SessionsTree,
@@ -70,6 +74,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       tree.onDidChange((nodes) => {
         this.#nameView();
         this.#changed.fire(nodes && [...nodes]);
+        this.#rowsShown.fire();
       }),
     );
     this.#store.add(
@@ -107,7 +112,12 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.add(
       this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
     );
-    this.#store.add(this.#view.onDidChangeVisibility(() => this.#tickWhileVisible()));
+    this.#store.add(
+      this.#view.onDidChangeVisibility(() => {
+        this.#tickWhileVisible();
+        this.#rowsShown.fire();
+      }),
+    );
     this.#tickWhileVisible();
     this.#nameView();
     this.#describe();
@@ -143,6 +153,43 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     }
   }
 
+  /**
+   * Selects a session's row and scrolls to it; the focus stays where it is, and so does a selection of several rows,
+   * which somebody is about to do something with. `false` when no row of it shows.
+   */
+  selectSession(agentId: string, sessionId: string): boolean {
+    const { selection, visible } = this.#view;
+    const nodes = this.#tree
+      .sessionNodes(agentId, sessionId)
+      .filter(({ list }) => this.#tree.shows(list));
+    const [node] = nodes;
+    if (!visible || node === undefined) {
+      return false;
+    }
+    if (selection.length < 2 && !nodes.some((own) => own === selection[0])) {
+      // The row may go before VS Code has found it.
+      this.#view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
+    }
+    return true;
+  }
+
+  /** The row that was clicked: VS Code selects it before it runs the row's command, and names none to that. */
+  get selectedRow(): SessionsNode | undefined {
+    return this.#view.selection[0];
+  }
+
+  /**
+   * The rows that a key is about: those that are selected, or the one that has the focus when it is none of them.
+   * VS Code tells extensions of the selection only, so the focused row is selected, or not, for a moment.
+   */
+  async focusedRows(): Promise<readonly SessionsNode[]> {
+    const before = this.#view.selection;
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const added = this.#view.selection.filter((node) => !before.includes(node));
+    await vscode.commands.executeCommand('list.toggleSelection');
+    return added.length > 0 ? added : before;
+  }
+
   dispose(): void {
     clearInterval(this.#ticker);
     this.#store.dispose();
@@ -165,11 +212,20 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       factsOf: (row) => this.#arrangement.factsOf(row),
       folderOf: (node) =>
         folderFacts(node, this.#tree.folders, this.#arrangement.placeOf(node.row)),
+      filter: this.#filterWords,
+      changedFiles: ({ row }) => this.#changedFiles(row),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));
       },
     };
+  }
+
+  /** Looked for while nothing happens in the session only: each change would gather them all again. */
+  #changedFiles({ agentId, info }: SessionRow): number {
+    const session = this.#openSessions.find(agentId, info.sessionId);
+    const isAtRest = session?.phase.kind !== 'loading' && session?.turn.kind !== 'running';
+    return session !== undefined && isAtRest ? session.changes.files.length : 0;
   }
 
   /**
@@ -188,6 +244,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       case 'older':
       case 'session':
       case 'problem':
+      case 'filter':
       case 'message':
         return false;
       default:
@@ -245,19 +302,19 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 
-  /** What the filter leaves is said beside the title, since rows may be missing. */
+  /** Rows of more folders than those of the window are said beside the title. */
   #describe(): void {
-    const { filter, isFiltered, scope } = this.#arrangement;
-    const titles = filter.agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
-    const shown = [
-      ...filter.states.map((state) => stateWords[state]),
+    this.#view.description = this.#arrangement.scope === 'all' ? l10n.t('all folders') : '';
+  }
+
+  get #filterWords(): string {
+    const { agents, states, text } = this.#arrangement.filter;
+    const titles = agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
+    return [
+      ...states.map((state) => stateWords[state]),
       ...titles.map((title) => cleanText(title, 40)),
+      ...(text === '' ? [] : [`“${cleanText(text, 40)}”`]),
     ].join(', ');
-    const parts = [
-      ...(scope === 'all' ? [l10n.t('all folders')] : []),
-      ...(isFiltered ? [l10n.t('only {0}', shown)] : []),
-    ];
-    this.#view.description = parts.join(', ');
   }
 
   /** The only agent has no row of its own: the view's title names it. */

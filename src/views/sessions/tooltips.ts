@@ -28,6 +28,8 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
         '{0}\nThis entry of the setting acpSessions.agents is not used. Click to edit the setting.',
         node.problem.reason,
       );
+    case 'filter':
+      return l10n.t('Sessions are left out. Click to show all of them again.');
     case 'message':
       return messageTooltip(node.message, node.list);
     case 'group':

@@ -18,7 +18,7 @@ export function useReveal(
     }
     const isMatch = reveal.as === 'match';
     state.active.value = index;
-    state.folds.openAllOf(isMatch ? reveal.index : undefined);
+    state.folds.openAllOf(isMatch || reveal.words ? reveal.index : undefined);
     virtualizer.scrollToIndex(index, { align: isMatch ? 'center' : 'start' });
     focus.current = isMatch ? undefined : index;
   }, [state, virtualizer, reveal, index]);

@@ -9,6 +9,7 @@ import type {
   ToWebview,
 } from '../../../../src/shared/messages';
 import type { Draft } from '../../../../src/shared/prompt';
+import { bindKeys } from './keybindings';
 import { type PageServer, startPageServer } from './server';
 import themes from './themes.json';
 import { TranscriptHost } from './transcriptHost';
@@ -146,6 +147,7 @@ async function connect(
   theme: ThemeName,
   state: unknown,
 ): Promise<void> {
+  await bindKeys(page);
   await page.exposeFunction('toHost', (value: unknown) => host.receive(value));
   await page.addInitScript(
     ({ initial, variables, classes }) => {

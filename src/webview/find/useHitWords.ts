@@ -1,0 +1,49 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import type { TranscriptState } from '../state';
+import { drawnRows, rangesIn } from './useHighlights';
+
+const hitWord = 'hit-word';
+
+/** Marks what was searched for in all sessions in the entry that was found, until a person goes on to something else. */
+export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElement | null>): void {
+  const reveal = state.reveal.value;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const pattern = patternOf(reveal?.words ?? []);
+    if (!reveal || !element || !pattern) {
+      return;
+    }
+    const mark = (): void => {
+      const row = drawnRows(element).get(reveal.index);
+      const ranges = row ? [...rangesIn(row, spansOf(row.content, pattern))] : [];
+      CSS.highlights.set(hitWord, new Highlight(...ranges));
+    };
+    // The row comes, and changes, later.
+    const changes = new MutationObserver(mark);
+    changes.observe(element, { childList: true, characterData: true, subtree: true });
+    mark();
+    const end = new AbortController();
+    const forget = (): void => {
+      end.abort();
+      changes.disconnect();
+      CSS.highlights.delete(hitWord);
+    };
+    for (const gesture of ['keydown', 'pointerdown']) {
+      document.addEventListener(gesture, forget, { signal: end.signal });
+    }
+    return forget;
+  }, [reveal, scroller]);
+}
+
+function patternOf(words: readonly string[]): RegExp | undefined {
+  const sources = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+  return sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'giu');
+}
+
+function* spansOf(content: string, pattern: RegExp): Generator<number> {
+  for (const { 0: found, index } of content.matchAll(pattern)) {
+    yield index;
+    yield index + found.length;
+  }
+}
