@@ -9,7 +9,7 @@ import type { Session } from './model/session';
 import { SessionIndexer } from './model/sessionIndexer';
 import { SessionMemory } from './model/sessionMemory';
 import { Sessions } from './model/sessions';
-import { setAgentsContext } from './platform/contexts';
+import { setAgentsContext, setDoneContexts } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
@@ -90,6 +90,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const show = (session: Session): unknown => panels.show(session);
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(all));
+  own(setDoneContexts(sessions));
   prompts.provide({
     ...{ agents: all, sessions, tree, panels, fileSearch },
     extensionUri: context.extensionUri,
