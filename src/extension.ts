@@ -11,7 +11,7 @@ import { SessionIndexer } from './model/sessionIndexer';
 import { SessionMemory } from './model/sessionMemory';
 import { Sessions } from './model/sessions';
 import { TablessSessions } from './model/tablessSessions';
-import { setAgentsContext } from './platform/contexts';
+import { setAgentsContext, setDoneContexts } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
@@ -100,6 +100,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(new Notifications({ sessions, attention, settings, show }));
   own(tellOfInterrupted(parts));
   own(setAgentsContext(all));
+  own(setDoneContexts(sessions));
   prompts.provide({
     ...{ agents: all, sessions, tree, panels, fileSearch },
     extensionUri: context.extensionUri,

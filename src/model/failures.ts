@@ -39,7 +39,15 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
   const failure =
     noise === undefined ? descriptions[error.code](agent, error) : notAcp(agent, error, noise);
   const said = answered(error) || lastWords(error);
-  return said === '' ? failure : { ...failure, said };
+  return said === '' ? failure : { ...quoting(failure, error), said };
+}
+
+/** What an agent has answered is quoted, whatever is said of it besides (ER-4). */
+function quoting(failure: Failure, error: AcpError): Failure {
+  const quoted = quote(error);
+  return failure.detail.includes(quoted)
+    ? failure
+    : { ...failure, detail: sentences(failure.detail, quoted) };
 }
 
 /** The agent that an error is about, if that is known. */
@@ -77,9 +85,12 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
       return {
         code: 'gone',
         title: notAvailable,
-        detail: l10n.t(
-          "{0} doesn't have it any more. It may have been deleted, or cleaned up after a while.",
-          agent,
+        detail: sentences(
+          l10n.t(
+            "{0} doesn't have it any more. It may have been deleted, or cleaned up after a while.",
+            agent,
+          ),
+          quote(error),
         ),
         actions: ['retry'],
       };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
+import type { Sessions } from '../model/sessions';
 import type { Disposable } from '../util/disposable';
 import { contextKeys } from './ids';
 
@@ -15,4 +16,21 @@ export function setAgentsContext(agents: Agents): Disposable {
   };
   set();
   return agents.onDidChange(set);
+}
+
+/** Keeps the context keys by which the walkthrough sees what a person has done, with the mouse as well. */
+export function setDoneContexts(sessions: Pick<Sessions, 'onDidChange'>): Disposable {
+  const done = new Set<string>();
+  const note = (key: string): void => {
+    if (!done.has(key)) {
+      done.add(key);
+      void vscode.commands.executeCommand('setContext', key, true);
+    }
+  };
+  return sessions.onDidChange(({ promptedAt }) => {
+    note(contextKeys.hasOpened);
+    if (promptedAt > 0) {
+      note(contextKeys.hasPrompted);
+    }
+  });
 }

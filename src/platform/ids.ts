@@ -117,6 +117,9 @@ export const contextKeys = {
   scope: 'acpSessions.scope',
   /** `time` or `title`. */
   sorting: 'acpSessions.sorting',
+  /** What the walkthrough wants to know: whether a session was opened, and written in, in this window. */
+  hasOpened: 'acpSessions.hasOpened',
+  hasPrompted: 'acpSessions.hasPrompted',
   /** Whether something is allowed for good in the session whose tab has the focus. */
   allowed: 'acpSessions.allowed',
   /** Words of the session whose tab has the focus, those of its row: see `nodeWords`. */

@@ -26,6 +26,8 @@ export type Phase =
 export interface Header {
   readonly title: string;
   readonly agentTitle: string;
+  /** As people call it: by the workspace folder that it is, or is in; else its path. */
+  readonly folder: string;
   readonly cwd: string;
 }
 

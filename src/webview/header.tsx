@@ -34,7 +34,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
               </span>
               <span class="header-fact header-folder" title={header.cwd}>
                 <Icon name="folder" />
-                <span class="one-line">{header.cwd}</span>
+                <span class="one-line">{header.folder}</span>
               </span>
               <Loading />
             </div>

@@ -22,6 +22,18 @@ export function folderGroup(cwd: string, folders: readonly WorkspaceFolder[]): R
   };
 }
 
+/** What a folder is called where nothing around it says of which workspace folder it is: `project`, `project/src`. */
+export function folderLabel(cwd: string, folders: readonly WorkspaceFolder[]): string {
+  const around = folders.find((folder) => nameIn(cwd, folder) !== undefined);
+  const parts =
+    around === undefined
+      ? [cwd]
+      : [around.name, ...cwd.slice(around.path.length).split(/[\\/]/)].filter(
+          (part) => part !== '',
+        );
+  return cleanText(parts.join('/'), 500) || cwd;
+}
+
 function nameIn(cwd: string, { path: folder, name }: WorkspaceFolder): string | undefined {
   const below = cwd.startsWith(folder) ? cwd.slice(folder.length) : undefined;
   if (below === '') {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isRootLike } from '../../model/paths';
+import type { WorkspaceFolder } from '../../model/ports';
 import { savedOf } from '../../model/savedTranscript';
 import { showErrorMessage } from '../../platform/messages';
 import type { PathContext } from '../../platform/openers';
@@ -11,6 +12,7 @@ import type { Attachment } from '../../shared/prompt';
 import type { FoldKind } from '../../shared/savedFolds';
 import { parseFromWebview } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
+import { folderLabel } from '../sessions/folderGroups';
 import { type Standing, standingOf } from '../standing';
 import { ChangedFiles } from './changedFiles';
 import { postDraft } from './drafts';
@@ -332,6 +334,11 @@ function pathsOf({ info }: PanelSession): PathContext {
   return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
 }
 
+function foldersOfWindow(): readonly WorkspaceFolder[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.map(({ name, uri }) => ({ name, path: uri.fsPath }));
+}
+
 function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
@@ -347,7 +354,8 @@ function sourceOf(
   return {
     get header(): Header {
       const { title, agent, info } = session;
-      return { title, agentTitle: agent.title, cwd: bounded(info.cwd, longestPath) };
+      const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
+      return { title, agentTitle: agent.title, folder, cwd: bounded(info.cwd, longestPath) };
     },
     get phase() {
       return session.phase;

@@ -85,6 +85,17 @@ describe('failures', () => {
     assert.match(describeFailure(long, 'Gemini').detail, /“x{240}…”/);
   });
 
+  it('ER-4, AUTH-13: whatever an agent answers is quoted, without what looks like a secret', () => {
+    const said = 'Log in with `agent login` first, not with sk-live-0123456789abcdef';
+    for (const code of codes) {
+      const failure = describeFailure(new AcpError(code, said, { rpcCode: -32000 }), 'Claude');
+      assert.equal(failure.detail.split('Log in with `agent login` first').length, 2, code);
+      assert.ok(!failure.detail.includes('0123456789abcdef'));
+    }
+    const gone = describeLoadFailure(new AcpError('gone', 'Use --list', { rpcCode: -1 }), 'Gemini');
+    assert.match(gone.detail, /It said: “Use --list”\./);
+  });
+
   it('names the command and the exit code', () => {
     const missing = describeFailure(new AcpError('notFound', 'x', { subject: 'npx' }), 'Claude');
     assert.match(missing.detail, /“npx”/);

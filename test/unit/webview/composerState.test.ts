@@ -38,7 +38,7 @@ describe('the composer', () => {
     state.receive({
       type: 'snapshot',
       revision: 1,
-      header: { title: 'Fix it', agentTitle: 'Claude', cwd: '/project' },
+      header: { title: 'Fix it', agentTitle: 'Claude', folder: 'project', cwd: '/project' },
       phase: { kind: 'ready' },
       session: { ...session, ...changes },
       count: 0,

@@ -27,7 +27,7 @@ describe('finding in a transcript', () => {
     state.receive({
       type: 'snapshot',
       revision: 1,
-      header: { title: '', agentTitle: '', cwd: '' },
+      header: { title: '', agentTitle: '', folder: '', cwd: '' },
       phase: { kind: 'ready' },
       session: {
         writable: { kind: 'yes' },

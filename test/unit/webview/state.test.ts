@@ -8,7 +8,7 @@ import { TranscriptWindow } from '../../../src/views/transcript/window';
 import { windowRange } from '../../../src/webview/rowWindow';
 import { TranscriptState } from '../../../src/webview/state';
 
-const header = { title: 'Fix it', agentTitle: 'Claude', cwd: '/project' };
+const header = { title: 'Fix it', agentTitle: 'Claude', folder: 'project', cwd: '/project' };
 const session: SessionState = {
   writable: { kind: 'yes' },
   turn: { kind: 'idle' },

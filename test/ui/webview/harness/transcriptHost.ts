@@ -20,7 +20,7 @@ const cwd = '/project/shop';
 
 /** The host's side of a transcript, as the extension has it, without VS Code and without an agent. */
 export class TranscriptHost implements FeedSource {
-  header: Header = { title: 'Fix the checkout', agentTitle: 'Claude', cwd };
+  header: Header = { title: 'Fix the checkout', agentTitle: 'Claude', folder: cwd, cwd };
   phase: Phase = { kind: 'ready' };
   session: SessionState = {
     writable: { kind: 'yes' },

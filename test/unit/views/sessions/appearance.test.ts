@@ -3,7 +3,12 @@ import type { SessionRow } from '../../../../src/model/agent';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
 import { type Appearance, appearanceOf } from '../../../../src/views/sessions/appearance';
 import type { RowFacts } from '../../../../src/views/sessions/arrange';
-import { folderFacts, placeLine, type RowPlace } from '../../../../src/views/sessions/folderGroups';
+import {
+  folderFacts,
+  folderLabel,
+  placeLine,
+  type RowPlace,
+} from '../../../../src/views/sessions/folderGroups';
 import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
 import { tooltipOf } from '../../../../src/views/sessions/tooltips';
 import type { Standing } from '../../../../src/views/standing';
@@ -102,6 +107,17 @@ describe('looks of a node', () => {
     assert.equal(placeLine({ cwd: '/a', moved: false, gone: false }), '');
     assert.match(placeLine({ cwd: '/new', moved: true, gone: false }), /Opens in \/new,/);
     assert.match(placeLine({ cwd: '/a\nb', moved: true, gone: true }), /The folder \/a b is gone/);
+  });
+
+  it('calls a session’s folder as people do, where nothing around it names the workspace', () => {
+    const folders = [{ name: 'Shop', path: '/code/shop' }];
+    assert.equal(folderLabel('/code/shop', folders), 'Shop');
+    assert.equal(folderLabel('/code/shop/src/cart', folders), 'Shop/src/cart');
+    assert.equal(folderLabel('/code/shop/Shop', folders), 'Shop/Shop');
+    assert.equal(folderLabel('/code/shopping', folders), '/code/shopping');
+    assert.equal(folderLabel('C:\\shop\\src', [{ name: 'Shop', path: 'C:\\shop' }]), 'Shop/src');
+    assert.equal(folderLabel('/code/shop/a\nb\u202e', folders), 'Shop/a b');
+    assert.equal(folderLabel('/elsewhere', []), '/elsewhere');
   });
 
   it('names a folder that has moved, and where it was', () => {

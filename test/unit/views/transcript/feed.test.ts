@@ -23,7 +23,7 @@ const idle: SessionState = {
 
 /** A transcript and a webview that takes its messages when the test lets it. */
 class Setup {
-  header: Header = { title: 'Title', agentTitle: 'Agent', cwd: '/project' };
+  header: Header = { title: 'Title', agentTitle: 'Agent', folder: 'project', cwd: '/project' };
   phase: Phase = { kind: 'loading', received: 0 };
   session = idle;
   readonly entries: Entry[] = [];

@@ -84,7 +84,7 @@ function rowsOf(session: Session): readonly DrawnEntry[] {
   let rows: readonly DrawnEntry[] = [];
   const feed = new TranscriptFeed(
     {
-      header: { title: session.title, agentTitle: session.agent.title, cwd },
+      header: { title: session.title, agentTitle: session.agent.title, folder: '', cwd },
       phase: session.phase,
       session: sessionStateOf(session, [], []),
       entries: session.transcript.entries,
