@@ -10,6 +10,7 @@ import { SessionIndexer } from './model/sessionIndexer';
 import { Sessions } from './model/sessions';
 import { setAgentsContext } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
+import { LastEditor } from './platform/lastEditor';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
 import { showErrorMessage } from './platform/messages';
@@ -163,7 +164,8 @@ function buildTranscripts(
   const savedPrompts = own(new SavedPrompts());
   const prompts = own(new PromptLoader());
   const written = { fileSearch, savedPrompts, prompts };
-  const services = { ...model, ...written, extensionUri, log: transcriptLog };
+  const lastEditor = own(new LastEditor());
+  const services = { ...model, ...written, lastEditor, extensionUri, log: transcriptLog };
   const panels = own(new TranscriptPanels(all, sessions, services));
   const transcriptFiles = own(new TranscriptFiles(sessions, transcriptLog));
   return { ...written, panels, transcriptFiles };

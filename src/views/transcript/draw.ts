@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { rawText } from '../../model/rawText';
 import {
   type Block,
+  type Diff,
   type FileLocation,
   isPrinted,
   type ToolContent,
@@ -15,10 +16,12 @@ import type {
   DrawnTerminal,
   DrawnToolCall,
   DrawnToolContent,
+  LineNumbers,
 } from '../../shared/drawn';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
 import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
+import { diffOrigins, wholeFile } from './diffOrigins';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, shortPath } from './drawTexts';
@@ -60,7 +63,13 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
       return drawCompaction(entry, cwd);
     case 'permission':
       return drawPermission(entry, {
-        ...drawToolCall(entry.toolCall, { cwd, effort, ...decisionBounds }),
+        ...drawToolCall(entry.toolCall, {
+          cwd,
+          effort,
+          ...decisionBounds,
+          // What this window asks about itself, it has read and would write whole.
+          isWhole: entry.own?.act === 'write',
+        }),
         // What is decided about isn't shortened.
         title: entry.toolCall.title,
       });
@@ -83,18 +92,21 @@ const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
 interface Drawing extends Bounds {
   readonly cwd: string;
   readonly effort: Effort;
+  /** The texts of its changes are known to be whole files. */
+  readonly isWhole?: boolean;
 }
 
 function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
   const { rawInput, rawOutput, content, locations } = entry;
   const isLong = content.length > maxParts || locations.length > maxParts;
+  const origins = diffOrigins(entry);
   return {
     kind: 'toolCall',
     title: shortPath(entry.title, drawing.cwd),
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
-    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing)),
+    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing, origins)),
     locations: locations
       .slice(0, maxParts)
       .filter((location) => !isOwnFolder(location.path, entry, drawing.cwd))
@@ -110,13 +122,20 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
 function drawContent(
   content: ToolContent,
   entry: ToolCallEntry,
-  { cwd, effort, diff }: Drawing,
+  { cwd, effort, diff, isWhole }: Drawing,
+  origins: ReadonlyMap<Diff, LineNumbers>,
 ): DrawnToolContent {
   switch (content.type) {
     case 'content':
       return { type: 'block', block: drawToolBlock(content.block, entry.toolKind, cwd) };
     case 'diff':
-      return drawDiff(content, shortPath(content.path, cwd), diff, effort);
+      return drawDiff(
+        content,
+        shortPath(content.path, cwd),
+        diff,
+        effort,
+        isWhole ? wholeFile : origins.get(content),
+      );
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }

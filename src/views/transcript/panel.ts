@@ -185,6 +185,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
     this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
     this.#store.add(
       attention.onDidChange((changed) => {
@@ -332,7 +333,7 @@ function pathsOf({ info }: PanelSession): PathContext {
 function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
-  { savedPrompts, log }: PanelServices,
+  { savedPrompts, lastEditor, log }: PanelServices,
 ): FeedSource {
   let faults = 0;
   const report = (error: unknown): void => {
@@ -350,7 +351,7 @@ function sourceOf(
       return session.phase;
     },
     get session() {
-      return sessionStateOf(session, changedFiles.files, savedPrompts.all);
+      return sessionStateOf(session, changedFiles.files, savedPrompts.all, lastEditor.name);
     },
     get entries() {
       return session.transcript.entries;

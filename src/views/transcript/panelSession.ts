@@ -3,6 +3,7 @@ import type { Agent } from '../../model/agent';
 import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session';
 import type { SessionReach } from '../../model/sessionReach';
+import type { LastEditor } from '../../platform/lastEditor';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { TerminalViews } from '../../platform/terminalViews';
 import type { Draft } from '../../shared/prompt';
@@ -62,6 +63,7 @@ export interface PanelServices {
   readonly fileSearch: FileSearch;
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
+  readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
   readonly attention: Attention;
   readonly signIn: Pick<SignIn, 'signInTo'>;
   readonly log: Log;

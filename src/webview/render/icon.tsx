@@ -18,10 +18,13 @@ interface IconButtonProps {
   readonly label: string;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
+  /** Does nothing, and its label says why: it can be reached to be told so. */
+  readonly unavailable?: boolean;
   readonly onClick: () => void;
 }
 
-export function IconButton({ icon, label, pressed, disabled, onClick }: IconButtonProps): VNode {
+export function IconButton(props: IconButtonProps): VNode {
+  const { icon, label, pressed, disabled, unavailable, onClick } = props;
   return (
     <button
       type="button"
@@ -30,7 +33,8 @@ export function IconButton({ icon, label, pressed, disabled, onClick }: IconButt
       aria-label={label}
       aria-pressed={pressed}
       disabled={disabled}
-      onClick={onClick}
+      aria-disabled={unavailable}
+      onClick={unavailable ? undefined : onClick}
     >
       <Icon name={icon} />
     </button>
