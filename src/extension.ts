@@ -13,6 +13,7 @@ import { Sessions } from './model/sessions';
 import { TablessSessions } from './model/tablessSessions';
 import { setAgentsContext, setDoneContexts } from './platform/contexts';
 import { VsCodeHideRules } from './platform/hideRules';
+import { LastEditor } from './platform/lastEditor';
 import { OutputLog } from './platform/log';
 import { forgetMcpInputs } from './platform/mcp';
 import { showErrorMessage } from './platform/messages';
@@ -189,7 +190,8 @@ function buildTranscripts(
   const savedPrompts = own(new SavedPrompts());
   const prompts = own(new PromptLoader());
   const written = { fileSearch, savedPrompts, prompts };
-  const services = { ...model, ...written, extensionUri, log: transcriptLog };
+  const lastEditor = own(new LastEditor());
+  const services = { ...model, ...written, lastEditor, extensionUri, log: transcriptLog };
   const panels = own(new TranscriptPanels(all, sessions, services));
   const transcriptFiles = own(new TranscriptFiles(sessions, transcriptLog));
   return { ...written, panels, transcriptFiles };

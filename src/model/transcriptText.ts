@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Block, ToolContent } from '../shared/content';
+import { type Block, isPrinted, type ToolContent } from '../shared/content';
 import type {
   CompactionEntry,
   ElicitationEntry,
@@ -200,7 +200,9 @@ function rawMarkdown(name: string, value: unknown): readonly string[] {
 function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Effort): string {
   switch (content.type) {
     case 'content':
-      return paragraphs(blocksMarkdown([content.block]));
+      return content.block.type === 'text' && isPrinted(content.block.text, entry.toolKind)
+        ? printed(content.block.text)
+        : paragraphs(blocksMarkdown([content.block]));
     case 'diff': {
       const name =
         content.oldText === null
@@ -218,6 +220,11 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
         : `*${l10n.t('A terminal without output')}*`;
     }
   }
+}
+
+/** What a tool printed is shown as it is. */
+function printed(text: string): string {
+  return text === '' ? '' : fenced(text);
 }
 
 function planMarkdown({ items }: PlanEntry): string {

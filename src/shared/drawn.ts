@@ -80,6 +80,12 @@ export interface DrawnDiffLine {
   readonly text: string;
 }
 
+/** Numbers of a line in its file, before and after the change; a side of which they aren't known is absent. */
+export interface LineNumbers {
+  readonly old?: number;
+  readonly new?: number;
+}
+
 export interface DrawnDiff {
   readonly type: 'diff';
   readonly path: string;
@@ -90,6 +96,8 @@ export interface DrawnDiff {
   readonly removed: number;
   /** Bounded; empty when the change is too large to show inline. */
   readonly lines: readonly DrawnDiffLine[];
+  /** Of the first line of each stretch of lines between gaps; absent where it isn't known where in a file they are. */
+  readonly numbers?: readonly LineNumbers[];
   /** More lines exist than are in `lines`. */
   readonly cut: boolean;
 }

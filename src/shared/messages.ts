@@ -81,6 +81,8 @@ export interface SessionState {
   readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries that wait for an answer, ascending. */
   readonly waiting: readonly number[];
+  /** Name of the file in whose editor code can be inserted. */
+  readonly insertInto?: string;
   /** It has changed since it was read, and not from here; whether it can be read again as it is. */
   readonly wentOn?: { readonly canReload: boolean };
 }
@@ -188,6 +190,14 @@ export type ToWebview =
       readonly description?: string;
     };
 
+/** A piece of code: of a text in Markdown the one that is `at` there, from 0. */
+export interface CodePlace {
+  readonly index: number;
+  readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput';
+  readonly item: number;
+  readonly at: number;
+}
+
 /** Webview to host: enumerated intents, nothing else. Every index is checked again by the host. */
 export type FromWebview =
   /** The webview has (re)started and holds nothing. */
@@ -285,14 +295,15 @@ export type FromWebview =
       readonly index: number;
       readonly last: number;
     }
-  /** A piece of code goes to the clipboard: of a text in Markdown the one that is `at` there, from 0. */
-  | {
-      readonly type: 'copyCode';
-      readonly index: number;
-      readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput';
-      readonly item: number;
-      readonly at: number;
-    }
+  /** A piece of code goes to the clipboard. */
+  | ({ readonly type: 'copyCode' } & CodePlace)
+  /** A piece of code goes to where the cursor is in the last text editor, or into an editor of its own. */
+  | ({
+      readonly type: 'useCode';
+      readonly how: 'insert' | 'open';
+      /** As the agent named it; empty when it didn't. */
+      readonly language: string;
+    } & CodePlace)
   /** The next or previous turn, tool call, diff or error, seen from entry `from`. */
   | {
       readonly type: 'seek';

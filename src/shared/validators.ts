@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../util/json';
 import type { FailureAction } from './failure';
 import { parseFind, parseMark } from './findMessages';
-import type { Anchor, FromWebview, SavedState, SavedTranscript } from './messages';
+import type { Anchor, CodePlace, FromWebview, SavedState, SavedTranscript } from './messages';
 import { directions, landmarks } from './outline';
 import { parseDraft, parseHistory } from './parseDraft';
 import type { FieldValue, FormValues } from './requests';
@@ -21,7 +21,8 @@ const maxMention = 300;
 const maxFields = 1000;
 const maxFieldText = 100_000;
 
-const textParts = ['blocks', 'content', 'rawInput', 'rawOutput', 'command', 'whole'] as const;
+const codeParts = ['blocks', 'content', 'rawInput', 'rawOutput'] as const;
+const textParts = [...codeParts, 'command', 'whole'] as const;
 
 type Parsers = {
   readonly [Type in FromWebview['type']]: (
@@ -120,13 +121,17 @@ const parsers: Parsers = {
     isOneOf(what, ['entry', 'turn']) && isIndex(index) && isIndex(last) && last - index < maxWindow
       ? { type: 'copy', what, index, last }
       : undefined,
-  copyCode: ({ index, part, item, at }) =>
-    isIndex(index) &&
-    isOneOf(part, ['blocks', 'content', 'rawInput', 'rawOutput']) &&
-    isIndex(item) &&
-    isIndex(at)
-      ? { type: 'copyCode', index, part, item, at }
-      : undefined,
+  copyCode: (message) => {
+    const place = parseCodePlace(message);
+    return place && { type: 'copyCode', ...place };
+  },
+  useCode: (message) => {
+    const { how, language } = message;
+    const place = parseCodePlace(message);
+    return place && isOneOf(how, ['insert', 'open']) && isText(language)
+      ? { type: 'useCode', how, language, ...place }
+      : undefined;
+  },
   seek: ({ target, direction, from }) =>
     isOneOf(target, landmarks) && isOneOf(direction, directions) && isIndex(from)
       ? { type: 'seek', target, direction, from }
@@ -208,6 +213,12 @@ function isField(field: [string, unknown]): field is [string, FieldValue] {
       (typeof value === 'string' && value.length <= maxFieldText) ||
       isTexts(value, maxFields))
   );
+}
+
+function parseCodePlace({ index, part, item, at }: JsonObject): CodePlace | undefined {
+  return isIndex(index) && isOneOf(part, codeParts) && isIndex(item) && isIndex(at)
+    ? { index, part, item, at }
+    : undefined;
 }
 
 function isIndex(value: unknown): value is number {

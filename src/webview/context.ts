@@ -15,6 +15,9 @@ export const TranscriptContext = createContext<Transcript | undefined>(undefined
 /** Index of the entry around a component. */
 export const EntryIndexContext = createContext(0);
 
+/** The language of code in a tool call that names none itself: that of the file that was read. */
+export const CodeLanguageContext = createContext('');
+
 export function useTranscript(): Transcript {
   const transcript = useContext(TranscriptContext);
   if (!transcript) {

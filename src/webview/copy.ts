@@ -1,8 +1,8 @@
 import type { FromWebview } from '../shared/messages';
+import { codePlaceOf } from './codePlace';
 import type { TranscriptState } from './state';
 
 export type Copied = 'entry' | 'turn' | 'code';
-type CodePlace = Extract<FromWebview, { type: 'copyCode' }>;
 
 /**
  * Finds what a command of the context menu or the palette means, and asks the host to copy it: the
@@ -34,30 +34,13 @@ export class Copying {
       return;
     }
     const code = this.#menuCode ?? codeAround(document.activeElement);
-    const place = code && placeOf(code);
+    const place = code && codePlaceOf(code);
     if (place) {
-      this.#post(place);
+      this.#post({ type: 'copyCode', ...place });
     }
   }
 }
 
 function codeAround(target: EventTarget | null): Element | undefined {
   return (target instanceof Element && target.closest('figure.code')) || undefined;
-}
-
-/** Where the model has a piece of code: in which text of which entry, and which of the pieces there. */
-function placeOf(code: Element): CodePlace | undefined {
-  const index = code.closest<HTMLElement>('.row')?.dataset['index'];
-  const [part, item = '0'] = code.getAttribute('data-part')?.split('.') ?? [];
-  const text = code.closest('.text');
-  const at = text ? [...text.querySelectorAll('figure.code')].indexOf(code) : 0;
-  switch (part) {
-    case 'blocks':
-    case 'content':
-    case 'rawInput':
-    case 'rawOutput':
-      return { type: 'copyCode', index: Number(index), part, item: Number(item), at };
-    default:
-      return undefined;
-  }
 }

@@ -162,6 +162,7 @@ function services(): PanelServices {
   const own: Partial<Record<keyof PanelServices, unknown>> = {
     extensionUri: Uri.file('/extension'),
     savedPrompts: { all: [], onDidChange: never },
+    lastEditor: { name: undefined, onDidChange: never, insert: () => Promise.resolve() },
     fileSearch: { search: () => Promise.resolve([]) },
     attention: new Attention({ onDidHappen: never }),
     work: {

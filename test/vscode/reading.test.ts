@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { LastEditor } from '../../src/platform/lastEditor';
 import type { ToWebview } from '../../src/shared/messages';
+import { useCode } from '../../src/views/transcript/code';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';
 import { update } from '../fakeAgent/scenario';
 import { Bench, fakeEntry, listed, waitFor } from './support';
@@ -55,6 +57,32 @@ describe('reading a transcript', () => {
     const turn = await vscode.env.clipboard.readText();
     assert.match(turn, /Second[^]*Then \*\*this\*\*:[^]*let a = 1;/);
     assert.doesNotMatch(turn, /First|One/);
+  });
+
+  it('CO-1: inserts code at the cursor of the last text editor as one step, and opens it as a file of its language', async () => {
+    const file = await vscode.workspace.openTextDocument({ content: 'one\ntwo\n' });
+    const last = new LastEditor();
+    const editor = await vscode.window.showTextDocument(file);
+    await waitFor(() => last.name === file.uri.path, 'the editor to be known');
+    editor.selection = new vscode.Selection(1, 0, 1, 3);
+    await vscode.commands.executeCommand('acpSessions.session.open', await bench.session('One'));
+    await waitFor(() => tab.panel.active, 'the transcript in front of the file');
+    const place = { index: 3, part: 'blocks', item: 0, at: 0 } as const;
+    await useCode(tab.session, last, { type: 'useCode', how: 'insert', language: 'ts', ...place });
+    await waitFor(() => file.getText() === 'one\nlet a = 1;\n', 'the code in the file');
+    await vscode.commands.executeCommand('undo');
+    await waitFor(() => file.getText() === 'one\ntwo\n', 'the file as it was');
+    await useCode(tab.session, last, { type: 'useCode', how: 'open', language: 'ts', ...place });
+    const opened = await waitFor(() => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.getText() === 'let a = 1;' ? document : undefined;
+    }, 'the code in an editor of its own');
+    assert.deepEqual([opened.isUntitled, opened.languageId], [true, 'typescript']);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.window.showTextDocument(file);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await waitFor(() => last.name === undefined, 'the editor to be closed');
+    last.dispose();
   });
 
   it('copies nothing for what is no entry', async () => {

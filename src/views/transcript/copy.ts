@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Entry } from '../../shared/entries';
-import type { FromWebview } from '../../shared/messages';
-import { textOf } from './openParts';
+import type { CodePlace } from '../../shared/messages';
+import { codeAt } from './code';
 import type { Outline } from './outline';
 import type { PanelSession } from './panelSession';
-
-type CodePlace = Extract<FromWebview, { type: 'copyCode' }>;
 
 /** How long the status bar says what was copied, in ms. */
 const shown = 3000;
@@ -46,18 +44,9 @@ export async function copyTurn(
   await copied(text, l10n.t('Turn {0} copied', turn.number));
 }
 
-/** Copies a piece of code: of a text in Markdown the one that is meant, else all of that part. */
-export async function copyCode(
-  { transcript }: PanelSession,
-  { index, part, item, at }: CodePlace,
-): Promise<void> {
-  const entry = transcript.entries[index];
-  const text = entry && textOf(entry, part, item);
-  if (entry === undefined || text === undefined) {
-    return;
-  }
-  const { codeOf } = await import('../../model/transcriptText');
-  const code = text.name === 'message.md' ? codeOf(text.text, at) : text.text;
+/** Copies a piece of code. */
+export async function copyCode(session: PanelSession, place: CodePlace): Promise<void> {
+  const code = await codeAt(session, place);
   if (code !== undefined) {
     await copied(code, l10n.t('Code copied'));
   }

@@ -4,6 +4,7 @@ import { rawText } from '../../model/rawText';
 import { exitCodeIn, resultText, todosIn } from '../../model/toolResults';
 import {
   type Block,
+  type Diff,
   type FileLocation,
   isJson,
   isPrinted,
@@ -18,10 +19,12 @@ import type {
   DrawnTerminal,
   DrawnToolCall,
   DrawnToolContent,
+  LineNumbers,
 } from '../../shared/drawn';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
 import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
+import { diffOrigins, wholeFile } from './diffOrigins';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, shortPath } from './drawTexts';
@@ -64,7 +67,13 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
       return drawCompaction(entry, cwd);
     case 'permission':
       return drawPermission(entry, {
-        ...drawToolCall(entry.toolCall, { cwd, effort, ...decisionBounds }),
+        ...drawToolCall(entry.toolCall, {
+          cwd,
+          effort,
+          ...decisionBounds,
+          // What this window asks about itself, it has read and would write whole.
+          isWhole: entry.own?.act === 'write',
+        }),
         // What is decided about isn't shortened.
         title: entry.toolCall.title,
       });
@@ -87,6 +96,8 @@ const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
 interface Drawing extends Bounds {
   readonly cwd: string;
   readonly effort: Effort;
+  /** The texts of its changes are known to be whole files. */
+  readonly isWhole?: boolean;
 }
 
 function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
@@ -94,13 +105,14 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
   const todos = todosIn(rawInput);
   const content = todos && entry.content.every(isJsonText) ? [] : entry.content;
   const isLong = content.length > maxParts || locations.length > maxParts;
+  const origins = diffOrigins(entry);
   return {
     kind: 'toolCall',
     title: shortTitle(entry, drawing.cwd),
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
-    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing)),
+    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing, origins)),
     locations: locations
       .slice(0, maxParts)
       .map((location, index) => drawLocation(location, index, drawing.cwd))
@@ -117,7 +129,8 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
 function drawContent(
   content: ToolContent,
   entry: ToolCallEntry,
-  { cwd, effort, diff }: Drawing,
+  { cwd, effort, diff, isWhole }: Drawing,
+  origins: ReadonlyMap<Diff, LineNumbers>,
 ): DrawnToolContent {
   switch (content.type) {
     case 'content':
@@ -128,7 +141,13 @@ function drawContent(
         }
       );
     case 'diff':
-      return drawDiff(content, shortPath(content.path, cwd), diff, effort);
+      return drawDiff(
+        content,
+        shortPath(content.path, cwd),
+        diff,
+        effort,
+        isWhole ? wholeFile : origins.get(content),
+      );
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }

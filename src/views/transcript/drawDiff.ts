@@ -1,9 +1,12 @@
 import { hunksOf } from '../../model/compareTexts';
 import type { Diff } from '../../shared/content';
-import type { DrawnDiff, DrawnDiffLine } from '../../shared/drawn';
+import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../shared/drawn';
 import type { Effort } from '../../util/effort';
 
-type Lines = Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'>;
+interface Lines extends Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'> {
+  /** Of the first line of each stretch between gaps, within the compared texts. */
+  readonly starts: readonly Required<LineNumbers>[];
+}
 
 /** What is shown at most; the whole opens in VS Code's diff editor. */
 export interface DiffBounds {
@@ -23,14 +26,38 @@ const maxReplaced = 2000;
 /** Lines around a change. */
 const context = 3;
 
-/** The hunks of a diff, bounded, as far as `effort` allows to compare. `label` is the short form of its path. */
-export function drawDiff(diff: Diff, label: string, bounds: DiffBounds, effort: Effort): DrawnDiff {
-  let lines = bounds.compared.get(diff);
-  if (lines === undefined) {
-    lines = compare(diff.oldText ?? '', diff.newText, bounds, effort);
-    bounds.compared.set(diff, lines);
+/**
+ * The hunks of a diff, bounded, as far as `effort` allows to compare. `label` is the short form of its path; `origin`
+ * says where in the file its texts begin, where that is known.
+ */
+export function drawDiff(
+  diff: Diff,
+  label: string,
+  bounds: DiffBounds,
+  effort: Effort,
+  origin?: LineNumbers,
+): DrawnDiff {
+  let compared = bounds.compared.get(diff);
+  if (compared === undefined) {
+    compared = compare(diff.oldText ?? '', diff.newText, bounds, effort);
+    bounds.compared.set(diff, compared);
   }
-  return { type: 'diff', path: diff.path, label, isNew: diff.oldText === null, ...lines };
+  const { starts, ...lines } = compared;
+  return {
+    type: 'diff',
+    path: diff.path,
+    label,
+    isNew: diff.oldText === null,
+    ...lines,
+    ...(origin && lines.lines.length > 0 && { numbers: starts.map((at) => moved(at, origin)) }),
+  };
+}
+
+function moved(at: Required<LineNumbers>, origin: LineNumbers): LineNumbers {
+  return {
+    ...(origin.old !== undefined && { old: at.old + origin.old - 1 }),
+    ...(origin.new !== undefined && { new: at.new + origin.new - 1 }),
+  };
 }
 
 function compare(before: string, after: string, bounds: DiffBounds, effort: Effort): Lines {
@@ -55,7 +82,8 @@ function compare(before: string, after: string, bounds: DiffBounds, effort: Effo
       }
     }
   }
-  return { ...countOf(all), ...bounded(all, bounds) };
+  const starts = hunks.map(({ oldStart, newStart }) => ({ old: oldStart, new: newStart }));
+  return { ...countOf(all), ...bounded(all, bounds), starts };
 }
 
 const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {
@@ -67,7 +95,8 @@ const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {
 function allAdded(after: string, bounds: DiffBounds): Lines {
   const texts = after === '' ? [] : after.replace(/\n$/, '').split('\n');
   const most = texts.slice(0, bounds.lines + 1);
-  return { added: texts.length, removed: 0, ...bounded(asLines('added', most), bounds) };
+  const starts = [{ old: 1, new: 1 }];
+  return { added: texts.length, removed: 0, ...bounded(asLines('added', most), bounds), starts };
 }
 
 /** Without a comparison: all between the common start and end has gone, and what stands there is new. */
@@ -85,16 +114,17 @@ function replaced(before: string, after: string, bounds: DiffBounds): Lines {
   }
   const count = { added: now.length - start - end, removed: old.length - start - end };
   if (count.added + count.removed > maxReplaced) {
-    return { ...count, lines: [], cut: true };
+    return { ...count, lines: [], cut: true, starts: [] };
   }
+  const first = Math.max(0, start - context) + 1;
   const changedEnd = now.length - end;
   const lines = [
-    ...asLines('same', now.slice(Math.max(0, start - context), start)),
+    ...asLines('same', now.slice(first - 1, start)),
     ...asLines('removed', old.slice(start, old.length - end)),
     ...asLines('added', now.slice(start, changedEnd)),
     ...asLines('same', now.slice(changedEnd, changedEnd + context)),
   ];
-  return { ...count, ...bounded(lines, bounds) };
+  return { ...count, ...bounded(lines, bounds), starts: [{ old: first, new: first }] };
 }
 
 function asLines(type: DrawnDiffLine['type'], texts: readonly string[]): DrawnDiffLine[] {

@@ -10,6 +10,7 @@ import type { FromWebview, ToWebview } from '../../shared/messages';
 import { maxAttachments } from '../../shared/parseDraft';
 import type { Draft } from '../../shared/prompt';
 import { attachmentsOf, fileUri, parseUris, reportRefused } from './attachments';
+import { useCode } from './code';
 import { copyCode, copyEntries, copyTurn } from './copy';
 import { keepDraft, postDraft } from './drafts';
 import type { TranscriptFeed } from './feed';
@@ -177,6 +178,7 @@ const handlers: Handlers = {
       ? copyEntries(session, index, last)
       : copyTurn(session, outline.outline, index),
   copyCode: ({ session }, place) => copyCode(session, place),
+  useCode: ({ session, services }, use) => useCode(session, services.lastEditor, use),
   seek: ({ outline, post }, { target, direction, from }) => {
     const index = outline.outline.seek(target, direction, from);
     if (index !== undefined) {

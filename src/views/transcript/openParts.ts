@@ -5,7 +5,7 @@ import { commandOf } from '../../model/commandLine';
 import { rawText } from '../../model/rawText';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
-import type { Block, Diff } from '../../shared/content';
+import { type Block, type Diff, isPrinted } from '../../shared/content';
 import type { Entry, ToolCallEntry } from '../../shared/entries';
 import type { FromWebview } from '../../shared/messages';
 import { bounded } from './drawTexts';
@@ -67,7 +67,13 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
       if (content?.type === 'terminal') {
         return namedText('output.txt', entry.terminalOutput?.[content.terminalId]);
       }
-      return content?.type === 'content' ? textOfBlock(content.block) : undefined;
+      if (content?.type !== 'content') {
+        return undefined;
+      }
+      const { block } = content;
+      return block.type === 'text' && isPrinted(block.text, entry.toolKind)
+        ? namedText('output.txt', block.text)
+        : textOfBlock(block);
     }
   }
 }

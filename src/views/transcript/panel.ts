@@ -188,6 +188,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
     this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
     this.#store.add(
       attention.onDidChange((changed) => {
@@ -342,7 +343,7 @@ function foldersOfWindow(): readonly WorkspaceFolder[] {
 function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
-  { savedPrompts, log }: PanelServices,
+  { savedPrompts, lastEditor, log }: PanelServices,
 ): FeedSource {
   let faults = 0;
   const report = (error: unknown): void => {
@@ -361,7 +362,7 @@ function sourceOf(
       return session.phase;
     },
     get session() {
-      return sessionStateOf(session, changedFiles.files, savedPrompts.all);
+      return sessionStateOf(session, changedFiles.files, savedPrompts.all, lastEditor.name);
     },
     get entries() {
       return session.transcript.entries;

@@ -5,6 +5,7 @@ import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session';
 import type { SessionReach } from '../../model/sessionReach';
 import type { TablessSessions } from '../../model/tablessSessions';
+import type { LastEditor } from '../../platform/lastEditor';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { TerminalViews } from '../../platform/terminalViews';
 import type { Draft } from '../../shared/prompt';
@@ -65,6 +66,7 @@ export interface PanelServices {
   readonly fileSearch: FileSearch;
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
+  readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
   readonly attention: Attention;
   readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;

@@ -31,6 +31,7 @@ export function sessionStateOf(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
   savedPrompts: readonly SavedPrompt[],
+  insertInto?: string,
 ): SessionState {
   const { writable, turn, queue, facts, waiting } = session;
   const { modes, usage } = facts;
@@ -46,6 +47,7 @@ export function sessionStateOf(
     changedFiles: fitted(changedFiles),
     savedPrompts: fitted(savedPrompts),
     waiting: fitted(waiting),
+    ...(insertInto !== undefined && { insertInto }),
     ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
   };
 }
@@ -76,6 +78,7 @@ const keys = [
   'changedFiles',
   'savedPrompts',
   'waiting',
+  'insertInto',
   'wentOn',
 ] as const satisfies readonly (keyof SessionState)[];
 

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useMemo, useRef } from 'preact/hooks';
+import { CodeLanguageContext, useEntryIndex } from '../context';
 import { formatNumber } from '../format';
 import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
 import { countLines, firstLines } from '../lines';
+import { CodeActions } from './codeActions';
 import { useFold } from './fold';
-import { IconButton } from './icon';
 
 /** Longer code is folded to this many lines. */
 const foldedLines = 40;
@@ -24,7 +25,7 @@ interface CodeBlockProps {
   readonly part: string;
 }
 
-/** Code with its language, a copy button and colours; long code is folded. */
+/** Code with its language, colours and what can be done with it; long code is folded. */
 export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
   const code = text.endsWith('\n') ? text.slice(0, -1) : text;
   const [open, toggle] = useFold(`${part}:code`, false);
@@ -32,7 +33,9 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
   const folds = lines > foldedLines + leastSaved;
   const shown = folds && !open ? firstLines(code, foldedLines) : code;
   const place = useRef<HTMLElement>(null);
-  const found = useHighlight(shown, languageNamed(language), place);
+  const around = useContext(CodeLanguageContext);
+  const index = useEntryIndex();
+  const found = useHighlight(shown, languageNamed(language || around), place);
   const nodes = found?.nodes;
   // Thousands of elements aren't compared again each time that the code grows.
   const coloured = useMemo(() => nodes && <>{drawScopes(nodes)}</>, [nodes]);
@@ -42,11 +45,12 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
       class="code"
       aria-label={language ? l10n.t('Code, {0}', language) : l10n.t('Code')}
       data-part={part}
+      data-entry={index}
       data-vscode-context={codeContext}
     >
       <figcaption class="code-head">
         <span class="code-language">{language}</span>
-        <CopyButton text={code} />
+        <CodeActions code={code} language={language || around} place={place} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard */}
       <pre tabIndex={0}>
@@ -61,26 +65,6 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
         </button>
       )}
     </figure>
-  );
-}
-
-function CopyButton({ text }: { readonly text: string }): VNode {
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = (): void => {
-    void navigator.clipboard.writeText(text).then(() => {
-      setCopied(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied(false), 1500);
-    });
-  };
-  return (
-    <IconButton
-      icon={copied ? 'check' : 'copy'}
-      label={copied ? l10n.t('Copied') : l10n.t('Copy')}
-      onClick={copy}
-    />
   );
 }
 

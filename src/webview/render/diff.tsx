@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnDiff } from '../../shared/drawn';
-import { literal, literalLine } from '../../shared/literal';
+import { literalLine } from '../../shared/literal';
 import { useEntryIndex, useTranscript } from '../context';
 import { addedLines, removedLines } from '../counts';
+import { DiffLines } from './diffLines';
 import { Chevron, useFold } from './fold';
 import { Icon } from './icon';
 
@@ -74,31 +75,3 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
 
 const partial = l10n.t('This is only a part of the change.');
 const unshown = l10n.t('The change is too large to be shown here.');
-
-const marks = { same: ' ', added: '+', removed: '−', gap: '⋯' } as const;
-const spoken = {
-  same: '',
-  added: l10n.t('Added: '),
-  removed: l10n.t('Removed: '),
-  gap: l10n.t('Lines left out'),
-} as const;
-
-function DiffLines({ diff, whole }: Required<Pick<DiffProps, 'diff' | 'whole'>>): VNode {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard
-    <pre class="diff-lines" tabIndex={0}>
-      <code>
-        {diff.lines.map((line, at) => (
-          <div key={at} class={`diff-line diff-line-${line.type}`}>
-            <span class="diff-mark" aria-hidden="true">
-              {marks[line.type]}
-            </span>
-            {spoken[line.type] && <span class="sr-only">{spoken[line.type]}</span>}
-            {whole ? literal(line.text) : line.text}
-            {'\n'}
-          </div>
-        ))}
-      </code>
-    </pre>
-  );
-}

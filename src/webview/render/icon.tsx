@@ -20,11 +20,13 @@ interface IconButtonProps {
   readonly disabled?: boolean;
   /** What it does is about to happen. */
   readonly isArmed?: boolean;
+  /** Does nothing, and its label says why: it can be reached to be told so. */
+  readonly unavailable?: boolean;
   readonly onClick: () => void;
 }
 
 export function IconButton(props: IconButtonProps): VNode {
-  const { icon, label, pressed, disabled, isArmed, onClick } = props;
+  const { icon, label, pressed, disabled, unavailable, isArmed, onClick } = props;
   return (
     <button
       type="button"
@@ -33,7 +35,8 @@ export function IconButton(props: IconButtonProps): VNode {
       aria-label={label}
       aria-pressed={pressed}
       disabled={disabled}
-      onClick={onClick}
+      aria-disabled={unavailable}
+      onClick={unavailable ? undefined : onClick}
     >
       <Icon name={icon} />
     </button>

@@ -4,8 +4,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { DrawnPermission, DrawnRaw, DrawnToolCall } from '../../shared/drawn';
 import { AskedTitle } from '../cards/callInQuestion';
 import { Permission } from '../cards/permission';
-import { EntryIndexContext, useEntryIndex, useTranscript } from '../context';
+import { CodeLanguageContext, EntryIndexContext, useEntryIndex, useTranscript } from '../context';
 import { CodeBlock } from './codeBlock';
+import { endingOf } from './endingOf';
 import { Chevron, Fold, useFold } from './fold';
 import { Icon } from './icon';
 import { Locations } from './locations';
@@ -87,17 +88,24 @@ function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: b
     <>
       <Locations call={call} />
       {call.todos && <PlanItems items={call.todos} />}
-      <Many
-        items={call.content}
-        draw={(content, item) =>
-          content.type === 'block' && !showsDetails ? null : (
-            <ToolContent key={item} content={content} item={item} />
-          )
-        }
-      />
+      <CodeLanguageContext.Provider value={languageRead(call)}>
+        <Many
+          items={call.content}
+          draw={(content, item) =>
+            content.type === 'block' && !showsDetails ? null : (
+              <ToolContent key={item} content={content} item={item} />
+            )
+          }
+        />
+      </CodeLanguageContext.Provider>
       {showsDetails && <RawParts call={call} />}
     </>
   );
+}
+
+/** Of the one file that a call has read. */
+function languageRead({ toolKind, locations: [place, ...others] }: DrawnToolCall): string {
+  return toolKind === 'read' && place && others.length === 0 ? endingOf(place.path) : '';
 }
 
 interface ToolLineProps extends ToolCallProps {

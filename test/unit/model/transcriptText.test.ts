@@ -8,7 +8,8 @@ import {
   type TextHeader,
   transcriptMarkdown,
 } from '../../../src/model/transcriptText';
-import type { Entry } from '../../../src/shared/entries';
+import type { ToolKind } from '../../../src/shared/content';
+import type { Entry, ToolCallEntry } from '../../../src/shared/entries';
 import { agent, call, entriesOf, user } from './updates';
 
 const header: TextHeader = {
@@ -17,6 +18,16 @@ const header: TextHeader = {
   cwd: '/project/shop',
   sessionId: 'abc',
   updatedAt: '2026-01-02T03:04:05Z',
+};
+
+const toolEntry: ToolCallEntry = {
+  kind: 'toolCall',
+  toolCallId: 'c',
+  title: 'Look',
+  toolKind: 'read',
+  status: 'completed',
+  content: [],
+  locations: [],
 };
 
 /** As VS Code reads it for its outline: raw HTML is HTML. */
@@ -200,6 +211,23 @@ describe('Transcript as Markdown', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('TO-5: fences what a tool has printed, and leaves Markdown as that', () => {
+    const printed = '# no heading\n- no list\n```\nno fence\n```';
+    const content = [{ type: 'content', block: { type: 'text', text: printed } }] as const;
+    const of = (toolKind: ToolKind): string =>
+      entryMarkdown({ ...toolEntry, toolKind, content }, header);
+    for (const toolKind of ['read', 'search', 'execute'] as const) {
+      assert.ok(of(toolKind).includes(`\`\`\`\`\n${printed}\n\`\`\`\``), toolKind);
+      assert.equal(headings(of(toolKind)).length, 1);
+    }
+    assert.ok(!of('think').includes('````'));
+    const fencedByAgent = [
+      { type: 'content', block: { type: 'text', text: '```ts\nlet a;\n```' } },
+    ] as const;
+    const own = entryMarkdown({ ...toolEntry, content: fencedByAgent }, header);
+    assert.ok(own.includes('```ts\nlet a;\n```') && !own.includes('````'));
   });
 
   it('comes in pieces, one for each entry', () => {

@@ -29,6 +29,12 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   mark: { type: 'mark', query: 1, rows: [{ index: 3, text: 'a needle' }] },
   copy: { type: 'copy', what: 'turn', index: 3, last: 3 },
   copyCode: { type: 'copyCode', index: 3, part: 'blocks', item: 0, at: 2 },
+  useCode: {
+    type: 'useCode',
+    how: 'insert',
+    language: 'ts',
+    ...{ index: 3, part: 'content', item: 0, at: 2 },
+  },
   seek: { type: 'seek', target: 'turn', direction: 'next', from: 12 },
   prompt: {
     type: 'prompt',
@@ -89,6 +95,7 @@ const mayBeEmpty: Readonly<Record<string, unknown>> = {
   optionId: '',
   terminalId: '',
   path: '',
+  language: '',
   uris: [],
   values: {},
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../../src/shared/entries';
+import type { Entry, ToolCallState } from '../../../../src/shared/entries';
 import { Outline } from '../../../../src/views/transcript/outline';
 
 function user(text: string): Entry {
@@ -8,7 +8,7 @@ function user(text: string): Entry {
 
 const answer: Entry = { kind: 'agent', blocks: [{ type: 'text', text: 'Yes' }] };
 
-function call(status: 'completed' | 'failed' | 'in_progress', changes = false): Entry {
+function call(status: ToolCallState, changes = false): Entry {
   return {
     kind: 'toolCall',
     toolCallId: 'call',
@@ -76,6 +76,13 @@ describe('the outline of a transcript', () => {
     const after = example.outline.version;
     example.replace(2, answer);
     assert.equal(example.outline.version, after);
+  });
+
+  it('PE-6: takes a call that was rejected for no error', () => {
+    const example = new Example();
+    example.add(user('Go'), call('rejected', true), call('failed'));
+    assert.equal(example.outline.seek('error', 'next', 0), 2);
+    assert.deepEqual(example.outline.marks().error, [2]);
   });
 
   it('counts a prompt that follows one that was never answered as a turn of its own', () => {

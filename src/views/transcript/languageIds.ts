@@ -1,0 +1,48 @@
+/** VS Code's names of languages, by other words that people and agents write behind a fence. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['bash', 'shellscript'],
+  ['c#', 'csharp'],
+  ['c++', 'cpp'],
+  ['cc', 'cpp'],
+  ['cjs', 'javascript'],
+  ['console', 'shellscript'],
+  ['cs', 'csharp'],
+  ['docker', 'dockerfile'],
+  ['f#', 'fsharp'],
+  ['fs', 'fsharp'],
+  ['golang', 'go'],
+  ['h', 'c'],
+  ['hpp', 'cpp'],
+  ['htm', 'html'],
+  ['js', 'javascript'],
+  ['jsx', 'javascriptreact'],
+  ['make', 'makefile'],
+  ['md', 'markdown'],
+  ['mjs', 'javascript'],
+  ['mts', 'typescript'],
+  ['objc', 'objective-c'],
+  ['patch', 'diff'],
+  ['pl', 'perl'],
+  ['ps1', 'powershell'],
+  ['py', 'python'],
+  ['python3', 'python'],
+  ['rb', 'ruby'],
+  ['rs', 'rust'],
+  ['sh', 'shellscript'],
+  ['shell', 'shellscript'],
+  ['svg', 'xml'],
+  ['tex', 'latex'],
+  ['text', 'plaintext'],
+  ['ts', 'typescript'],
+  ['tsx', 'typescriptreact'],
+  ['txt', 'plaintext'],
+  ['yml', 'yaml'],
+  ['zsh', 'shellscript'],
+]);
+
+/** The language of VS Code's that a word names, if this VS Code has it. */
+export function languageIdOf(name: string, known: readonly string[]): string | undefined {
+  const word = name.toLowerCase();
+  const language = aliases.get(word) ?? word;
+  return known.includes(language) ? language : undefined;
+}

@@ -1,0 +1,18 @@
+import type { CodePlace } from '../shared/messages';
+
+/** Where the model has a piece of code: in which text of which entry, and which of the pieces there. */
+export function codePlaceOf(code: Element): CodePlace | undefined {
+  const index = Number(code.getAttribute('data-entry'));
+  const [part, item = '0'] = code.getAttribute('data-part')?.split('.') ?? [];
+  const text = code.closest('.text');
+  const at = text ? [...text.querySelectorAll('figure.code')].indexOf(code) : 0;
+  switch (part) {
+    case 'blocks':
+    case 'content':
+    case 'rawInput':
+    case 'rawOutput':
+      return { index, part, item: Number(item), at };
+    default:
+      return undefined;
+  }
+}

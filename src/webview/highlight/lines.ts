@@ -1,0 +1,21 @@
+import type { HighlightNode } from './job';
+
+/** Highlighted code line by line; a scope that goes over several lines is in each of them. */
+export function linesOf(nodes: readonly HighlightNode[]): readonly (readonly HighlightNode[])[] {
+  const lines: HighlightNode[][] = [[]];
+  for (const node of nodes) {
+    for (const [at, line] of linesOfNode(node).entries()) {
+      if (at > 0) {
+        lines.push([]);
+      }
+      lines.at(-1)?.push(...line);
+    }
+  }
+  return lines;
+}
+
+function linesOfNode(node: HighlightNode): readonly (readonly HighlightNode[])[] {
+  return node.type === 'text'
+    ? node.value.split('\n').map((value) => (value === '' ? [] : [{ type: 'text', value }]))
+    : linesOf(node.children).map((children) => [{ ...node, children }]);
+}

@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { codePlaceOf } from '../codePlace';
+import { useSessionPart, useTranscript } from '../context';
+import { IconButton } from './icon';
+
+interface CodeActionsProps {
+  readonly code: string;
+  readonly language: string;
+  /** The code's own element. */
+  readonly place: RefObject<Element | null>;
+}
+
+/** What a person can do with a piece of code. All of it is the host's to do: it has the whole of what is drawn here. */
+export function CodeActions({ code, language, place }: CodeActionsProps): VNode {
+  const { post } = useTranscript();
+  const editor = useSessionPart('insertInto');
+  const use = (how: 'insert' | 'open'): void => {
+    const found = place.current && codePlaceOf(place.current);
+    if (found) {
+      post({ type: 'useCode', how, language, ...found });
+    }
+  };
+  return (
+    <span class="code-actions">
+      <IconButton
+        icon="insert"
+        label={
+          editor === undefined
+            ? l10n.t('Insert at Cursor: no text editor is open')
+            : l10n.t('Insert at Cursor in {0}', editor)
+        }
+        unavailable={editor === undefined}
+        onClick={() => use('insert')}
+      />
+      <IconButton
+        icon="go-to-file"
+        label={l10n.t('Open in a New Editor')}
+        onClick={() => use('open')}
+      />
+      <CopyButton text={code} />
+    </span>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }): VNode {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied(false), 1500);
+    });
+  };
+  return (
+    <IconButton
+      icon={copied ? 'check' : 'copy'}
+      label={copied ? l10n.t('Copied') : l10n.t('Copy')}
+      onClick={copy}
+    />
+  );
+}

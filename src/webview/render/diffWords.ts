@@ -1,0 +1,126 @@
+/** From one place in a line to another, which is not included. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Line {
+  readonly type: 'same' | 'added' | 'removed' | 'gap';
+  readonly text: string;
+}
+
+const noSpans: readonly Span[] = [];
+/** Steps of comparing the words of two lines; beyond, all between what is alike at both ends counts as changed. */
+const mostSteps = 4000;
+/** Lines that have less in common are other lines, not changed ones. */
+const leastAlike = 0.3;
+
+/**
+ * What has changed within lines, by the line's place: where as many lines came as went, each is taken for what has
+ * become of the one that went.
+ */
+export function changedWords(lines: readonly Line[]): ReadonlyMap<number, readonly Span[]> {
+  const words = new Map<number, readonly Span[]>();
+  for (let start = 0; start < lines.length; ) {
+    const removed = countOf(lines, start, 'removed');
+    const added = countOf(lines, start + removed, 'added');
+    for (let at = start; removed === added && at < start + removed; at++) {
+      const [before, after] = changedIn(lines[at]?.text ?? '', lines[at + removed]?.text ?? '');
+      words.set(at, before);
+      words.set(at + removed, after);
+    }
+    start += Math.max(removed + added, 1);
+  }
+  return words;
+}
+
+function countOf(lines: readonly Line[], start: number, type: Line['type']): number {
+  let end = start;
+  while (lines[end]?.type === type) {
+    end++;
+  }
+  return end - start;
+}
+
+type Spans = readonly [before: readonly Span[], after: readonly Span[]];
+
+function changedIn(before: string, after: string): Spans {
+  const old = wordsOf(before);
+  const now = wordsOf(after);
+  const shorter = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < shorter && old[head] === now[head]) {
+    head++;
+  }
+  let tail = 0;
+  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) {
+    tail++;
+  }
+  const kept = alike(old.slice(head, old.length - tail), now.slice(head, now.length - tail));
+  const isKept = (at: number, all: readonly string[], inner: ReadonlySet<number>): boolean =>
+    at < head || at >= all.length - tail || inner.has(at - head);
+  const common = old.filter((word, at) => word.trim() !== '' && isKept(at, old, kept.old)).join('');
+  const longer = Math.max(before.trim().length, after.trim().length);
+  return common.length < longer * leastAlike
+    ? [noSpans, noSpans]
+    : [
+        spansOf(old, (at) => !isKept(at, old, kept.old)),
+        spansOf(now, (at) => !isKept(at, now, kept.now)),
+      ];
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
+}
+
+interface Kept {
+  readonly old: ReadonlySet<number>;
+  readonly now: ReadonlySet<number>;
+}
+
+/** The longest row of words that two lines have in common. */
+function alike(old: readonly string[], now: readonly string[]): Kept {
+  const kept = { old: new Set<number>(), now: new Set<number>() };
+  if (old.length * now.length > mostSteps) {
+    return kept;
+  }
+  // How many words can be kept from each place on.
+  const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
+  const lengthAt = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
+  for (let row = old.length - 1; row >= 0; row--) {
+    for (let column = now.length - 1; column >= 0; column--) {
+      lengths[row]![column] =
+        old[row] === now[column]
+          ? lengthAt(row + 1, column + 1) + 1
+          : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
+    }
+  }
+  for (let row = 0, column = 0; row < old.length && column < now.length; ) {
+    if (old[row] === now[column]) {
+      kept.old.add(row++);
+      kept.now.add(column++);
+    } else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) {
+      row++;
+    } else {
+      column++;
+    }
+  }
+  return kept;
+}
+
+/** Words that follow each other are one span. */
+function spansOf(words: readonly string[], isChanged: (at: number) => boolean): readonly Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const [at, word] of words.entries()) {
+    const end = start + word.length;
+    const last = spans.at(-1);
+    if (isChanged(at) && last?.end === start) {
+      spans[spans.length - 1] = { start: last.start, end };
+    } else if (isChanged(at)) {
+      spans.push({ start, end });
+    }
+    start = end;
+  }
+  return spans;
+}
