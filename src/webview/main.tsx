@@ -13,6 +13,8 @@ import { FindState } from './find/findState';
 import { selectedText } from './find/selectedText';
 import { FrameQueue } from './frameQueue';
 import { nextFrame } from './nextFrame';
+import { notePointer } from './pointerFocus';
+import { keepSelectAll } from './selectAll';
 import { TranscriptState } from './state';
 import { tellTyping } from './typing';
 import type { VsCodeApi } from './vscodeApi';
@@ -126,6 +128,8 @@ function save(place: Anchor): void {
   anchor.value = place;
 }
 
+notePointer(document);
+keepSelectAll(document);
 const root = document.createElement('div');
 root.id = 'root';
 document.body.append(root);

@@ -73,6 +73,9 @@ export class TranscriptState {
   /** Rows on screen, `last` included. */
   visible: { readonly first: number; readonly last: number } = { first: 0, last: 0 };
 
+  /** Place of a request that waits and that the user has left behind on the way to the newest entry. */
+  readonly passedRequest = signal<number | undefined>(undefined);
+
   readonly #seen = signal(0);
   /** Entries below everything that has been on screen. */
   readonly unseen: ReadonlySignal<number> = computed(() =>
@@ -219,6 +222,7 @@ export class TranscriptState {
   /** Scrolls to the newest entry and stays there. */
   jumpToLatest(): void {
     batch(() => {
+      this.passedRequest.value = this.session.peek()?.waiting[0];
       this.reveal.value = undefined;
       this.follow.value = true;
     });

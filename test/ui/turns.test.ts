@@ -130,6 +130,24 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     assert.equal(await frame.getByRole('button', { name: 'Allow once' }).count(), 0);
   });
 
+  it('loses no letter that is typed fast over what was selected, while an answer comes', async () => {
+    await send(frame, '/slow 60');
+    await frame
+      .getByText(/Wait \d+ seconds more/)
+      .first()
+      .waitFor();
+    const words = 'Every one of these letters has been typed, and not one is lost. '.repeat(3);
+    for (const before of ['something', 'else']) {
+      await composer(frame).fill(before);
+      await composer(frame).press('Control+a');
+      await page.keyboard.type(words);
+      assert.equal(await composer(frame).inputValue(), words);
+    }
+    await composer(frame).fill('');
+    await stop(frame);
+    await frame.getByText('Stopped').first().waitFor();
+  });
+
   it('PR-5: a prompt that is sent during a turn waits in sight', async () => {
     await send(frame, '/slow 60');
     await frame

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useSessionPart, useTranscript } from '../context';
+import { isLow } from '../lowWindow';
 import { Icon, IconButton } from '../render/icon';
 import { Attachments } from './attachments';
 import { CompletionList } from './completionList';
 import type { ComposerState } from './composerState';
 import { DropZone } from './dropZone';
+import { OptionsMenu } from './optionsMenu';
 import { Pickers } from './pickers';
 import { PromptInput } from './promptInput';
 import { Queue } from './queue';
@@ -41,7 +43,6 @@ export function Composer({ composer }: ComposerProps): VNode | null {
 }
 
 function Box({ composer }: ComposerProps): VNode {
-  const { post } = useTranscript();
   return (
     <>
       <div class="composer-box">
@@ -50,25 +51,32 @@ function Box({ composer }: ComposerProps): VNode {
         <PromptInput composer={composer} />
         <Problem composer={composer} />
         <div class="composer-row">
-          <div class="pickers">
-            <IconButton
-              icon="add"
-              label={l10n.t('Add Files…')}
-              onClick={() => post({ type: 'pickFiles' })}
-            />
-            <IconButton
-              icon="edit"
-              label={l10n.t('Edit Prompt in Editor')}
-              onClick={() => composer.editInEditor()}
-            />
-            <Pickers />
-          </div>
+          {isLow.value ? <OptionsMenu composer={composer} /> : <Options composer={composer} />}
           <UsageMeter />
           <SendButtons composer={composer} />
         </div>
       </div>
       <DropZone composer={composer} />
     </>
+  );
+}
+
+function Options({ composer }: ComposerProps): VNode {
+  const { post } = useTranscript();
+  return (
+    <div class="pickers">
+      <IconButton
+        icon="add"
+        label={l10n.t('Add Files…')}
+        onClick={() => post({ type: 'pickFiles' })}
+      />
+      <IconButton
+        icon="edit"
+        label={l10n.t('Edit Prompt in Editor')}
+        onClick={() => composer.editInEditor()}
+      />
+      <Pickers />
+    </div>
   );
 }
 

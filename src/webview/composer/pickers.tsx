@@ -9,22 +9,27 @@ import { Picker } from './picker';
 /** Their values speak for themselves; those of others stand behind the option's name. */
 const obvious: ReadonlySet<string | undefined> = new Set(['mode', 'model']);
 
+interface PickersProps {
+  /** Each value stands behind its name. */
+  readonly named?: boolean;
+}
+
 /** The session's options, or its modes where it has no options (MO-1). Nothing when it has neither (CF-10). */
-export function Pickers(): VNode {
+export function Pickers({ named = false }: PickersProps): VNode {
   const { post } = useTranscript();
   const options = useSessionPart('configOptions') ?? [];
   const modes = useSessionPart('modes');
   return (
     <>
       {inOrder(options).map((option) => (
-        <Option key={option.id} option={option} />
+        <Option key={option.id} option={option} named={named} />
       ))}
       {options.length === 0 && modes && modes.modes.length > 0 && (
         <Picker
           name={l10n.t('Mode')}
           value={modes.currentModeId}
           groups={choicesOf(modes)}
-          showsName={false}
+          showsName={named}
           onPick={(modeId) => post({ type: 'setMode', modeId })}
         />
       )}
@@ -32,7 +37,11 @@ export function Pickers(): VNode {
   );
 }
 
-function Option({ option }: { readonly option: ConfigOption }): VNode {
+interface OptionProps extends Required<PickersProps> {
+  readonly option: ConfigOption;
+}
+
+function Option({ option, named }: OptionProps): VNode {
   const { post } = useTranscript();
   const set = (value: string | boolean): void =>
     post({ type: 'setConfigOption', configId: option.id, value });
@@ -57,7 +66,7 @@ function Option({ option }: { readonly option: ConfigOption }): VNode {
       {...(option.description !== undefined && { description: option.description })}
       value={option.value}
       groups={option.groups}
-      showsName={!obvious.has(option.category)}
+      showsName={named || !obvious.has(option.category)}
       onPick={set}
     />
   );

@@ -3,15 +3,37 @@ import type { VNode } from 'preact';
 import type { QueuedPrompt } from '../../shared/prompt';
 import { useSessionPart, useTranscript } from '../context';
 import { attachmentCount, queuedCount, unsentCount } from '../counts';
+import { isLow } from '../lowWindow';
 import { IconButton } from '../render/icon';
+import { PopupButton } from './popupButton';
 
 /** Prompts that wait for the turn to end, in their order (PR-5), and those that a person has to send. */
 export function Queue(): VNode | null {
   const queue = useSessionPart('queue') ?? [];
+  if (queue.length === 0) {
+    return null;
+  }
+  const all = <AllPrompts queue={queue} />;
+  return isLow.value ? (
+    <PopupButton
+      class="text-button queue-button"
+      label={queuedCount(queue.length)}
+      title={l10n.t('Queued prompts')}
+      popupClass="queue-popup"
+      face={queuedCount(queue.length)}
+    >
+      {() => all}
+    </PopupButton>
+  ) : (
+    <div class="queue">{all}</div>
+  );
+}
+
+function AllPrompts({ queue }: { readonly queue: readonly QueuedPrompt[] }): VNode {
   const held = queue.filter((prompt) => prompt.held);
   const waiting = queue.filter((prompt) => !prompt.held);
-  return queue.length === 0 ? null : (
-    <div class="queue">
+  return (
+    <>
       {held.length > 0 && (
         <Prompts label={l10n.t('Prompts not sent')} title={unsentCount(held.length)} all={held} />
       )}
@@ -22,7 +44,7 @@ export function Queue(): VNode | null {
           all={waiting}
         />
       )}
-    </div>
+    </>
   );
 }
 

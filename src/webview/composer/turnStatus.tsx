@@ -76,7 +76,7 @@ function Working({ children }: { readonly children: ComponentChildren }): VNode 
   return (
     <p class="turn-line">
       <Icon name="loading" spin />
-      <span>{children}</span>
+      <span class="one-line">{children}</span>
     </p>
   );
 }

@@ -1,45 +1,83 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useSessionPart } from '../context';
+import { PopupButton } from './popupButton';
 import { type UsageText, usageText } from './usageText';
 
 /** Radius of the ring, in the units of its picture. */
 const radius = 6;
 const length = 2 * Math.PI * radius;
 
-/** How full the agent's context is, and what the session has cost (US-1), as a quiet ring. */
+/** How full the agent's context is, and what the session has cost (US-1), as a quiet ring that opens. */
 export function UsageMeter(): VNode | null {
   const usage = useSessionPart('usage');
   if (!usage) {
     return null;
   }
   const text = usageText(usage);
-  const title =
-    text.cost === undefined ? text.detail : l10n.t('{0}\nCost so far: {1}', text.detail, text.cost);
+  const lines = [
+    text.detail,
+    ...(text.cost === undefined ? [] : [l10n.t('Cost so far: {0}', text.cost)]),
+  ];
   return (
-    <span class="usage" title={title}>
-      {text.percent === undefined ? (
-        <span>{text.short}</span>
-      ) : (
-        <Ring text={text} percent={text.percent} />
-      )}
-      {text.cost !== undefined && <span class="usage-cost">{text.cost}</span>}
-    </span>
+    <div class="usage">
+      {text.percent !== undefined && <Meter text={text} percent={text.percent} />}
+      <PopupButton
+        class="usage-button"
+        label={l10n.t('Usage')}
+        title={lines.join('\n')}
+        popupClass="usage-popup"
+        face={<Face text={text} />}
+      >
+        {() => lines.map((line) => <p key={line}>{line}</p>)}
+      </PopupButton>
+    </div>
   );
 }
 
-function Ring({ text, percent }: { readonly text: UsageText; readonly percent: number }): VNode {
+/** What can be seen of it at a glance. */
+function Face({ text }: { readonly text: UsageText }): VNode {
+  return (
+    <>
+      {text.percent === undefined ? (
+        <span class="usage-cost">{text.short}</span>
+      ) : (
+        <Ring level={text.level} percent={text.percent} />
+      )}
+      {text.cost !== undefined && <span class="usage-cost">{text.cost}</span>}
+    </>
+  );
+}
+
+interface MeterProps {
+  readonly text: UsageText;
+  readonly percent: number;
+}
+
+/** What a screen reader is told: what is inside of a button is nothing of its own to it. */
+function Meter({ text, percent }: MeterProps): VNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a meter element can't be drawn as a ring
     <span
-      class={`usage-ring usage-${text.level}`}
+      class={`sr-only usage-${text.level}`}
       role="meter"
       aria-label={l10n.t('Context')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
       aria-valuetext={text.short}
-    >
+    />
+  );
+}
+
+interface RingProps {
+  readonly level: UsageText['level'];
+  readonly percent: number;
+}
+
+function Ring({ level, percent }: RingProps): VNode {
+  return (
+    <span class={`usage-ring usage-${level}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <circle class="usage-track" cx="8" cy="8" r={radius} />
         <circle

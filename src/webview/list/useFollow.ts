@@ -6,6 +6,7 @@ import { ownOffset, type RowVirtualizer } from './virtualizer';
 /** This close to the end counts as being there, in pixels. */
 const tolerance = 2;
 
+const fields = 'input, textarea, select';
 const scrollsUp = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
@@ -19,6 +20,8 @@ export function useFollow(
   follow: boolean,
 ): void {
   const last = useRef(0);
+  // Going past a request leads to the end, though that was followed before, too.
+  void state.passedRequest.value;
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element && follow) {
@@ -85,9 +88,43 @@ function stayAtEnd(
   state: TranscriptState,
   virtualizer: RowVirtualizer,
 ): void {
-  if (state.follow.peek() && distanceFromEnd(element) > 1) {
-    virtualizer.scrollToEnd();
+  if (!state.follow.peek() || distanceFromEnd(element) <= 1 || isFilledIn(element)) {
+    return;
   }
+  const request = requestInView(element, state, virtualizer);
+  if (request === undefined) {
+    virtualizer.scrollToEnd();
+  } else if (!virtualizer.itemSizeCache.has(request.index) || request.start > element.scrollTop) {
+    virtualizer.scrollToIndex(request.index, { align: 'start' });
+  }
+}
+
+/**
+ * A request that waits and isn't left behind, and where the list would be at its beginning, unless the end can be
+ * seen with it: one reads what is asked before one answers.
+ */
+function requestInView(
+  element: HTMLElement,
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+): { readonly index: number; readonly start: number } | undefined {
+  const index = state.session.peek()?.waiting[0];
+  const isPassed = index === undefined || index === state.passedRequest.peek();
+  const row = isPassed ? undefined : virtualizer.measurementsCache[index];
+  if (!row || row.end <= element.scrollTop) {
+    return undefined;
+  }
+  const start = Math.max(0, row.start - virtualizer.options.scrollPaddingStart);
+  const isWhole = start >= element.scrollHeight - element.clientHeight;
+  return isWhole && virtualizer.itemSizeCache.has(row.index)
+    ? undefined
+    : { index: row.index, start };
+}
+
+/** Somebody writes in a field of a row: it stays where it is, whatever comes below it. */
+function isFilledIn(element: HTMLElement): boolean {
+  const { activeElement } = document;
+  return activeElement?.matches(fields) === true && element.contains(activeElement);
 }
 
 function isAtEnd(element: HTMLElement): boolean {

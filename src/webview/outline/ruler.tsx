@@ -5,8 +5,9 @@ import { useTranscript } from '../context';
 import type { RowVirtualizer } from '../list/virtualizer';
 import { markAt, placeMarks, type RulerMark } from './rulerMarks';
 
-/** Width of the ruler and height of its marks, in pixels. */
+/** Width of the ruler and heights of its marks, in pixels. */
 const width = 9;
+const turnHeight = 2;
 const markHeight = 3;
 /** A click this near to a mark means it, in pixels. */
 const reach = 4;
@@ -58,7 +59,7 @@ export function Ruler({ virtualizer, found }: RulerProps): VNode {
         jump(event.offsetY);
       }}
     >
-      <path class="ruler-turn" d={pathOf(lanes.turn, 0, width, 1)} />
+      <path class="ruler-turn" d={pathOf(lanes.turn, 0, width, turnHeight)} />
       <path class="ruler-diff" d={pathOf(lanes.diff, 0, width / 3, markHeight)} />
       <path class="ruler-found" d={pathOf(lanes.found, width / 3, width / 3, markHeight)} />
       <path class="ruler-error" d={pathOf(lanes.error, (width * 2) / 3, width / 3, markHeight)} />

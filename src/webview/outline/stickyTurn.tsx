@@ -6,6 +6,8 @@ import { useTranscript } from '../context';
 import type { RowVirtualizer } from '../list/virtualizer';
 import { stickyHeight } from './sticky';
 
+/** A list that is lower than this has no line to spare, in pixels. */
+const lowest = 200;
 /** A prompt that begins higher than this can be read itself. */
 const edge = stickyHeight + 8;
 
@@ -23,7 +25,8 @@ export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | 
     () => (scroller.current ? keepFocusClear(scroller.current) : undefined),
     [scroller],
   );
-  if (!turn || turn.index === top) {
+  const isLow = (virtualizer.scrollRect?.height ?? 0) < lowest;
+  if (isLow || !turn || turn.index === top) {
     return null;
   }
   return (
@@ -60,19 +63,25 @@ function useTopRow(
   return top.value;
 }
 
-/** What gets the focus by keyboard comes out from below the sticky line. */
+/** What gets the focus by keyboard, and every field, comes out from below the sticky line. */
 function keepFocusClear(scroller: HTMLElement): () => void {
   const onFocus = ({ target }: FocusEvent): void => {
     const isPart = target instanceof HTMLElement && target.closest('.row') !== target;
     if (!isPart || target === scroller || !target.matches(':focus-visible')) {
       return;
     }
-    const covered =
-      scroller.getBoundingClientRect().top + stickyHeight - target.getBoundingClientRect().top;
-    if (covered > 0) {
-      scroller.scrollTop -= covered;
-    }
+    comeClear(scroller, target);
+    // Once more when rows above it have got their heights.
+    requestAnimationFrame(() => target.matches(':focus') && comeClear(scroller, target));
   };
   scroller.addEventListener('focusin', onFocus);
   return () => scroller.removeEventListener('focusin', onFocus);
+}
+
+function comeClear(scroller: HTMLElement, element: HTMLElement): void {
+  const covered =
+    scroller.getBoundingClientRect().top + stickyHeight - element.getBoundingClientRect().top;
+  if (covered > 0) {
+    scroller.scrollTop -= covered;
+  }
 }

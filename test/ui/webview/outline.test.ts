@@ -5,7 +5,7 @@ import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, conversation, toolCall, user } from './harness/entries';
 import { openFind } from './harness/keybindings';
-import { type ThemeName, useTranscripts } from './harness/transcriptPage';
+import { allThemes, type ThemeName, useTranscripts } from './harness/transcriptPage';
 
 const themes: readonly ThemeName[] = ['Dark 2026', 'Light 2026', 'Default High Contrast'];
 
@@ -33,6 +33,31 @@ async function waitForTop(page: Page, index: number): Promise<void> {
     const top = document.querySelector('.scroller')?.getBoundingClientRect().top ?? 0;
     return element !== null && Math.abs(element.getBoundingClientRect().top - top) < 40;
   }, index);
+}
+
+/** Of the ruler's marks with what is behind them, as WCAG measures it. In the page. */
+function contrastsOfMarks(): Record<string, number> {
+  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  const paint = (color: string): readonly number[] => {
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const luminance = (color: readonly number[]): number => {
+    const [red = 0, green = 0, blue = 0] = color.map((value) =>
+      value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ground = getComputedStyle(document.body).backgroundColor;
+  const contrasts: Record<string, number> = {};
+  for (const mark of document.querySelectorAll('.ruler path')) {
+    const behind = luminance(paint(ground));
+    const own = luminance(paint(getComputedStyle(mark).fill));
+    const [low = 0, high = 0] = [behind, own].sort((a, b) => a - b);
+    contrasts[mark.getAttribute('class') ?? ''] = (high + 0.05) / (low + 0.05);
+  }
+  return contrasts;
 }
 
 describe('the outline of a transcript', () => {
@@ -165,6 +190,38 @@ describe('the outline of a transcript', () => {
     await page.waitForFunction(
       () => document.querySelector('.ruler-found')?.getAttribute('d') === '',
     );
+  });
+
+  it('marks so that it can be seen on the ground of every theme', async () => {
+    for (const theme of allThemes) {
+      const { page } = await openAt(eventful(300), 0, theme);
+      await page.locator('.ruler-error').waitFor({ state: 'attached' });
+      const contrasts = await page.evaluate(contrastsOfMarks);
+      assert.equal(Object.keys(contrasts).length, 4);
+      for (const [mark, contrast] of Object.entries(contrasts)) {
+        assert.ok(contrast >= 3, `${theme}, ${mark}: ${contrast}`);
+      }
+      await page.close();
+    }
+  });
+
+  it('is used with the mouse without frames, and by keyboard with them', async () => {
+    const { page } = await openAt(conversation(400), 205);
+    const outlines = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('*')].filter((element) => {
+            const { outlineStyle, outlineWidth } = getComputedStyle(element);
+            return outlineStyle === 'solid' && outlineWidth !== '0px';
+          }).length,
+      );
+    await page.mouse.move(400, 300);
+    await page.getByRole('button', { name: /^Turn 21\b/ }).click();
+    await page.locator('[data-index="200"]:focus').waitFor();
+    assert.equal(await outlines(), 0);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-index="201"]:focus').waitFor();
+    assert.equal(await outlines(), 1);
   });
 
   for (const theme of themes) {

@@ -1,7 +1,24 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { SessionState } from '../../../src/shared/messages';
 import { screenshot } from '../harness/screenshot';
+import { violations } from './harness/axe';
+import { option, options, prompt, running, until } from './harness/composing';
 import { sample } from './harness/sample';
 import { useTranscripts } from './harness/transcriptPage';
+
+/** All that can be around a conversation at a time. */
+const busy: Partial<SessionState> = {
+  turn: running,
+  configOptions: options,
+  usage: { used: 157_000, size: 200_000, cost: { amount: 1.27, currency: 'USD' } },
+  queue: [1, 2, 3, 4, 5].map((id) => ({ id, draft: { text: `Prompt ${id}`, attachments: [] } })),
+};
+
+/** How much of the tab is the conversation's. */
+function share(page: Page): Promise<number> {
+  return page.evaluate(() => (document.querySelector('.list')?.clientHeight ?? 0) / innerHeight);
+}
 
 describe('a transcript at 400 %', () => {
   const open = useTranscripts();
@@ -28,5 +45,103 @@ describe('a transcript at 400 %', () => {
     await page.getByRole('button', { name: 'Send (Enter)' }).click({ trial: true });
     await page.getByRole('button', { name: 'Fold All' }).click({ trial: true });
     await screenshot(page, 'transcript-400-percent');
+  });
+});
+
+describe('a transcript in a low tab', () => {
+  const open = useTranscripts();
+
+  for (const [width, height] of [
+    [360, 225],
+    [1280, 300],
+    [600, 399],
+    [480, 450],
+    [900, 700],
+  ] as const) {
+    it(`leaves half of ${width} × ${height} to the conversation, whatever is around it`, async () => {
+      const { page, host } = await open({
+        entries: sample,
+        session: busy,
+        viewport: { width, height },
+      });
+      await prompt(page).fill('A long prompt\n'.repeat(30));
+      await host.send({
+        type: 'attach',
+        attachments: Array.from({ length: 12 }, (_, at) => ({
+          type: 'file' as const,
+          uri: `file:///project/shop/src/file${at}.ts`,
+          name: `file${at}.ts`,
+        })),
+      });
+      await page.getByRole('button', { name: 'Remove file11.ts' }).waitFor();
+      assert.ok((await share(page)) >= 0.5, String(await share(page)));
+      for (const severity of ['warning', 'error']) {
+        const notice = {
+          type: 'notice',
+          title: 'The model is busy',
+          description: 'Wait.',
+        } as const;
+        await host.send({ ...notice, severity });
+      }
+      await page.locator('.banner').nth(1).waitFor({ state: 'attached' });
+      assert.ok((await share(page)) >= 0.5, String(await share(page)));
+      await page.getByRole('button', { name: /^Add to Queue/ }).click({ trial: true });
+      const box = await page.locator('.composer-box').boundingBox();
+      assert.ok(box && box.y + box.height <= height);
+      assert.ok(box.x >= 0 && box.x + box.width <= width, `${box.x}, ${box.width}`);
+      await screenshot(page, `transcript-low-${width}-${height}`);
+    });
+  }
+
+  it('has the options in a menu, by keyboard and mouse, and one line to write in', async () => {
+    const { page, host } = await open({
+      entries: sample,
+      session: busy,
+      viewport: { width: 360, height: 225 },
+    });
+    await prompt(page).fill('one\ntwo\nthree');
+    assert.ok(((await prompt(page).boundingBox())?.height ?? 99) < 32);
+    const menu = page.getByRole('button', { name: 'Options of the prompt' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mode: Ask' }).waitFor();
+    await screenshot(page, 'options-menu');
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await option(page, /Haiku/).click();
+    await until(() => host.intentsOf('setConfigOption').length === 1, page);
+    assert.equal(host.intentsOf('setConfigOption')[0]?.value, 'haiku');
+    await page.keyboard.press('Enter');
+    await option(page, /Haiku/).waitFor();
+    await screenshot(page, 'options-menu-choices');
+    await page.keyboard.press('Escape');
+    await option(page, /Haiku/).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await menu.evaluate((element) => element === document.activeElement), true);
+    await menu.click();
+    await page.getByRole('button', { name: 'Add Files…' }).click();
+    await until(() => host.intentsOf('pickFiles').length === 1, page);
+    await menu.click();
+    await prompt(page).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+  });
+
+  it('shows the usage with the cost to the keyboard, too, and after the turn', async () => {
+    const { page } = await open({
+      entries: sample,
+      session: { ...busy, turn: { kind: 'idle' } },
+      viewport: { width: 360, height: 225 },
+    });
+    await page.getByRole('button', { name: 'Usage' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Cost so far: 1.27 USD').waitFor();
+    await page.getByText('79% of context used: 157K of 200K tokens').waitFor();
+    await screenshot(page, 'usage');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Usage' }).and(page.locator(':focus')).waitFor();
   });
 });

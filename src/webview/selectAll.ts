@@ -1,0 +1,13 @@
+/**
+ * Leaves selecting all of a field to the browser. VS Code would do it as well, but some time later: over what has
+ * been typed since, which the next letter then replaces.
+ */
+export function keepSelectAll(page: Document): void {
+  page.addEventListener('keydown', (event) => {
+    const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const isSelectAll = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'a';
+    if (isSelectAll && target instanceof Element && target.matches('input, textarea')) {
+      event.stopPropagation();
+    }
+  });
+}
