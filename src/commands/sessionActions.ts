@@ -16,12 +16,12 @@ export async function resumeSession(commands: SessionCommands, argument: unknown
   const { agent, info } = target;
   const open = openSessionOf(commands, target);
   if (open !== undefined) {
-    commands.panels.show(open);
+    await commands.panels.show(open);
     return;
   }
   if (await canDo(agent, 'resume')) {
     const session = await withViewProgress(() => commands.sessions.resume(agent, info));
-    commands.panels.show(session).focusComposer();
+    (await commands.panels.show(session)).focusComposer();
   }
 }
 
@@ -33,7 +33,7 @@ export async function forkSession(commands: SessionCommands, argument: unknown):
     const session = await withViewProgress(() =>
       commands.signIn.retrying(agent, () => commands.sessions.fork(agent, info)),
     );
-    showNew(commands, session);
+    await showNew(commands, session);
   }
 }
 
@@ -44,8 +44,7 @@ export async function closeSession(
   selection: unknown,
 ): Promise<void> {
   for (const target of targetsOf(commands, argument, selection)) {
-    const tab = commands.panels.find(target.agent.id, target.info.sessionId);
-    tab?.panel.dispose();
+    await commands.panels.close(target.agent.id, target.info.sessionId);
     await openSessionOf(commands, target)?.close();
   }
 }

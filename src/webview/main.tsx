@@ -126,6 +126,14 @@ composer.kept.subscribe(() => {
 });
 window.addEventListener('pagehide', saveNow);
 
+let isWrittenIn = false;
+composer.kept.subscribe(({ draft }) => {
+  if (!isWrittenIn && (draft.text !== '' || draft.attachments.length > 0)) {
+    isWrittenIn = true;
+    post({ type: 'keep' });
+  }
+});
+
 function save(place: Anchor): void {
   anchor.value = place;
 }

@@ -66,8 +66,17 @@ export class TranscriptPanel implements vscode.Disposable {
   #saidMore = false;
   readonly #offered = new OfferedFiles();
   #icon: string | undefined;
+  readonly #keepTab: () => void;
+  #isKept = false;
 
-  constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
+  /** `keepTab` makes a preview a tab that stays. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    session: PanelSession,
+    services: PanelServices,
+    keepTab: () => void,
+  ) {
+    this.#keepTab = keepTab;
     this.panel = panel;
     this.session = session;
     this.#services = services;
@@ -102,6 +111,7 @@ export class TranscriptPanel implements vscode.Disposable {
       post: (message) => this.#post(message),
       search: this.#search,
       offered: this.#offered,
+      keep: () => this.#keep(),
     };
     const { extensionUri } = services;
     panel.webview.options = {
@@ -181,7 +191,14 @@ export class TranscriptPanel implements vscode.Disposable {
         this.#showState();
       }),
     );
-    this.#store.add(session.onDidChangeState(() => this.#showState()));
+    this.#store.add(
+      session.onDidChangeState(() => {
+        this.#showState();
+        if (session.turn.kind !== 'idle') {
+          this.#keep();
+        }
+      }),
+    );
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
@@ -196,6 +213,14 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
     this.#store.add(panel.onDidChangeViewState(() => this.#showVisibility()));
     this.#showVisibility();
+  }
+
+  /** A preview in which a person works is none any more, as with a file that is edited. */
+  #keep(): void {
+    if (!this.#isKept) {
+      this.#isKept = true;
+      this.#keepTab();
+    }
   }
 
   #note(change: TranscriptChange): void {
