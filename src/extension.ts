@@ -40,9 +40,14 @@ import { TreeFolders } from './views/sessions/treeFolders';
 import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
 import { setTabContexts } from './views/tabContexts';
+import { Admission } from './views/transcript/admission';
 import { setAllowedContext } from './views/transcript/allowedContext';
 import { FileSearch } from './views/transcript/fileSearch';
+import { takeOverOldTabs } from './views/transcript/oldTabs';
 import { TranscriptPanels } from './views/transcript/panels';
+import { RememberedSessions } from './views/transcript/rememberedSessions';
+import { SessionReaders } from './views/transcript/sessionReaders';
+import { TranscriptTabs } from './views/transcript/tabs';
 import { TranscriptFiles } from './views/transcript/transcriptFiles';
 
 let agents: Agents | undefined;
@@ -86,10 +91,11 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     return part;
   };
   const model = buildModel(context, log, own);
-  const view = buildView(context, log, model, own);
+  const tabs = own(new TranscriptTabs());
+  const view = buildView(context, log, { ...model, tabs }, own);
   const search = buildSearch(context, log, model, own);
   const signIn = new SignIn(model);
-  const transcripts = buildTranscripts(context, log, { ...model, signIn }, own);
+  const transcripts = buildTranscripts(context, log, { ...model, ...view, tabs, signIn }, own);
   const parts = { ...model, ...view, ...search, ...transcripts, signIn, log };
   const { agents: all, sessions, tree, attention, settings, panels } = parts;
   const { mcp, prompts, fileSearch } = parts;
@@ -133,15 +139,19 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
 }
 
 type Model = ReturnType<typeof buildModel>;
+interface Tabs {
+  readonly tabs: TranscriptTabs;
+}
 
 /** The view in the side bar. */
 function buildView(
   { workspaceState }: vscode.ExtensionContext,
   log: OutputLog,
-  model: Model,
+  model: Model & Tabs,
   own: Own,
 ) {
-  const { agents: all, sessions, attention, settings, workspace, marks, work: kept } = model;
+  const { agents: all, sessions, attention, settings, workspace } = model;
+  const { marks, tabs, work: kept } = model;
   const choices = own(new SessionChoices(workspaceState, settings));
   own(setChoiceContexts(choices));
   own(includeArchived(choices, all));
@@ -159,7 +169,7 @@ function buildView(
   );
   const worktrees = own(new TreeFolders(model.worktrees, model.places));
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
-  const view = own(new SessionsView(tree, sessions, attention, arrangement, workspaceState));
+  const view = own(new SessionsView(tree, sessions, attention, arrangement, tabs, workspaceState));
   own(refreshOnFocus(all, workspace, sessions, worktrees));
   return { arrangement, choices, tree, view };
 }
@@ -179,20 +189,25 @@ function buildSearch(
 
 /** The tabs, and what is written for them. */
 function buildTranscripts(
-  { extensionUri }: vscode.ExtensionContext,
+  { extensionUri, workspaceState }: vscode.ExtensionContext,
   log: OutputLog,
-  model: Model & { readonly signIn: SignIn },
+  model: Model & Tabs & { readonly tree: SessionsTree; readonly signIn: SignIn },
   own: Own,
 ) {
-  const { agents: all, sessions } = model;
+  const { sessions } = model;
   const transcriptLog = log.component('transcript');
   const fileSearch = own(new FileSearch(log.component('files')));
   const savedPrompts = own(new SavedPrompts());
   const prompts = own(new PromptLoader());
   const written = { fileSearch, savedPrompts, prompts };
+  const remembered = new RememberedSessions(workspaceState);
+  const admission = new Admission({ ...model, remembered });
   const lastEditor = own(new LastEditor());
   const services = { ...model, ...written, lastEditor, extensionUri, log: transcriptLog };
-  const panels = own(new TranscriptPanels(all, sessions, services));
-  const transcriptFiles = own(new TranscriptFiles(sessions, transcriptLog));
-  return { ...written, panels, transcriptFiles };
+  const panels = own(new TranscriptPanels({ ...services, admission, remembered }));
+  own(takeOverOldTabs(panels));
+  const readers = new SessionReaders(sessions, (agentId, id) => panels.has(agentId, id));
+  const texts = { sessions, admission, readers, log: transcriptLog };
+  const transcriptFiles = own(new TranscriptFiles(texts));
+  return { ...written, panels, readers, transcriptFiles };
 }

@@ -53,5 +53,5 @@ async function receiver(commands: SessionCommands): Promise<TranscriptPanel | un
     return panels.recent;
   }
   const picked = await pickSession(commands);
-  return picked && panels.open(picked.list.agent, picked.row.info, 'here');
+  return picked && panels.open(picked.list.agent, picked.row.info);
 }

@@ -6,9 +6,6 @@ import { type TextSource, textSourceOf } from '../views/transcript/sessionText';
 import type { SessionCommands } from './sessions';
 import { canDo, openSessionOf, type Target } from './target';
 
-/** Who reads a session that was opened for that alone. */
-const readers = new Map<object, number>();
-
 /**
  * Reads a session for its text, then does `work` with it, with progress and a way to cancel. One that isn't
  * open is loaded in the background and closed again, unless a tab shows it by then.
@@ -42,52 +39,23 @@ async function read(
   signal: AbortSignal,
 ): Promise<TextSource | undefined> {
   const { agent, info } = target;
-  const open = openSessionOf(commands, target);
-  if (open === undefined && !(await canDo(agent, 'load'))) {
+  if (openSessionOf(commands, target) === undefined && !(await canDo(agent, 'load'))) {
     return undefined;
   }
-  signal.throwIfAborted();
-  const session = open ?? commands.sessions.open(agent, info);
-  const isBorrowed = open === undefined || readers.has(session);
-  if (isBorrowed) {
-    readers.set(session, (readers.get(session) ?? 0) + 1);
-  }
-  const stop = (): void => session.cancelLoad();
-  if (isBorrowed) {
-    signal.addEventListener('abort', stop);
-  }
-  const timer = setInterval(() => loading(session.transcript.updates), 500);
+  const timer = setInterval(
+    () => loading(openSessionOf(commands, target)?.transcript.updates ?? 0),
+    500,
+  );
   try {
-    // A tab that failed to load has said so; what it has is its text.
-    await (isBorrowed || session.phase.kind === 'loading' ? session.load() : undefined);
-    signal.throwIfAborted();
-    if (isBorrowed && session.phase.kind === 'failed') {
-      const { title, detail } = session.phase.failure;
-      void showWarningMessage(l10n.t('The session could not be read. {0}. {1}', title, detail));
-      return undefined;
-    }
-    return textSourceOf(session);
+    return await commands.readers.read(agent, info, signal, (session, isBorrowed) => {
+      if (isBorrowed && session.phase.kind === 'failed') {
+        const { title, detail } = session.phase.failure;
+        void showWarningMessage(l10n.t('The session could not be read. {0}. {1}', title, detail));
+        return undefined;
+      }
+      return textSourceOf(session);
+    });
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', stop);
-    if (isBorrowed) {
-      await giveBack(commands, target, session);
-    }
-  }
-}
-
-async function giveBack(
-  { panels }: SessionCommands,
-  { agent, info }: Target,
-  session: ReturnType<SessionCommands['sessions']['open']>,
-): Promise<void> {
-  const left = (readers.get(session) ?? 1) - 1;
-  if (left > 0) {
-    readers.set(session, left);
-    return;
-  }
-  readers.delete(session);
-  if (panels.find(agent.id, info.sessionId) === undefined) {
-    await session.close();
   }
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { showInformationMessage } from '../platform/messages';
+import { pickedIsPreview } from '../platform/settings';
 import { pickSession } from '../views/picker/sessionPicker';
 import { deleteTargets } from './deleteSessions';
 import { type SessionCommands, sessionNode } from './sessions';
@@ -14,7 +15,7 @@ export async function openSession(
     await goToSession(commands, where);
     return;
   }
-  commands.panels.open(node.list.agent, node.row.info, where);
+  await commands.panels.open(node.list.agent, node.row.info, { where });
 }
 
 /** "Go to Session…". */
@@ -35,6 +36,7 @@ export async function goToSession(
     },
   });
   if (picked !== undefined) {
-    panels.open(picked.list.agent, picked.row.info, where === 'side' ? where : picked.where);
+    const opening = { where: where === 'side' ? where : picked.where, preview: pickedIsPreview() };
+    await panels.open(picked.list.agent, picked.row.info, opening);
   }
 }

@@ -2,6 +2,7 @@ import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/log';
 import type { Requests } from '../views/requests';
 import type { SessionChoices } from '../views/sessions/choices';
+import type { SessionsView } from '../views/sessions/sessionsView';
 import { addAgent, editAgents } from './addAgent';
 import { addFile, addSelection } from './addToSession';
 import { explainAgent, restartAgent, stopAgent } from './agents';
@@ -58,6 +59,7 @@ export interface CommandContext
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
+  readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
   readonly forgetMcpInputs: () => Promise<void>;
 }
 
@@ -76,7 +78,7 @@ export function commandTable(context: CommandContext): CommandTable {
 }
 
 function sessionCommands(context: CommandContext) {
-  const { tree } = context;
+  const { tree, view } = context;
   return {
     [commandIds.openSession]: (argument) => openSession(context, argument, 'here'),
     [commandIds.openSessionToSide]: (argument) => openSession(context, argument, 'side'),
@@ -86,8 +88,9 @@ function sessionCommands(context: CommandContext) {
     [commandIds.forgetFolder]: (argument) => forgetFolder(context, argument),
     [commandIds.goToSession]: () => goToSession(context),
     [commandIds.refreshSessions]: () => tree.refresh(),
-    [commandIds.retrySessions]: (argument) => retryList(tree, argument),
+    [commandIds.retrySessions]: (argument) => retryList(tree, argument ?? view.selectedMessage),
     [commandIds.newSession]: (argument) => newSession(context, argument),
+    [commandIds.newSessionOfAgent]: () => newSession(context, view.selectedMessage),
     [commandIds.resumeSession]: (argument) => resumeSession(context, argument),
     [commandIds.closeSession]: (argument, selection) => closeSession(context, argument, selection),
     [commandIds.forkSession]: (argument) => forkSession(context, argument),
@@ -165,7 +168,7 @@ function textCommands(context: CommandContext) {
 }
 
 function agentCommands(context: CommandContext) {
-  const { settings, log, forgetMcpInputs } = context;
+  const { settings, log, forgetMcpInputs, view } = context;
   return {
     [commandIds.addAgent]: () => addAgent(settings),
     [commandIds.editAgents]: () => editAgents(),
@@ -173,7 +176,7 @@ function agentCommands(context: CommandContext) {
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),
-    [commandIds.signIn]: (argument) => signInToAgent(context, argument),
+    [commandIds.signIn]: (argument) => signInToAgent(context, argument ?? view.selectedMessage),
     [commandIds.signOut]: (argument) => signOutOfAgent(context, argument),
     [commandIds.forgetMcpInputs]: () => forgetMcpInputs(),
   } satisfies Partial<CommandTable>;

@@ -88,11 +88,11 @@ async function openAgain(
   isShown: boolean,
 ): Promise<void> {
   const { agent, info } = target;
-  const tab = commands.panels.find(agent.id, info.sessionId);
-  tab?.panel.dispose();
+  const hadTab = commands.panels.find(agent.id, info.sessionId) !== undefined;
+  await commands.panels.close(agent.id, info.sessionId);
   await openSessionOf(commands, target)?.close();
-  if (tab !== undefined || isShown) {
-    commands.panels.open(agent, info, 'here');
+  if (hadTab || isShown) {
+    await commands.panels.open(agent, info);
   }
 }
 

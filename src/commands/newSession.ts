@@ -12,7 +12,7 @@ import type { SessionCommands } from './sessions';
 export async function newSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const session = await createSession(commands, argument);
   if (session !== undefined) {
-    showNew(commands, session);
+    await showNew(commands, session);
   }
 }
 
@@ -30,8 +30,8 @@ export async function createSession(
 }
 
 /** Shows a session that was just made, ready to be written in. */
-export function showNew({ panels }: SessionCommands, session: Session): void {
-  panels.show(session).focusComposer();
+export async function showNew({ panels }: SessionCommands, session: Session): Promise<void> {
+  (await panels.show(session)).focusComposer();
 }
 
 /** Shows that something is under way, in the view, as soon as it takes a moment. */

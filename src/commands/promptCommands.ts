@@ -114,7 +114,7 @@ export async function chooseSession(commands: SessionCommands): Promise<Session 
         }
         const { agent } = picked.list;
         const { info } = picked.row;
-        panels.open(agent, info, 'side');
+        await panels.open(agent, info, { where: 'side' });
         return sessions.find(agent.id, info.sessionId);
       },
     },

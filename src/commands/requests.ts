@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Requests } from '../views/requests';
 
 /** "Next Request": over all sessions, one after the other. */
-export function nextRequest(requests: Requests): void {
-  if (!requests.showNext()) {
+export async function nextRequest(requests: Requests): Promise<void> {
+  if (!(await requests.showNext())) {
     vscode.window.setStatusBarMessage(l10n.t('No agent waits for an answer'), 3000);
   }
 }

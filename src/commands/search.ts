@@ -95,8 +95,7 @@ export async function indexSessions(commands: SearchCommands, argument: unknown)
   }
   const { agents, sessions, panels } = commands;
   const { indexer, log } = commands.search;
-  const isShown = (agentId: string, sessionId: string): boolean =>
-    panels.find(agentId, sessionId) !== undefined;
+  const isShown = (agentId: string, sessionId: string): boolean => panels.has(agentId, sessionId);
   const options = { agents, sessions, indexer, log, isShown, pause };
   const { indexed, failed, skipped } = await vscode.window.withProgress(
     {

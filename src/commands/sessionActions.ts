@@ -16,12 +16,12 @@ export async function resumeSession(commands: SessionCommands, argument: unknown
   const { agent, info } = target;
   const open = openSessionOf(commands, target);
   if (open !== undefined) {
-    commands.panels.show(open);
+    await commands.panels.show(open);
     return;
   }
   if (await canDo(agent, 'resume')) {
     const session = await withViewProgress(() => commands.sessions.resume(agent, info));
-    commands.panels.show(session).focusComposer();
+    (await commands.panels.show(session)).focusComposer();
   }
 }
 
@@ -33,7 +33,7 @@ export async function forkSession(commands: SessionCommands, argument: unknown):
     const session = await withViewProgress(() =>
       commands.signIn.retrying(agent, () => commands.sessions.fork(agent, info)),
     );
-    showNew(commands, session);
+    await showNew(commands, session);
   }
 }
 
@@ -55,9 +55,9 @@ export async function closeSession(
   const question = l10n.t('“{0}” is still working. Stop it?', cleanText(first?.title ?? '', 60));
   const many = l10n.t('Some of these sessions are still working. Stop them?');
   if (await mayEnd(open, open.length > 1 ? many : question, l10n.t('Stop and Close'))) {
-    for (const { agent, info } of closable) {
-      commands.panels.find(agent.id, info.sessionId)?.panel.dispose();
-    }
+    await Promise.all(
+      closable.map(({ agent, info }) => commands.panels.close(agent.id, info.sessionId)),
+    );
     await Promise.all(open.map((session) => session.close()));
   }
   const refusing = new Set(

@@ -84,7 +84,7 @@ export class SessionLinks implements vscode.UriHandler {
   async #open(agent: Agent, address: SessionAddress): Promise<void> {
     const { sessionId, cwd, entry } = address;
     const info = this.#listed(address) ?? { sessionId, cwd, additionalDirectories: [] };
-    const tab = this.#commands.panels.open(agent, info, 'here');
+    const tab = await this.#commands.panels.open(agent, info);
     if (entry !== undefined) {
       await reveal(tab, entry);
     }

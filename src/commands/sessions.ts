@@ -14,6 +14,7 @@ import type { SessionNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
 import type { SignIn } from '../views/signIn';
 import type { TranscriptPanels } from '../views/transcript/panels';
+import type { SessionReaders } from '../views/transcript/sessionReaders';
 import type { TranscriptFiles } from '../views/transcript/transcriptFiles';
 
 /** What the commands for sessions work on. */
@@ -27,6 +28,7 @@ export interface SessionCommands {
   readonly attention: Attention;
   readonly documents: ReadOnlyDocuments;
   readonly transcriptFiles: TranscriptFiles;
+  readonly readers: SessionReaders;
   readonly signIn: SignIn;
 }
 
@@ -67,9 +69,14 @@ async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
   }
 }
 
-/** Tries again what a line of the tree says has failed. */
+/** Tries again what a line of the tree says has failed; without a line, all lists that have. */
 export async function retryList(tree: SessionsTree, argument: unknown): Promise<void> {
   if (!tree.isNode(argument) || argument.kind !== 'message') {
+    const failed = tree.lists.filter(
+      ({ agent, state, stale }) =>
+        agent.state.kind === 'failed' || state.kind === 'failed' || stale !== undefined,
+    );
+    await Promise.all(failed.map((list) => list.refresh()));
     return;
   }
   const { list, message } = argument;

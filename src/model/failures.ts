@@ -220,6 +220,32 @@ export function agentRemoved(agentTitle: string): Failure {
   };
 }
 
+/** A tab's URI names a session that nobody has listed or opened here. */
+export function sessionUnknown(agentTitle: string): Failure {
+  const agent = cleanText(agentTitle, 60);
+  return {
+    code: 'unsupported',
+    title: l10n.t('This session is not known here'),
+    detail: l10n.t(
+      'It was neither listed by {0} nor opened in this workspace before, so {0} was not asked for it. Find it in the Sessions view, then try again.',
+      agent,
+    ),
+    actions: ['retry'],
+  };
+}
+
+/** A tab's URI names no session. */
+export function uriUnreadable(): Failure {
+  return {
+    code: 'unsupported',
+    title: l10n.t('This address leads to no session'),
+    detail: l10n.t(
+      'It should name an agent, a session and a folder, and nothing else. Nothing was opened. Close this tab and open the session in the Sessions view.',
+    ),
+    actions: [],
+  };
+}
+
 type Describe = (agent: string, error: AcpError) => Failure;
 
 const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {

@@ -11,25 +11,66 @@ export interface SessionAddress {
 }
 
 export const sessionLinkPath = '/session';
-const limits = { agent: 200, session: 1000, cwd: 4096, entry: 9 } as const;
-type Key = keyof typeof limits;
-const longestQuery = 20_000;
+type Key = 'agent' | 'session' | 'cwd' | 'entry';
 
-/** What a link must not hide: controls, halves of characters, line ends, and what turns text around. */
-const forbidden = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** What the query of an address may hold. */
+interface Bounds {
+  /** In UTF-16 units; what has none must not be there. */
+  readonly limits: Readonly<Partial<Record<Key, number>>>;
+  readonly query: number;
+  readonly forbidden: RegExp;
+}
+
+const ofLinks: Bounds = {
+  limits: { agent: 200, session: 1000, cwd: 4096, entry: 9 },
+  query: 20_000,
+  /** What a link must not hide: controls, halves of characters, line ends, and what turns text around. */
+  forbidden: /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
+};
+
+/** A tab has to name whatever session an agent lists: ids may be long, and hold anything. */
+const ofTabs: Bounds = {
+  limits: { agent: 1_000, session: 8_192, cwd: 32_767 },
+  query: 500_000,
+  forbidden: /[\0\p{Cs}]/u,
+};
 
 /** The query of a link. Values are encoded twice: VS Code decodes the whole of it once when it comes back. */
-export function writeSessionQuery({ agentId, sessionId, cwd, entry }: SessionAddress): string {
+export function writeSessionQuery(address: SessionAddress): string {
+  return write(address, (value) => encodeURIComponent(encodeURIComponent(value)));
+}
+
+/** The query of a tab's URI. */
+export function writeTabQuery(address: Omit<SessionAddress, 'entry'>): string {
+  return write(address, encodeURIComponent);
+}
+
+function write(
+  { agentId, sessionId, cwd, entry }: SessionAddress,
+  encode: (value: string) => string,
+): string {
   const pairs: readonly (readonly [Key, string])[] = [
     ['agent', agentId],
     ['session', sessionId],
     ['cwd', cwd],
     ...(entry === undefined ? [] : [['entry', String(entry)] as const]),
   ];
-  // Half a character can't be encoded: a link with one in it would be refused anyway.
-  const encode = (value: string): string =>
-    encodeURIComponent(encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd')));
-  return pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&');
+  // Half a character can't be encoded: an address with one in it would be refused anyway.
+  return pairs
+    .map(([key, value]) => `${key}=${encode(value.replace(/\p{Cs}/gu, '\ufffd'))}`)
+    .join('&');
+}
+
+/** What a tab's URI names, from its query; `undefined` when it isn't exactly an agent, a session and a folder. */
+export function readTabQuery(query: string): Omit<SessionAddress, 'entry'> | undefined {
+  const values = readValues(query, ofTabs);
+  if (typeof values === 'string') {
+    return undefined;
+  }
+  const { agent, session, cwd } = values;
+  return agent === undefined || session === undefined || cwd === undefined
+    ? undefined
+    : { agentId: agent, sessionId: session, cwd };
 }
 
 /** What a link names, from its path and its query as VS Code hands it on; else why not, as a sentence. */
@@ -37,10 +78,7 @@ export function readSessionLink(linkPath: string, query: string): SessionAddress
   if (linkPath !== sessionLinkPath) {
     return l10n.t('It doesn’t lead to a session.');
   }
-  if (query.length > longestQuery) {
-    return l10n.t('It is far too long.');
-  }
-  const values = readValues(query);
+  const values = readValues(query, ofLinks);
   if (typeof values === 'string') {
     return values;
   }
@@ -58,16 +96,20 @@ export function readSessionLink(linkPath: string, query: string): SessionAddress
   return entry === undefined ? address : { ...address, entry: Number(entry) };
 }
 
-function readValues(query: string): Partial<Record<Key, string>> | string {
+function readValues(query: string, bounds: Bounds): Partial<Record<Key, string>> | string {
+  if (query.length > bounds.query) {
+    return l10n.t('It is far too long.');
+  }
   const values: Partial<Record<Key, string>> = {};
   for (const [key, value] of new URLSearchParams(query)) {
-    if (!isKey(key)) {
+    if (!isKey(key, bounds)) {
       return l10n.t('It says more than a link to a session does.');
     }
     if (values[key] !== undefined) {
       return l10n.t('It names its {0} twice.', key);
     }
-    if (value === '' || value.length > limits[key] || forbidden.test(value)) {
+    const { limits, forbidden } = bounds;
+    if (value === '' || value.length > (limits[key] ?? 0) || forbidden.test(value)) {
       return l10n.t('Its {0} is empty, too long, or has characters in it that can’t be seen.', key);
     }
     values[key] = value;
@@ -75,6 +117,6 @@ function readValues(query: string): Partial<Record<Key, string>> | string {
   return values;
 }
 
-function isKey(key: string): key is Key {
+function isKey(key: string, { limits }: Bounds): key is Key {
   return Object.hasOwn(limits, key);
 }

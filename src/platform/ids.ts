@@ -9,6 +9,7 @@ export const commandIds = {
   forgetFolder: 'acpSessions.session.forgetFolder',
   goToSession: 'acpSessions.session.goTo',
   newSession: 'acpSessions.session.new',
+  newSessionOfAgent: 'acpSessions.agent.newSession',
   resumeSession: 'acpSessions.session.resume',
   closeSession: 'acpSessions.session.close',
   forkSession: 'acpSessions.session.fork',

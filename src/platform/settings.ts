@@ -181,6 +181,12 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   }
 }
 
+/** Whether what was chosen from a list opens as a preview: a setting of VS Code's own. */
+export function pickedIsPreview(): boolean {
+  const editor = vscode.workspace.getConfiguration('workbench.editor');
+  return editor.get<boolean>('enablePreviewFromQuickOpen', false);
+}
+
 /** An entry of `acpSessions.agents` as a person would write it. */
 export interface AgentEntry {
   readonly title: string;

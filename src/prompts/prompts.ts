@@ -128,7 +128,7 @@ export class Prompts implements vscode.Disposable {
    * is closed then; a file stays as it is. Says what is in the way.
    */
   async send(document: vscode.TextDocument): Promise<void> {
-    const session = this.#sessionOf(document) ?? (await this.chooseSession(document));
+    const session = (await this.#sessionOf(document)) ?? (await this.chooseSession(document));
     if (session === undefined) {
       return;
     }
@@ -138,7 +138,7 @@ export class Prompts implements vscode.Disposable {
     }
     const enclosed = this.#enclosuresOf(document.uri);
     if (await this.#submit(session, text, enclosed)) {
-      this.#services.panels.show(session).panel.reveal(undefined, true);
+      (await this.#services.panels.show(session)).panel.reveal(undefined, true);
       await this.#finish(document);
     }
   }
@@ -147,7 +147,7 @@ export class Prompts implements vscode.Disposable {
   async run(prompt: vscode.Uri, session: Session): Promise<void> {
     const text = await fillSaved(prompt);
     if (text !== undefined && (await this.#submit(session, text, []))) {
-      this.#services.panels.show(session);
+      await this.#services.panels.show(session);
     }
   }
 
@@ -204,7 +204,7 @@ export class Prompts implements vscode.Disposable {
   }
 
   /** The one that a prompt belongs to, opened if it isn't. */
-  #sessionOf(document: vscode.TextDocument): Session | undefined {
+  async #sessionOf(document: vscode.TextDocument): Promise<Session | undefined> {
     const named = promptSettings(parsePrompt(document.getText())).get('session');
     const bound = this.#bindings.get(document.uri);
     if (named !== undefined && named !== bound?.sessionId) {
@@ -212,16 +212,16 @@ export class Prompts implements vscode.Disposable {
       if (session !== undefined) {
         this.#bindings.set(document.uri, savedOf(session));
       }
-      return session && this.#opened(session.agent, session.info);
+      return session && (await this.#opened(session.agent, session.info));
     }
     const agent = bound && this.#services.agents.get(bound.agentId);
     return agent && this.#opened(agent, bound);
   }
 
-  #opened(agent: Agent, info: SessionRow['info']): Session | undefined {
+  async #opened(agent: Agent, info: SessionRow['info']): Promise<Session | undefined> {
     const { sessions, panels } = this.#services;
     if (sessions.find(agent.id, info.sessionId) === undefined) {
-      panels.open(agent, info, 'side');
+      await panels.open(agent, info, { where: 'side' });
     }
     return sessions.find(agent.id, info.sessionId);
   }

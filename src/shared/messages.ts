@@ -231,6 +231,8 @@ export type FromWebview =
   | { readonly type: 'cancelLoad' }
   /** Sends, or queues while a turn runs. */
   | { readonly type: 'prompt'; readonly draft: Draft }
+  /** A person has begun to write. */
+  | { readonly type: 'keep' }
   | { readonly type: 'cancelTurn' }
   /** Ends here a turn whose cancel the agent doesn't answer. */
   | { readonly type: 'forceFinish' }

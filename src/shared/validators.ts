@@ -68,6 +68,7 @@ const parsers: Parsers = {
     return parsed && { type: 'editInEditor', draft: parsed };
   },
   usePrompt: ({ uri }) => (isText(uri) && uri !== '' ? { type: 'usePrompt', uri } : undefined),
+  keep: () => ({ type: 'keep' }),
   cancelTurn: () => ({ type: 'cancelTurn' }),
   forceFinish: () => ({ type: 'forceFinish' }),
   sendAgain: ({ index }) => (isIndex(index) ? { type: 'sendAgain', index } : undefined),

@@ -63,7 +63,7 @@ async function tell(parts: InterruptedParts): Promise<void> {
   const chosen = known.length === 1 ? first : await choose(parts, known);
   const agent = chosen && parts.agents.get(chosen.agentId);
   if (chosen !== undefined && agent !== undefined) {
-    parts.panels.open(agent, chosen, 'here');
+    await parts.panels.open(agent, chosen);
   }
 }
 

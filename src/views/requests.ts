@@ -22,12 +22,12 @@ export class Requests {
   }
 
   /** Goes to the one after the one that was shown last; `false` when nothing waits. */
-  showNext(): boolean {
+  async showNext(): Promise<boolean> {
     const next = nextOf(this.#sessions.waiting, this.#shown);
     if (next === undefined) {
       return false;
     }
-    this.#show(next);
+    await this.#show(next);
     return true;
   }
 
@@ -48,13 +48,13 @@ export class Requests {
     const { session, index } = picked.waiting;
     const entry = session.transcript.entries[index];
     if (entry?.kind !== 'permission' || !(await answerPermission(session, entry))) {
-      this.#show(picked.waiting);
+      await this.#show(picked.waiting);
     }
   }
 
-  #show(waiting: Waiting): void {
+  async #show(waiting: Waiting): Promise<void> {
     this.#shown = waiting;
-    this.#panels.show(waiting.session).reveal(waiting.index);
+    (await this.#panels.show(waiting.session)).reveal(waiting.index);
   }
 }
 

@@ -124,6 +124,14 @@ composer.history.subscribe(saveNow);
 window.addEventListener('blur', () => draftKeeper.flush());
 window.addEventListener('pagehide', () => draftKeeper.flush());
 
+let isWrittenIn = false;
+composer.kept.subscribe(({ draft }) => {
+  if (!isWrittenIn && (draft.text !== '' || draft.attachments.length > 0)) {
+    isWrittenIn = true;
+    post({ type: 'keep' });
+  }
+});
+
 function save(place: Anchor): void {
   anchor.value = place;
 }

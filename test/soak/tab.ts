@@ -33,7 +33,7 @@ export class Tab {
     this.page = new TranscriptState((message) =>
       queueMicrotask(() => this.#received.fire(message)),
     );
-    this.panel = new TranscriptPanel(this.#webviewPanel(), session, services());
+    this.panel = new TranscriptPanel(this.#webviewPanel(), session, services(), () => undefined);
     this.#received.fire({ type: 'ready' });
     this.page.setWindow({ start: 0, end: shownRows, follow: true });
   }

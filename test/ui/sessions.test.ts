@@ -105,6 +105,8 @@ describe('the sample history in a window of VS Code', () => {
     await transcript.locator('.chip').first().click();
     await page.locator('.monaco-editor .view-lines').first().waitFor();
     await editorTab(page, /\.ts/).waitFor();
+    // The transcript was a preview, whose place the file must not take.
+    assert.equal(await editorTab(page, new RegExp(newest)).count(), 1);
   });
 
   it('opens a diff of a tool call in the diff editor', async () => {

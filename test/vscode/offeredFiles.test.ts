@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { agentRemoved } from '../../src/model/failures';
 import { OfferedFiles } from '../../src/views/transcript/offeredFiles';
 import { orphanSession } from '../../src/views/transcript/orphan';
 import { Dialogs } from './dialogs';
@@ -24,10 +25,14 @@ describe('what a page may attach', () => {
   });
 
   const session = {
-    ...orphanSession({
-      ...{ agentId: 'demo', sessionId: 's', cwd: '/project', additionalDirectories: [] },
-      title: 'Session',
-    }),
+    ...orphanSession(
+      {
+        ...{ agentId: 'demo', sessionId: 's', cwd: '/project', additionalDirectories: [] },
+        title: 'Session',
+      },
+      agentRemoved('demo'),
+      () => Promise.resolve(),
+    ),
     acts: { reach: { has: (file: string) => Promise.resolve(file.startsWith('/reached/')) } },
   };
   const foreign = 'file:///etc/passwd';

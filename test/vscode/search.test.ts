@@ -101,8 +101,8 @@ describe('Search in Conversations', () => {
     new Promise((resolve) => {
       const { panels } = bench.api;
       const open = panels.open.bind(panels);
-      const back = replaceMember(panels, 'open', (...given: Parameters<typeof open>) => {
-        const panel = open(...given);
+      const back = replaceMember(panels, 'open', async (...given: Parameters<typeof open>) => {
+        const panel = await open(...given);
         replaceMember(panel, 'reveal', resolve);
         back();
         return panel;

@@ -226,7 +226,7 @@ describe('commands for sessions', () => {
       });
       const line = await bench.message('failed');
       assert.equal(dialogs.asked.length, 0, 'the row is the only offer');
-      await bench.api.view.click(line);
+      await bench.click(line);
       await bench.session('One');
       assert.equal(await sent('authenticate'), 1);
     });

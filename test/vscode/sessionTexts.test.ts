@@ -54,8 +54,9 @@ describe('sessions as texts', () => {
   function shownText(wanted: RegExp): Promise<vscode.TextDocument> {
     return waitFor(
       () => {
-        const document = vscode.window.activeTextEditor?.document;
-        return document && wanted.test(document.getText()) && document;
+        // A transcript that has just been opened takes the focus when it is ready.
+        const shown = vscode.window.visibleTextEditors.map(({ document }) => document);
+        return shown.find((document) => wanted.test(document.getText()));
       },
       `a text like ${String(wanted)}`,
     );
@@ -155,14 +156,39 @@ describe('sessions as texts', () => {
     assert.deepEqual(names(symbols), ['# One / 1', '## 1. Hello', '### You', '### A', '#### Hi']);
   });
 
-  it('says what to do in a text whose session nobody has read', async () => {
+  it('is read for the text when nobody has it open, and let go of again', async () => {
+    await setAgent({ sessions: [listed('unread', 'Unread')] });
+    const node = await bench.session('Unread');
+    const [uri] = bench.api.view.getTreeItem(node).command?.arguments as [vscode.Uri];
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+    const { languageId } = await shownText(/^\*This session is closed[^]*# Unread[^]*## 1\. Hello/);
+    assert.equal(languageId, 'markdown');
+    assert.deepEqual(bench.api.sessions.all, []);
+    assert.deepEqual([await sent('session/load'), await sent('session/close')], [1, 1]);
+  });
+
+  it('LOAD-11: says in words why a session can’t be read for its text', async () => {
+    await setAgent({
+      sessions: [listed('lost', 'Lost')],
+      on: { 'session/load': [{ error: { code: -32002, message: 'gone' } }] },
+    });
+    const node = await bench.session('Lost');
+    const [uri] = bench.api.view.getTreeItem(node).command?.arguments as [vscode.Uri];
+    const opened = Promise.resolve(vscode.workspace.openTextDocument(uri));
+    await assert.rejects(opened, /This session is not available\. A doesn't have it any more/);
+    assert.deepEqual(bench.api.sessions.all, []);
+  });
+
+  it('asks no agent for a text of a session that nobody knows', async () => {
     await setAgent();
-    const ids = Buffer.from(JSON.stringify(['a', 'gone'])).toString('base64url');
-    const uri = vscode.Uri.from({ scheme: 'acp-transcript', path: `/${ids}/Gone.md` });
-    await vscode.window.showTextDocument(uri);
-    await shownText(/not open\. Open it in the Sessions view/);
-    const nonsense = vscode.Uri.from({ scheme: 'acp-transcript', path: '/nonsense/x.md' });
-    await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(nonsense)));
+    const named = (query: string): vscode.Uri =>
+      vscode.Uri.from({ scheme: 'acp-transcript', path: '/x.md', query });
+    const unknown = named('agent=a&session=unknown&cwd=/w');
+    const opened = Promise.resolve(vscode.workspace.openTextDocument(unknown));
+    await assert.rejects(opened, /This session is not known here/);
+    const nonsense = Promise.resolve(vscode.workspace.openTextDocument(named('agent=a')));
+    await assert.rejects(nonsense);
+    assert.equal(await sent('session/load'), 0);
   });
 
   it('compares the two that are selected', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes';
-import { selectedRow } from '../../src/views/sessions/rowClicks';
 import { Bench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './support';
 
 const titles = (count: number): string[] =>
@@ -57,26 +56,34 @@ describe('sessions view', () => {
     assert.notEqual(shown.id, other.id);
   });
 
-  it('opens the session of a row that is clicked while it is drawn anew', async () => {
+  it('opens the session of a row with VS Code’s own command, which keeps its arguments', async () => {
     await bench.setAgents({ a: fakeEntry('A', { sessions: [listed('s1', 'One')] }) });
     const node = await bench.session('One');
-    const { command } = item(node);
-    assert.ok(command);
-    assert.equal(command.arguments, undefined, 'VS Code forgets them with the row as it was');
-    await bench.api.view.click(node);
+    assert.equal(item(node).command?.command, 'vscode.open');
+    await bench.click(node);
     assert.equal(bench.api.panels.active?.session.info.sessionId, 's1');
   });
 
-  it('waits for the row that was clicked while VS Code draws all of them anew', async () => {
-    await bench.setAgents({ a: fakeEntry('A', { sessions: [listed('s1', 'One')] }) });
-    const node = await bench.session('One');
-    let looks = 0;
-    const view = {
-      get selection(): readonly SessionsNode[] {
-        return ++looks > 3 ? [node] : [];
-      },
-    };
-    assert.equal(await selectedRow(view), node);
+  it('gives what a click on any other row does no arguments, which VS Code forgets', async () => {
+    await bench.setAgents({ a: { title: 'Gone', command: 'there-is-no-such-agent' } });
+    const { command } = item(await bench.message('failed'));
+    assert.ok(command);
+    assert.equal(command.arguments, undefined);
+  });
+
+  it('tries again what has failed, with a click that VS Code knows no row of', async () => {
+    await bench.setAgents({
+      a: fakeEntry('A', {
+        on: {
+          'session/list': [
+            [{ error: { code: -32603, message: 'no luck' } }],
+            [{ result: { sessions: [listed('s1', 'One')] } }],
+          ],
+        },
+      }),
+    });
+    await bench.click(await bench.message('failed'));
+    await bench.session('One');
   });
 
   it('reads one page for each expansion of "Older sessions"', async () => {

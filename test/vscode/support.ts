@@ -123,6 +123,14 @@ export class Bench {
     ) as Promise<MessageNode>;
   }
 
+  /** What VS Code does when a row is clicked, as far as the row itself says. */
+  async click(node: SessionsNode): Promise<void> {
+    const { command } = this.api.view.getTreeItem(node);
+    assert.ok(command, 'a row that does something');
+    const args = (command.arguments ?? []) as unknown[];
+    await vscode.commands.executeCommand(command.command, ...args);
+  }
+
   /** Back to a window without agents, settings and tabs of a test. */
   async dispose(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -140,10 +148,14 @@ export async function update(key: string, value: unknown): Promise<void> {
     .update(key, value, vscode.ConfigurationTarget.Global);
 }
 
-/** The titles of the tabs with transcripts. */
-export function transcriptTabs(): string[] {
+/** The tabs with transcripts. */
+export function allTranscriptTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputWebview)
-    .map(({ label }) => label);
+    .filter(({ input }) => input instanceof vscode.TabInputCustom);
+}
+
+/** The titles of the tabs with transcripts. */
+export function transcriptTabs(): string[] {
+  return allTranscriptTabs().map(({ label }) => label);
 }

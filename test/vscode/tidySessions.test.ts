@@ -88,7 +88,7 @@ describe('tidying sessions', () => {
 
   it('does nothing to the tab that shows when VS Code can’t say which row was meant', async () => {
     const [, ant] = await setAgent();
-    await bench.api.view.click(ant as SessionNode);
+    await bench.click(ant as SessionNode);
     await waitFor(() => bench.api.panels.active?.session.info.sessionId === 's2', 'the tab');
     await run('session.pin', undefined, null);
     await run('session.archive', undefined, [undefined, undefined]);
@@ -112,7 +112,7 @@ describe('tidying sessions', () => {
     assert.deepEqual(bench.labels(), ['No session matches the filter. Clear Filter']);
     const [message] = bench.nodes();
     assert.ok(message);
-    await bench.api.view.click(message);
+    await bench.click(message);
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
     assert.equal(await sent('session/archive'), 0);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { ToWebview } from '../../src/shared/messages';
+import { takeOver } from '../../src/views/transcript/oldTabs';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';
 import { update } from '../fakeAgent/scenario';
 import { Bench, fakeEntry, listed, transcriptTabs, waitFor, workspaceFolder } from './support';
@@ -114,7 +115,7 @@ describe('transcript tab', () => {
     await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
   });
 
-  it('comes back after a reload from the identity alone', async () => {
+  it('takes over a tab of an earlier version, from the identity alone', async () => {
     const saved = {
       agentId: 'a',
       sessionId: 's1',
@@ -122,16 +123,21 @@ describe('transcript tab', () => {
       additionalDirectories: [],
       title: 'One',
     };
-    await restore({ saved, anchor: 'end' });
+    await openTab('Two');
+    await restore({ saved, anchor: 'end' }, vscode.ViewColumn.Beside);
     const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
     await waitFor(() => session.phase.kind === 'ready', 'the history');
-    await waitFor(() => transcriptTabs().join() === 'One', 'the tab with its title');
+    await waitFor(() => transcriptTabs().join() === 'Two,One', 'the tab with its title');
+    const tab = bench.api.panels.find('a', 's1');
+    assert.equal(tab?.panel.viewColumn, vscode.ViewColumn.Two, 'where it was');
+    await waitFor(() => oldTabs().length === 0, 'the old tab to go');
   });
 
   it('closes a tab that says nothing of use about its session', async () => {
     for (const state of [undefined, {}, { saved: { agentId: 7 } }, 'x']) {
       await restore(state);
-      await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
+      await waitFor(() => oldTabs().length === 0, 'the tab to go');
+      assert.deepEqual(transcriptTabs(), []);
     }
   });
 
@@ -167,12 +173,16 @@ describe('transcript tab', () => {
     assert.ok(theme instanceof vscode.ThemeIcon && theme.id === 'error');
   });
 
-  async function restore(state: unknown): Promise<void> {
-    const panel = vscode.window.createWebviewPanel(
-      'acpSessions.transcript',
-      'restored',
-      vscode.ViewColumn.Active,
-    );
-    await bench.api.panels.deserializeWebviewPanel(panel, state);
+  /** What VS Code does with a panel of before. */
+  async function restore(state: unknown, column = vscode.ViewColumn.Active): Promise<void> {
+    const panel = vscode.window.createWebviewPanel('acpSessions.transcript', 'restored', column);
+    await waitFor(() => panel.active, 'the old tab');
+    await takeOver(bench.api.panels, panel, state);
+  }
+
+  function oldTabs(): readonly vscode.Tab[] {
+    return vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputWebview);
   }
 });

@@ -5,6 +5,7 @@ import type { SearchHit, SearchIndex } from '../../model/searchIndex';
 import { type Fits, placeOf } from '../../model/searchPlace';
 import { cleanText } from '../../model/titles';
 import { showWarningMessage } from '../../platform/messages';
+import { pickedIsPreview } from '../../platform/settings';
 import type { TranscriptPanels } from '../transcript/panels';
 
 export interface OpenHitServices {
@@ -31,7 +32,7 @@ export async function openHit(
     );
     return;
   }
-  const panel = panels.open(agent, { ...info, title }, 'here');
+  const panel = await panels.open(agent, { ...info, title }, { preview: pickedIsPreview() });
   const { session } = panel;
   await session.load();
   if (session.phase.kind === 'failed') {

@@ -9,16 +9,17 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention';
 import { standingOf } from '../standing';
+import type { TranscriptTab, TranscriptTabs } from '../transcript/tabs';
+import { transcriptUri } from '../transcript/transcriptUri';
 import { type AppearanceContext, appearanceOf } from './appearance';
 import type { Arrangement } from './arrangement';
 import type { FilterState } from './choices';
 import { Expansion } from './expansion';
 import { folderFacts, placeLine } from './folderGroups';
-import type { SessionsNode } from './nodes';
-import { rowCommand, runClick, selectedRow } from './rowClicks';
+import type { MessageNode, SessionsNode } from './nodes';
 import { tooltipOf } from './tooltips';
 import type { SessionsTree } from './tree';
-import { toTreeItem } from './treeItems';
+import { type RowTarget, toTreeItem } from './treeItems';
 
 /** The sessions that are open, as far as the rows show them. */
 export interface OpenSessions {
@@ -45,6 +46,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #openSessions: OpenSessions;
   readonly #attention: Attention;
   readonly #arrangement: Arrangement;
+  readonly #tabs: TranscriptTabs;
   readonly #expansion: Expansion;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
@@ -63,12 +65,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     openSessions: OpenSessions,
     attention: Attention,
     arrangement: Arrangement,
+    tabs: TranscriptTabs,
     memento: vscode.Memento,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
     this.#attention = attention;
     this.#arrangement = arrangement;
+    this.#tabs = tabs;
     this.#expansion = new Expansion(memento);
     this.#store.add(
       tree.onDidChange((nodes) => {
@@ -86,26 +90,21 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.add(tree.onDidUseOlder(() => this.#keepFocus()));
     this.#store.add(
       openSessions.onDidChange((session) => {
-        this.#redrawSession(session);
+        this.#redrawSession(session.agent.id, session.info.sessionId);
         this.#showBadge();
       }),
     );
     this.#store.add(
-      attention.onDidChange((session) => {
-        this.#redrawSession(session);
-      }),
+      attention.onDidChange(({ agent, info }) => this.#redrawSession(agent.id, info.sessionId)),
+    );
+    this.#store.add(
+      tabs.onDidChange(({ agentId, sessionId }) => this.#redrawSession(agentId, sessionId)),
     );
     this.#view = this.#store.add(
       vscode.window.createTreeView(viewIds.sessions, {
         treeDataProvider: this,
         showCollapseAll: true,
         canSelectMany: true,
-      }),
-    );
-    this.#store.add(
-      vscode.commands.registerCommand(rowCommand, async () => {
-        const node = await selectedRow(this.#view);
-        await (node && this.click(node));
       }),
     );
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
@@ -134,8 +133,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   getTreeItem(node: SessionsNode): vscode.TreeItem {
     const appearance = appearanceOf(node, this.#context);
-    this.#drawn.set(node, JSON.stringify(appearance));
-    return toTreeItem(node, appearance, this.#isExpanded(node));
+    this.#drawn.set(node, this.#lookOf(node, appearance));
+    return toTreeItem(node, appearance, this.#isExpanded(node), this.#targetOf(node));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
@@ -145,12 +144,10 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return item;
   }
 
-  /** What a person's click on the row does. */
-  async click(node: SessionsNode): Promise<void> {
-    const { click } = appearanceOf(node, this.#context);
-    if (click !== undefined) {
-      await runClick(click, node);
-    }
+  /** The line that is selected, if it is one that says something: a click selects it before it does anything. */
+  get selectedMessage(): MessageNode | undefined {
+    const [node] = this.#view.selection;
+    return node?.kind === 'message' ? node : undefined;
   }
 
   /**
@@ -270,15 +267,39 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     void vscode.commands.executeCommand('list.focusUp');
   }
 
-  #redrawSession(session: Session): void {
-    const nodes = this.#tree.sessionNodes(session.agent.id, session.info.sessionId);
+  #redrawSession(agentId: string, sessionId: string): void {
+    const nodes = this.#tree.sessionNodes(agentId, sessionId);
     this.#tree.redraw(nodes.filter((node) => this.#looksOld(node)));
   }
 
   /** Whether the node would be drawn differently now. */
   #looksOld(node: SessionsNode): boolean {
     const drawn = this.#drawn.get(node);
-    return drawn !== undefined && drawn !== JSON.stringify(appearanceOf(node, this.#context));
+    return drawn !== undefined && drawn !== this.#lookOf(node);
+  }
+
+  /** All that a row shows and opens, as a text to compare. */
+  #lookOf(node: SessionsNode, appearance = appearanceOf(node, this.#context)): string {
+    return JSON.stringify([appearance, this.#tabOf(node)?.viewColumn]);
+  }
+
+  #tabOf(node: SessionsNode): TranscriptTab | undefined {
+    return node.kind === 'session'
+      ? this.#tabs.find(node.row.agentId, node.row.info.sessionId)
+      : undefined;
+  }
+
+  /** The session's tab as it is, else one that will be named after the session. */
+  #targetOf(node: SessionsNode): RowTarget | undefined {
+    if (node.kind !== 'session') {
+      return undefined;
+    }
+    const { agentId, title, info } = node.row;
+    const tab = this.#tabOf(node);
+    return {
+      uri: tab?.uri ?? transcriptUri({ ...info, agentId, title }),
+      viewColumn: tab?.viewColumn,
+    };
   }
 
   #tickWhileVisible(): void {

@@ -34,6 +34,8 @@ export interface IntentTarget {
   readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
   readonly offered: OfferedFiles;
+  /** Makes the tab one that stays. */
+  readonly keep: () => void;
 }
 
 type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
@@ -118,6 +120,7 @@ const handlers: Handlers = {
       post({ type: 'edit', draft });
     }
   },
+  keep: ({ keep }) => keep(),
   cancelTurn: ({ session }) => session.cancelTurn(),
   forceFinish: ({ session }) => session.forceFinish(),
   sendAgain: ({ session }, { index }) => session.sendAgain(index),
@@ -189,11 +192,25 @@ const handlers: Handlers = {
   },
 };
 
+/** What these open would take the place of a preview, from which nobody wants to be led away for good. */
+const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
+  'openLink',
+  'openLocation',
+  'openDiff',
+  'openText',
+  'openChange',
+  'openChanges',
+  'editInEditor',
+]);
+
 /** Does what the webview asks for. */
 export async function handleIntent<Type extends FromWebview['type']>(
   target: IntentTarget,
   intent: Intent<Type>,
 ): Promise<void> {
+  if (leadElsewhere.has(intent.type)) {
+    target.keep();
+  }
   const handler: Handler<Type> = handlers[intent.type];
   await handler(target, intent);
 }

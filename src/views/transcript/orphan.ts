@@ -1,15 +1,18 @@
-import { agentRemoved } from '../../model/failures';
 import { labelOf } from '../../model/titles';
 import { Transcript } from '../../model/transcript';
+import type { Failure } from '../../shared/failure';
 import type { SavedTranscript } from '../../shared/messages';
 import { Emitter } from '../../util/emitter';
 import type { PanelSession } from './panelSession';
 
-/** Stands for a session whose agent isn't set up any more: a tab of it can come back after a reload. */
-export function orphanSession(saved: SavedTranscript): PanelSession {
+/** Stands for a session that can't be opened: its agent isn't set up any more, or its tab's URI is no good. */
+export function orphanSession(
+  saved: SavedTranscript,
+  failure: Failure,
+  retry: () => Promise<void>,
+): PanelSession {
   const nothing = (): undefined => undefined;
   const nothingLater = (): Promise<void> => Promise.resolve();
-  const failure = agentRemoved(saved.agentId);
   return {
     agent: { id: saved.agentId, title: saved.agentId, supports: () => false },
     info: saved,
@@ -30,7 +33,7 @@ export function orphanSession(saved: SavedTranscript): PanelSession {
     onNotice: new Emitter<never>().event,
     load: nothingLater,
     cancelLoad: nothing,
-    reload: nothingLater,
+    reload: retry,
     close: nothingLater,
     submit: nothing,
     removeQueued: nothing,

@@ -69,8 +69,17 @@ export class TranscriptPanel implements vscode.Disposable {
   #saidMore = false;
   readonly #offered = new OfferedFiles();
   #icon: string | undefined;
+  readonly #keepTab: () => void;
+  #isKept = false;
 
-  constructor(panel: vscode.WebviewPanel, session: PanelSession, services: PanelServices) {
+  /** `keepTab` makes a preview a tab that stays. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    session: PanelSession,
+    services: PanelServices,
+    keepTab: () => void,
+  ) {
+    this.#keepTab = keepTab;
     this.panel = panel;
     this.session = session;
     this.#services = services;
@@ -105,6 +114,7 @@ export class TranscriptPanel implements vscode.Disposable {
       post: (message) => this.#post(message),
       search: this.#search,
       offered: this.#offered,
+      keep: () => this.#keep(),
     };
     const { extensionUri } = services;
     panel.webview.options = {
@@ -184,7 +194,14 @@ export class TranscriptPanel implements vscode.Disposable {
         this.#showState();
       }),
     );
-    this.#store.add(session.onDidChangeState(() => this.#showState()));
+    this.#store.add(
+      session.onDidChangeState(() => {
+        this.#showState();
+        if (session.turn.kind !== 'idle') {
+          this.#keep();
+        }
+      }),
+    );
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
@@ -200,6 +217,14 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
     this.#store.add(panel.onDidChangeViewState(() => this.#showVisibility()));
     this.#showVisibility();
+  }
+
+  /** A preview in which a person works is none any more, as with a file that is edited. */
+  #keep(): void {
+    if (!this.#isKept) {
+      this.#isKept = true;
+      this.#keepTab();
+    }
   }
 
   #note(change: TranscriptChange): void {

@@ -1,24 +1,47 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../model/agent';
-import type { Agents } from '../../model/agents';
 import type { Session } from '../../model/session';
 import { sessionKey } from '../../model/sessionInfo';
+import { savedOf } from '../../model/savedTranscript';
 import type { Sessions } from '../../model/sessions';
 import { viewIds } from '../../platform/ids';
 import type { SavedTranscript } from '../../shared/messages';
-import { parseSavedState } from '../../shared/validators';
 import { DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import type { Admission } from './admission';
 import { orphanSession } from './orphan';
 import { TranscriptPanel } from './panel';
 import type { PanelServices, PanelSession } from './panelSession';
+import type { RememberedSessions } from './rememberedSessions';
+import type { TranscriptTabs } from './tabs';
+import { transcriptUri } from './transcriptUri';
 
-/** All tabs with transcripts: one for each session. */
-export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
-  readonly #agents: Agents;
-  readonly #sessions: Sessions;
-  readonly #services: PanelServices;
+/** How a tab is opened. */
+interface Opening {
+  readonly where?: 'here' | 'side';
+  /** As a preview, which the next one replaces, where VS Code is set so. */
+  readonly preview?: boolean;
+}
+
+export interface TabServices extends PanelServices {
+  readonly sessions: Sessions;
+  readonly admission: Admission;
+  readonly remembered: RememberedSessions;
+  readonly tabs: TranscriptTabs;
+}
+
+/** What VS Code has open for a URI, from its first tab to its last. */
+interface TranscriptDocument extends vscode.CustomDocument {
+  readonly session: PanelSession;
+}
+
+/** All tabs with transcripts: one for each session. They are VS Code's, as editors of transcripts' URIs. */
+export class TranscriptPanels
+  implements vscode.Disposable, vscode.CustomReadonlyEditorProvider<TranscriptDocument>
+{
+  readonly #services: TabServices;
   readonly #store = new DisposableStore();
+  readonly #documents = new Set<TranscriptDocument>();
   readonly #panels = new Map<string, TranscriptPanel>();
   readonly #activeChanged = this.#store.add(new Emitter<void>());
   /** Another tab may have the focus. */
@@ -26,12 +49,10 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
   /** The one that had the focus last, while it is there. */
   #last: TranscriptPanel | undefined;
 
-  constructor(agents: Agents, sessions: Sessions, services: PanelServices) {
-    this.#agents = agents;
-    this.#sessions = sessions;
+  constructor(services: TabServices) {
     this.#services = services;
-    this.#store.add(vscode.window.registerWebviewPanelSerializer(viewIds.transcript, this));
-    this.#store.add(sessions.onDidChange((session) => this.#closeWithSession(session)));
+    this.#store.add(vscode.window.registerCustomEditorProvider(viewIds.transcript, this));
+    this.#store.add(services.sessions.onDidChange((session) => this.#closeWithSession(session)));
   }
 
   /** The tab that has the focus. */
@@ -44,40 +65,79 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
     return this.active ?? this.#last ?? [...this.#panels.values()].at(-1);
   }
 
+  /** The session's tab, once it has been shown. */
   find(agentId: string, sessionId: string): TranscriptPanel | undefined {
     return this.#panels.get(sessionKey(agentId, sessionId));
   }
 
-  /** Shows the session's tab: the one that is there, else a new one. */
-  open(agent: Agent, info: SessionRow['info'], where: 'here' | 'side'): TranscriptPanel {
+  /** Whether the session has a tab, be it one that isn't there yet. */
+  has(agentId: string, sessionId: string): boolean {
+    const key = sessionKey(agentId, sessionId);
+    return [...this.#documents].some(({ session }) => keyOf(session) === key);
+  }
+
+  /** Shows the session's tab: the one that is there, else a new one. The session is open from now on. */
+  async open(
+    agent: Agent,
+    info: SessionRow['info'],
+    { where = 'here', preview = false }: Opening = {},
+  ): Promise<TranscriptPanel> {
     const existing = this.find(agent.id, info.sessionId);
-    if (existing !== undefined) {
-      existing.panel.reveal(where === 'side' ? vscode.ViewColumn.Beside : undefined);
+    if (existing !== undefined && where === 'here') {
+      existing.panel.reveal();
       return existing;
     }
-    const session = this.#sessions.open(agent, info);
-    const panel = vscode.window.createWebviewPanel(
-      viewIds.transcript,
-      session.title,
-      where === 'side' ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-    );
-    return this.#add(panel, session);
+    const session = this.#services.sessions.open(agent, info);
+    const tab = this.#services.tabs.find(agent.id, info.sessionId);
+    const viewColumn =
+      where === 'side' ? vscode.ViewColumn.Beside : (tab?.viewColumn ?? vscode.ViewColumn.Active);
+    try {
+      return await this.#show(savedOf(session), { viewColumn, preview });
+    } catch (error) {
+      if (!this.#hasDocument(session)) {
+        await session.close();
+      }
+      throw error;
+    }
   }
 
   /** Shows the tab of an open session. */
-  show(session: Session): TranscriptPanel {
-    return this.open(session.agent, session.info, 'here');
+  show(session: Session): Promise<TranscriptPanel> {
+    return this.open(session.agent, session.info);
   }
 
-  /** Brings a tab back after a reload of the window, from the identity that its webview kept. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const saved = parseSavedState(state)?.saved;
-    if (saved === undefined || this.find(saved.agentId, saved.sessionId) !== undefined) {
-      panel.dispose();
-      return Promise.resolve();
+  /** Shows what was shown before, in a tab of another kind. */
+  async bringBack(saved: SavedTranscript, options: vscode.TextDocumentShowOptions): Promise<void> {
+    if (this.find(saved.agentId, saved.sessionId) === undefined) {
+      await this.#show(saved, options);
     }
-    this.#add(panel, this.#sessionOf(saved));
-    return Promise.resolve();
+  }
+
+  /** Resolves when the session has no tab any more. */
+  async close(agentId: string, sessionId: string): Promise<void> {
+    await this.#services.tabs.close(agentId, sessionId);
+    this.find(agentId, sessionId)?.panel.dispose();
+  }
+
+  openCustomDocument(uri: vscode.Uri): TranscriptDocument {
+    const session = this.#sessionOf(uri);
+    const document = { uri, session, dispose: () => this.#closed(document) };
+    this.#documents.add(document);
+    this.#services.tabless.tabOpened(session);
+    // Its tab comes one round trip later: so long the agent is at work already.
+    void session.load();
+    return document;
+  }
+
+  resolveCustomEditor({ uri, session }: TranscriptDocument, panel: vscode.WebviewPanel): void {
+    const existing = this.#panels.get(keyOf(session));
+    if (existing === undefined) {
+      this.#add(panel, uri, session);
+    } else {
+      // By another URI, from when it had another title.
+      panel.dispose();
+      existing.panel.reveal();
+    }
   }
 
   dispose(): void {
@@ -87,14 +147,48 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
     }
   }
 
-  #sessionOf(saved: SavedTranscript): PanelSession {
-    const agent = this.#agents.get(saved.agentId);
-    return agent === undefined ? orphanSession(saved) : this.#sessions.open(agent, saved);
+  async #show(
+    saved: SavedTranscript,
+    options: vscode.TextDocumentShowOptions,
+  ): Promise<TranscriptPanel> {
+    const { agentId, sessionId } = saved;
+    const { remembered, tabs } = this.#services;
+    remembered.add(saved);
+    const uri = tabs.find(agentId, sessionId)?.uri ?? transcriptUri(saved);
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewIds.transcript, options);
+    const panel = this.find(agentId, sessionId);
+    if (panel === undefined) {
+      throw new Error(`VS Code did not open ${uri.toString()}`);
+    }
+    return panel;
   }
 
-  #add(panel: vscode.WebviewPanel, session: PanelSession): TranscriptPanel {
-    const key = sessionKey(session.agent.id, session.info.sessionId);
-    const transcript = new TranscriptPanel(panel, session, this.#services);
+  #sessionOf(uri: vscode.Uri): PanelSession {
+    const { admission, sessions, remembered } = this.#services;
+    const admitted = admission.admit(uri);
+    if (admitted.kind === 'none') {
+      return orphanSession(admitted.saved, admitted.failure, () => this.#openAgain(uri));
+    }
+    const session = sessions.open(admitted.agent, admitted.info);
+    remembered.add(savedOf(session));
+    return session;
+  }
+
+  /** Once more what led to no session: by now it may be listed. */
+  async #openAgain(uri: vscode.Uri): Promise<void> {
+    const admitted = this.#services.admission.admit(uri);
+    if (admitted.kind === 'session') {
+      const { agent, info } = admitted;
+      await this.close(agent.id, info.sessionId);
+      await this.open(agent, info);
+    }
+  }
+
+  #add(panel: vscode.WebviewPanel, uri: vscode.Uri, session: PanelSession): void {
+    const key = keyOf(session);
+    const transcript = new TranscriptPanel(panel, session, this.#services, () => {
+      void vscode.commands.executeCommand('workbench.action.keepEditor', uri);
+    });
     this.#panels.set(key, transcript);
     this.#last = transcript;
     panel.onDidChangeViewState(() => {
@@ -109,19 +203,33 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
       if (this.#last === transcript) {
         this.#last = undefined;
       }
-      this.#closeSession(session);
+      this.#activeChanged.fire();
     });
-    this.#services.tabless.tabOpened(session);
-    void session.load();
-    return transcript;
+    this.#activeChanged.fire();
   }
 
-  /** A session that was closed, to be deleted for example, has no tab any more. */
+  /** Its last tab is gone. */
+  #closed(document: TranscriptDocument): void {
+    this.#documents.delete(document);
+    if (!this.#hasDocument(document.session)) {
+      this.#closeSession(document.session);
+    }
+  }
+
+  #hasDocument(session: PanelSession): boolean {
+    return [...this.#documents].some((document) => document.session === session);
+  }
+
+  /** A session that was closed, to be deleted for example, has no tab any more; what a tab is called is kept. */
   #closeWithSession(session: Session): void {
     const { agent, info } = session;
     const transcript = this.find(agent.id, info.sessionId);
-    const isOpen = this.#sessions.find(agent.id, info.sessionId) === session;
-    if (transcript?.session === session && !isOpen) {
+    if (transcript?.session !== session) {
+      return;
+    }
+    if (this.#services.sessions.find(agent.id, info.sessionId) === session) {
+      this.#services.remembered.add(savedOf(session));
+    } else {
       transcript.panel.dispose();
     }
   }
@@ -130,4 +238,8 @@ export class TranscriptPanels implements vscode.Disposable, vscode.WebviewPanelS
   #closeSession(session: PanelSession): void {
     this.#services.tabless.tabClosed(session);
   }
+}
+
+function keyOf({ agent, info }: PanelSession): string {
+  return sessionKey(agent.id, info.sessionId);
 }

@@ -1,15 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { fileNameOf } from '../../model/fileName';
 import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session';
 import { sessionKey } from '../../model/sessionInfo';
 import type { Sessions } from '../../model/sessions';
+import { cleanText } from '../../model/titles';
+import type { Failure } from '../../shared/failure';
 import { DisposableStore } from '../../util/disposable';
-import { asArray } from '../../util/json';
+import type { Admission } from './admission';
+import type { SessionReaders } from './sessionReaders';
 import { markdownOf, type TextSource, textSourceOf } from './sessionText';
+import { readTranscriptUri, transcriptScheme, transcriptUri } from './transcriptUri';
 
-const transcriptScheme = 'acp-transcript';
+/** In ms; a session that takes longer to be read is opened as a transcript, which shows what has come so far. */
+const longestReading = 60_000;
 /** A text that is shown is written anew at most this often, in ms. */
 const pause = 1000;
 
@@ -19,6 +23,13 @@ interface Identity {
   readonly sessionId: string;
 }
 
+export interface TranscriptFileServices {
+  readonly sessions: Pick<Sessions, 'find' | 'onDidChange'>;
+  readonly admission: Admission;
+  readonly readers: SessionReaders;
+  readonly log: Log;
+}
+
 /** What was written last for a session. */
 interface Written {
   readonly text: Buffer;
@@ -26,13 +37,12 @@ interface Written {
 }
 
 /**
- * Transcripts as files that can't be changed, of a file system of our own: that way VS Code brings their
- * tabs back after a reload of the window. A text follows its session while that is open; after it, the
- * last one stays for as long as it is shown.
+ * Transcripts as files that can't be changed, of a file system of our own: that way VS Code can show them as texts,
+ * and brings such tabs back after a reload of the window. A text follows its session while that is open; after it,
+ * the last one stays for as long as it is shown. Of a session that isn't open, it is read for the text.
  */
 export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProvider {
-  readonly #sessions: Pick<Sessions, 'find' | 'onDidChange'>;
-  readonly #log: Log;
+  readonly #services: TranscriptFileServices;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
@@ -42,15 +52,14 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #lastTime = 0;
 
-  constructor(sessions: Pick<Sessions, 'find' | 'onDidChange'>, log: Log) {
-    this.#sessions = sessions;
-    this.#log = log;
+  constructor(services: TranscriptFileServices) {
+    this.#services = services;
     const options = { isReadonly: true, isCaseSensitive: true };
     this.#store.add(vscode.workspace.registerFileSystemProvider(transcriptScheme, this, options));
-    this.#store.add(sessions.onDidChange((session) => this.#noteSession(session)));
+    this.#store.add(services.sessions.onDidChange((session) => this.#noteSession(session)));
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        const identity = identityOf(uri);
+        const identity = readTranscriptUri(uri);
         if (identity !== undefined && this.#shown(identity).length === 0) {
           this.#written.delete(keyOf(identity));
         }
@@ -58,13 +67,14 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     );
   }
 
-  /** The file of a session with what is in it now; `source` need not be open any longer. */
+  /** The text of a session with what is in it now; `source` need not be open any longer. */
   async add(agentId: string, source: TextSource): Promise<vscode.Uri> {
-    const identity = { agentId, sessionId: source.header.sessionId };
-    const isOpen = this.#sessions.find(agentId, identity.sessionId) !== undefined;
+    const { sessionId, cwd, title } = source.header;
+    const identity = { agentId, sessionId };
+    const isOpen = this.#services.sessions.find(agentId, identity.sessionId) !== undefined;
     await this.#write(identity, source, isOpen);
-    const [shown] = this.#shown(identity);
-    const uri = shown ?? uriOf(identity, source.header.title);
+    const named = transcriptUri({ ...identity, cwd, title }, 'text');
+    const uri = this.#shown(identity).find(({ path }) => path.endsWith('.md')) ?? named;
     this.#tell([uri]);
     return uri;
   }
@@ -76,10 +86,12 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const identity = mustIdentify(uri);
-    const session = this.#sessions.find(identity.agentId, identity.sessionId);
+    const session = this.#services.sessions.find(identity.agentId, identity.sessionId);
     if (session !== undefined && isLoaded(session)) {
       this.#follow(session);
       await this.#write(identity, textSourceOf(session), true);
+    } else if (!this.#written.has(keyOf(identity))) {
+      await this.#read(uri, identity);
     }
     return this.#writtenOf(uri).text;
   }
@@ -115,6 +127,26 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     this.#store.dispose();
   }
 
+  /** Rejects with what a person reads in place of the text. */
+  async #read(uri: vscode.Uri, identity: Identity): Promise<void> {
+    const admitted = this.#services.admission.admit(uri);
+    if (admitted.kind === 'none') {
+      throw unavailable(admitted.failure);
+    }
+    const { agent, info } = admitted;
+    const signal = AbortSignal.timeout(longestReading);
+    try {
+      await this.#services.readers.read(agent, info, signal, async (session, isBorrowed) => {
+        if (session.phase.kind === 'failed') {
+          throw unavailable(session.phase.failure);
+        }
+        await this.#write(identity, textSourceOf(session), !isBorrowed);
+      });
+    } catch (error) {
+      throw signal.aborted ? unavailable(tooSlow(agent.title)) : error;
+    }
+  }
+
   #noteSession(session: Session): void {
     const identity = { agentId: session.agent.id, sessionId: session.info.sessionId };
     if (this.#shown(identity).length > 0) {
@@ -136,7 +168,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     if (!this.#timers.has(key)) {
       const timer = setTimeout(() => {
         this.#timers.delete(key);
-        this.#refresh(identity).catch((error: unknown) => this.#log.error(String(error)));
+        this.#refresh(identity).catch((error: unknown) => this.#services.log.error(String(error)));
       }, pause);
       this.#timers.set(key, timer);
     }
@@ -148,7 +180,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
       return;
     }
     const { agentId, sessionId } = identity;
-    const session = this.#sessions.find(agentId, sessionId);
+    const session = this.#services.sessions.find(agentId, sessionId);
     const before = this.#written.get(keyOf(identity));
     if (session === undefined) {
       // The last text stays, and says so.
@@ -183,15 +215,18 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
 
   /** The files of a session that an editor has open. */
   #shown(identity: Identity): readonly vscode.Uri[] {
-    const folder = folderOf(identity);
+    const key = keyOf(identity);
     return vscode.workspace.textDocuments
       .map(({ uri }) => uri)
-      .filter((uri) => uri.scheme === transcriptScheme && uri.path.startsWith(folder));
+      .filter((uri) => {
+        const named = readTranscriptUri(uri);
+        return named !== undefined && keyOf(named) === key;
+      });
   }
 
   #writtenOf(uri: vscode.Uri): Written {
     const identity = mustIdentify(uri);
-    return this.#written.get(keyOf(identity)) ?? { text: Buffer.from(notOpen), time: 1 };
+    return this.#written.get(keyOf(identity)) ?? { text: Buffer.of(), time: 1 };
   }
 }
 
@@ -199,9 +234,6 @@ const closedNote = Buffer.from(
   l10n.t(
     '*This session is closed. Below is how it stood. Open it in the Sessions view, and its text goes on here.*\n\n',
   ),
-);
-const notOpen = l10n.t(
-  '*This session is not open. Open it in the Sessions view, and its text appears here.*\n',
 );
 
 function isClosed({ text }: Written): boolean {
@@ -216,40 +248,24 @@ function keyOf({ agentId, sessionId }: Identity): string {
   return sessionKey(agentId, sessionId);
 }
 
-/** Ids may contain anything; the folder's name holds both. */
-function folderOf({ agentId, sessionId }: Identity): string {
-  return `/${Buffer.from(JSON.stringify([agentId, sessionId])).toString('base64url')}/`;
-}
-
-function uriOf(identity: Identity, title: string): vscode.Uri {
-  const path = `${folderOf(identity)}${fileNameOf(title, '.md')}`;
-  return vscode.Uri.from({ scheme: transcriptScheme, path });
-}
-
-function identityOf({ scheme, path }: vscode.Uri): Identity | undefined {
-  const [, folder = '', name, ...rest] = path.split('/');
-  if (scheme !== transcriptScheme || name === undefined || rest.length > 0) {
-    return undefined;
-  }
-  const ids = parseJson(Buffer.from(folder, 'base64url').toString());
-  const [agentId, sessionId] = asArray(ids);
-  return typeof agentId === 'string' && typeof sessionId === 'string'
-    ? { agentId, sessionId }
-    : undefined;
-}
-
 function mustIdentify(uri: vscode.Uri): Identity {
-  const identity = identityOf(uri);
+  const identity = readTranscriptUri(uri);
   if (identity === undefined) {
     throw vscode.FileSystemError.FileNotFound(uri);
   }
   return identity;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function unavailable({ title, detail }: Pick<Failure, 'title' | 'detail'>): Error {
+  return vscode.FileSystemError.Unavailable(`${title}. ${detail}`);
+}
+
+function tooSlow(agentTitle: string): Pick<Failure, 'title' | 'detail'> {
+  return {
+    title: l10n.t('The session could not be read in time'),
+    detail: l10n.t(
+      '{0} is still sending it. Open it in the Sessions view, and as a text once it is there.',
+      cleanText(agentTitle, 60),
+    ),
+  };
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readSessionLink, writeSessionQuery } from '../../../src/model/sessionAddress';
+import {
+  readSessionLink,
+  readTabQuery,
+  writeSessionQuery,
+  writeTabQuery,
+} from '../../../src/model/sessionAddress';
 
 /** VS Code decodes a query once before it hands it on. */
 const read = (query: string): ReturnType<typeof readSessionLink> =>
@@ -68,6 +73,38 @@ describe('Links to sessions', () => {
       const reason = readSessionLink(path, query);
       assert.ok(typeof reason === 'string');
       assert.match(reason, why);
+    });
+  }
+});
+
+describe('URIs of tabs', () => {
+  it('come back as what they were made of, whatever an agent calls its sessions', () => {
+    const text = fc
+      .string({ minLength: 1, maxLength: 40, unit: 'binary' })
+      .filter((it) => !/[\0\p{Cs}]/u.test(it));
+    const address = fc.record({ agentId: text, sessionId: text, cwd: text });
+    fc.assert(
+      fc.property(address, (it) => {
+        assert.deepEqual({ ...readTabQuery(writeTabQuery(it)) }, { ...it });
+      }),
+    );
+  });
+
+  const nonsense: readonly string[] = [
+    '',
+    'agent=a&session=s',
+    'agent=a&session=&cwd=/w',
+    `${good}&entry=7`,
+    `${good}&session=t`,
+    `${good}&additionalDirectories=/etc`,
+    `${good}&__proto__=x`,
+    'agent=a&session=s%00&cwd=/w',
+    `agent=a&session=${'s'.repeat(8_193)}&cwd=/w`,
+    `${good}${'x'.repeat(500_000)}`,
+  ];
+  for (const query of nonsense) {
+    it(`are refused when they say anything else: ${query.slice(0, 50)}`, () => {
+      assert.equal(readTabQuery(query), undefined);
     });
   }
 });

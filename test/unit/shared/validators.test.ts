@@ -19,6 +19,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   openDiff: { type: 'openDiff', index: 3, content: 1 },
   openText: { type: 'openText', index: 3, part: 'rawOutput', item: 0 },
   cancelLoad: { type: 'cancelLoad' },
+  keep: { type: 'keep' },
   action: { type: 'action', action: 'retry' },
   find: {
     type: 'find',

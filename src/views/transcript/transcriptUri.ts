@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { fileNameOf } from '../../model/fileName';
+import { readTabQuery, type SessionAddress, writeTabQuery } from '../../model/sessionAddress';
+import { cleanText } from '../../model/titles';
+
+export const transcriptScheme = 'acp-transcript';
+
+/** How a transcript's name ends: that of its editor, as the manifest has it, or that of a text alone. */
+const endings = { editor: '.acp-session', text: '.md' } as const;
+
+type Named = Omit<SessionAddress, 'entry'> & { readonly title: string };
+
+/**
+ * The URI of a session's transcript. Its query is the session's identity; its name is for people, and is the
+ * title of that moment: of an open tab, `TranscriptTabs` knows the URI.
+ */
+export function transcriptUri(session: Named, as: keyof typeof endings = 'editor'): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: transcriptScheme,
+    path: `/${fileNameOf(session.title, endings[as])}`,
+    query: writeTabQuery(session),
+  });
+}
+
+/** What a transcript's URI names; it can come from anywhere. */
+export function readTranscriptUri({ scheme, authority, path, query }: vscode.Uri) {
+  const isOurs = scheme === transcriptScheme && authority === '' && /^\/[^/]+$/.test(path);
+  return isOurs ? readTabQuery(query) : undefined;
+}
+
+/** The title that a transcript's URI was made with, as far as it is in its name. */
+export function titleIn({ path }: vscode.Uri): string {
+  return cleanText(path.slice(1).replace(/\.[\w-]+$/, ''), 120);
+}

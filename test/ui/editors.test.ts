@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { fakeAgent, type Step, update } from '../fakeAgent/scenario';
+import { screenshot } from './harness/screenshot';
+import {
+  closeAllEditors,
+  editorTab,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+  waitForWorkbench,
+} from './harness/window';
+import { useWorkbench } from './harness/workbench';
+
+const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
+
+/** When a session was last in use; the list begins with the newest. */
+const day = (date: number): string => `2026-03-0${date}T12:00:00Z`;
+
+/** The last two sessions change their places again and again, with which VS Code draws all rows anew. */
+function restless(ids: readonly string[]): readonly Step[] {
+  const [fourth, fifth] = ids.slice(-2);
+  const dated = (sessionId: string | undefined, date: number): Step => ({
+    update: { sessionUpdate: 'session_info_update', updatedAt: day(date) },
+    sessionId: sessionId ?? '',
+  });
+  const swap = [dated(fifth, 3), dated(fourth, 1), { waitMs: 100 }];
+  const back = [dated(fifth, 1), dated(fourth, 2), { waitMs: 100 }];
+  return [{ repeat: [...swap, ...back], times: 100 }];
+}
+
+describe('transcripts as editors of a window of VS Code', () => {
+  const ui = useWorkbench('editors', (folder) => {
+    const sessions = titles.map((title, index) => ({
+      ...{ sessionId: title.toLowerCase(), cwd: folder, title: `${title} session` },
+      updatedAt: day(titles.length - index),
+    }));
+    const ids = sessions.map(({ sessionId }) => sessionId);
+    const replays = Object.fromEntries(
+      titles.map((title): [string, readonly Step[]] => [
+        title.toLowerCase(),
+        [{ update: update.agent(`The ${title} words.`) }, { result: {} }],
+      ]),
+    );
+    const watch = [{ file: path.join(folder, 'restless'), steps: restless(ids) }];
+    const { command, args, env } = fakeAgent({ sessions, replays, watch });
+    const agents = { demo: null, fake: { title: 'Fake', command, args, env } };
+    return { workspace: folder, settings: { 'acpSessions.agents': agents } };
+  });
+
+  const row = (title: string): Locator => treeRow(ui.page, new RegExp(`^${title} session`));
+  const tab = (title: string): Locator => editorTab(ui.page, new RegExp(`^${title} session`));
+  const preview = (title: string): Locator =>
+    tab(title).filter({ has: ui.page.locator('.monaco-icon-label.italic') });
+
+  async function said(page: Page, title: string): Promise<void> {
+    await transcriptFrame(page).getByText(`The ${title} words.`).waitFor();
+  }
+
+  before(() => row('First').waitFor());
+  afterEach(() => closeAllEditors(ui.page));
+
+  it('opens with one click as a preview, which the next click replaces', async () => {
+    const { page } = ui;
+    await row('First').click();
+    await preview('First').waitFor();
+    await said(page, 'First');
+    await screenshot(page, 'preview-tab');
+    await row('Second').click();
+    await preview('Second').waitFor();
+    await said(page, 'Second');
+    assert.equal(await tab('First').count(), 0);
+  });
+
+  it('stays open after a double click, and after a word was written in it', async () => {
+    const { page } = ui;
+    await row('First').dblclick();
+    await said(page, 'First');
+    await row('Second').click();
+    await said(page, 'Second');
+    await transcriptFrame(page).getByRole('textbox', { name: 'Prompt' }).fill('A draft');
+    await preview('Second').waitFor({ state: 'detached' });
+    await row('Third').click();
+    await preview('Third').waitFor();
+    assert.deepEqual([await tab('First').count(), await tab('Second').count()], [1, 1]);
+  });
+
+  it('opens to the side with Alt', async () => {
+    const { page } = ui;
+    await row('First').dblclick();
+    await said(page, 'First');
+    await row('Second').click({ modifiers: ['Alt'] });
+    const groups = page.locator('.editor-group-container');
+    await groups
+      .nth(1)
+      .getByRole('tab', { name: /^Second session/ })
+      .waitFor();
+    assert.equal(
+      await groups
+        .nth(0)
+        .getByRole('tab', { name: /^First session/ })
+        .count(),
+      1,
+    );
+  });
+
+  it('loses no click while all rows are drawn anew', async () => {
+    await writeFile(path.join(ui.workspace, 'restless'), '');
+    for (let round = 0; round < 10; round++) {
+      for (const title of ['First', 'Second', 'Third']) {
+        await row(title).click();
+        await tab(title).waitFor();
+      }
+    }
+  });
+
+  it('comes back after a reload, with what was being written', async () => {
+    const { page } = ui;
+    await row('First').dblclick();
+    await said(page, 'First');
+    await transcriptFrame(page).getByRole('textbox', { name: 'Prompt' }).fill('A draft');
+    const loaded = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await loaded;
+    await waitForWorkbench(page);
+    await said(page, 'First');
+    const prompt = transcriptFrame(page).getByRole('textbox', { name: 'Prompt' });
+    assert.equal(await prompt.inputValue(), 'A draft');
+    await prompt.fill('');
+  });
+
+  it('is opened again from the editors of before, and as a text', async () => {
+    const { page } = ui;
+    await row('First').dblclick();
+    await said(page, 'First');
+    await closeAllEditors(page);
+    await page.keyboard.press('F1');
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    await input.fill('First session');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'First session' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await said(page, 'First');
+    await runCommand(page, 'View: Reopen Editor With...');
+    await rows.filter({ hasText: 'Text Editor' }).first().click();
+    await page.locator('.view-line', { hasText: 'First words.' }).waitFor();
+    await screenshot(page, 'reopened-as-text');
+  });
+});
