@@ -185,6 +185,37 @@ describe('sessions view', () => {
     await waitFor(() => bench.labels().join() === 'One', 'the line to go');
   });
 
+  it('T-30: says at once what a program prints that isn’t an agent', async () => {
+    await bench.setAgents({
+      a: fakeEntry('A', { start: [{ line: 'Welcome to the chat' }], on: { initialize: [] } }),
+    });
+    const node = await bench.message('notAcp');
+    assert.equal(item(node).label, "A prints something that isn't ACP");
+    assert.equal(item(node).description, '“Welcome to the chat”');
+    assert.equal(bench.api.agents.get('a')?.state.kind, 'starting');
+  });
+
+  it('LIST-3: lists what was begun here with an agent that can’t list, and forgets it on request', async () => {
+    await bench.setAgents({
+      a: fakeEntry('A', { initialize: { agentCapabilities: { loadSession: true } } }),
+    });
+    const agent = bench.api.agents.get('a')!;
+    await bench.message('unsupported');
+    const folder = { name: 'here', path: workspaceFolder() };
+    const session = await bench.api.sessions.create(agent, folder);
+    session.submit({ text: 'Find the leak', attachments: [] });
+    const node = await bench.session('Find the leak');
+    assert.equal(
+      item(await bench.message('knownHere')).label,
+      'Only sessions opened here are listed',
+    );
+    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    await session.close();
+    assert.match(item(node).contextValue ?? '', /\bdeletable\b/);
+    await bench.api.sessions.delete(agent, session.info);
+    await bench.message('unsupported');
+  });
+
   it('LIST-3: says calmly that an agent can’t list', async () => {
     await bench.setAgents({
       a: fakeEntry('A', { initialize: { agentCapabilities: { loadSession: true } } }),
