@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ToWebview } from '../../src/shared/messages';
+import { tellOfInterrupted } from '../../src/views/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';
 import { Dialogs } from './dialogs';
@@ -225,6 +226,35 @@ describe('a turn with the embedded agent', () => {
     const told = await waitFor(() => sent.find(({ type }) => type === 'draft'), 'the draft');
     assert.deepEqual(told, { type: 'draft', draft: draft('half a sentence'), left: 0 });
     bench.api.work.setDraft(saved, draft(''));
+  });
+
+  it('tells once of turns that went with the window before, and leads to one of them', async () => {
+    const tab = await newSession();
+    const { agent, info } = tab.session;
+    tab.panel.dispose();
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
+    const saved = { agentId: agent.id, ...info, title: 'Fix the parser' };
+    const seen: string[] = [];
+    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[1] : 'Show');
+    const told = tellOfInterrupted({
+      ...bench.api,
+      work: {
+        read: () => Promise.resolve(),
+        interrupted: [{ ...saved, sessionId: 'other', title: 'Other' }, saved],
+        see: (_, sessionId) => seen.push(sessionId),
+      },
+    });
+    const shown = await waitFor(() => bench.api.panels.find(agent.id, info.sessionId), 'its tab');
+    await waitFor(() => seen.includes(info.sessionId), 'it to be seen');
+    assert.deepEqual(
+      dialogs.asked.map(({ text }) => text),
+      [
+        '2 sessions were interrupted when the window was reloaded or closed.',
+        'Interrupted Sessions',
+      ],
+    );
+    shown.panel.dispose();
+    told.dispose();
   });
 
   it('puts a selection and a file into what is being written', async () => {
