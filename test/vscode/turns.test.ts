@@ -63,7 +63,9 @@ describe('a turn with the embedded agent', () => {
 
   function tooltipOf(node: SessionNode): string {
     const { view } = bench.api;
-    return String(view.resolveTreeItem(view.getTreeItem(node), node).tooltip);
+    const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
+    assert.ok(typeof tooltip === 'string', 'a text without any markup');
+    return tooltip;
   }
 
   it('NEW-1: makes a session in the folder, whose row is there at once', async () => {
