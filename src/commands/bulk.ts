@@ -4,12 +4,10 @@ import type { Agent } from '../model/agent';
 import { describeFailure } from '../model/failures';
 import { cleanText } from '../model/titles';
 import { showErrorMessage } from '../platform/messages';
+import { named } from './named';
 import { withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
 import { type Ability, canDo, type Target } from './target';
-
-/** So many titles are named in a question or a message. */
-const mostNamed = 10;
 
 /** Those whose agent can do this; starts agents if need be, and says of each that can't so, once. */
 export async function ableTargets(
@@ -61,12 +59,6 @@ export async function forEachTarget(
     );
   }
   return done;
-}
-
-/** The first texts, and how many more there are. */
-export function named(texts: readonly string[]): readonly string[] {
-  const rest = texts.length - mostNamed;
-  return rest > 0 ? [...texts.slice(0, mostNamed), l10n.t('and {0} more', rest)] : texts;
 }
 
 /** One session's progress shows in the view; that of several says how far it is and can be cancelled. */

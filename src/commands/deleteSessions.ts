@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { cleanText } from '../model/titles';
 import { showWarningMessage } from '../platform/messages';
-import { ableTargets, forEachTarget, named } from './bulk';
+import { ableTargets, forEachTarget } from './bulk';
+import { named } from './named';
 import type { SessionCommands } from './sessions';
 import { type Target, targetsOf } from './target';
 

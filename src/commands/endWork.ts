@@ -4,7 +4,7 @@ import type { Session } from '../model/session';
 import type { Sessions } from '../model/sessions';
 import { cleanText } from '../model/titles';
 import { showWarningMessage } from '../platform/messages';
-import { named } from './bulk';
+import { named } from './named';
 
 /** Asks before sessions are ended that have something to do; `true` when none has, or the person agrees. */
 export async function mayEnd(

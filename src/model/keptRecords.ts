@@ -21,7 +21,7 @@ export interface KeptRecord {
 }
 
 /** Bytes of one session as it is stored. */
-export const mostBytes = 1024 * 1024;
+const mostBytes = 1024 * 1024;
 /** Stored with this number; what has another one is another version's. */
 const version = 1;
 const mostQueued = 100;

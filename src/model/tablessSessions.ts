@@ -38,16 +38,13 @@ export class TablessSessions implements Disposable {
     }
   }
 
+  /** It goes as its tab goes, again. */
   tabOpened(opened: object): void {
     for (const session of this.#tabless) {
       if (session === opened) {
         this.#tabless.delete(session);
       }
     }
-  }
-
-  has(session: Session): boolean {
-    return this.#tabless.has(session);
   }
 
   dispose(): void {

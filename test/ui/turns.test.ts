@@ -3,7 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
-import { closeAllEditors, runCommand, transcriptFrame, treeRow } from './harness/window';
+import { screenshot } from './harness/screenshot';
+import {
+  closeAllEditors,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+  waitForWorkbench,
+} from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 /** Where a person writes. */
@@ -158,5 +165,45 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await frame.getByRole('button', { name: /^Remove/ }).waitFor();
     await stop(frame);
     await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
+  });
+
+  it('goes on without its tab, which a click on the row brings back', async () => {
+    await send(frame, '/slow 60');
+    await frame
+      .getByText(/Wait \d+ seconds more/)
+      .first()
+      .waitFor();
+    await closeAllEditors(page);
+    const row = treeRow(page, /\/slow 60.*running/);
+    await row.waitFor();
+    await screenshot(page, 'turns-without-tab');
+    await row.click();
+    await frame.getByRole('button', { name: 'Stop (Escape)' }).waitFor();
+    await composer(frame).press('Escape');
+    await frame.getByText('Stopped').first().waitFor();
+  });
+
+  it('has draft, queue and the interrupted turn after a reload, and sends nothing by itself', async () => {
+    await send(frame, '/slow 60');
+    await frame
+      .getByText(/Wait \d+ seconds more/)
+      .first()
+      .waitFor();
+    await send(frame, 'And then this');
+    await frame.getByRole('region', { name: 'Queued prompts' }).waitFor();
+    await composer(frame).fill('half a sentence');
+    const loaded = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await loaded;
+    await waitForWorkbench(page);
+    await frame.getByText('Interrupted: the window was reloaded', { exact: false }).waitFor();
+    await frame.getByRole('button', { name: 'Send Again' }).waitFor();
+    assert.equal(await composer(frame).inputValue(), 'half a sentence');
+    const unsent = frame.getByRole('region', { name: 'Prompts not sent' });
+    await unsent.getByText('And then this').waitFor();
+    await screenshot(page, 'turns-after-reload');
+    await unsent.getByRole('button', { name: 'Send' }).click();
+    await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
+    await composer(frame).fill('');
   });
 });

@@ -134,6 +134,8 @@ export class Bench {
   /** Back to a window without agents, settings and tabs of a test. */
   async dispose(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    // What goes on would outlive its tab.
+    await Promise.all(this.api.sessions.all.map((session) => session.close()));
     await waitFor(() => this.api.sessions.all.length === 0, 'the sessions to close');
     await this.setAgents({});
     await update('agents', undefined);

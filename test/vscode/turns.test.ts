@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ToWebview } from '../../src/shared/messages';
+import { tellOfInterrupted } from '../../src/views/interrupted';
+import type { SessionNode } from '../../src/views/sessions/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';
 import { Dialogs } from './dialogs';
 import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './support';
@@ -57,6 +59,13 @@ describe('a turn with the embedded agent', () => {
       .nodes()
       .find((one) => one.kind === 'session' && one.row.info.sessionId === session.info.sessionId);
     return node && bench.api.view.getTreeItem(node);
+  }
+
+  function tooltipOf(node: SessionNode): string {
+    const { view } = bench.api;
+    const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
+    assert.ok(typeof tooltip === 'string', 'a text without any markup');
+    return tooltip;
   }
 
   it('NEW-1: makes a session in the folder, whose row is there at once', async () => {
@@ -131,20 +140,123 @@ describe('a turn with the embedded agent', () => {
     await waitFor(() => !iconOf(hidden).includes('unread'), 'the mark to go');
   });
 
-  it('CLOSE-4: says that a turn was stopped because its tab was closed', async () => {
+  it('a turn outlives its tab: the row says so, and a click brings the tab back', async () => {
+    bench.nodes();
     const tab = await newSession();
-    tab.session.submit(draft('/slow 60'));
-    await waitFor(() => tab.session.turn.kind === 'running', 'the turn');
+    const { session } = tab;
+    session.submit(draft('/slow 60'));
+    await waitFor(() => session.turn.kind === 'running', 'the turn');
     await waitFor(() => iconOf(tab).includes('running'), 'the tab’s icon');
     tab.panel.dispose();
-    await waitFor(
-      () => dialogs.texts('information').some((text) => /^Stopped .* tab was closed/.test(text)),
-      'the word',
+    await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
+    assert.equal(session.turn.kind, 'running');
+    assert.deepEqual(dialogs.asked, [], 'nobody is asked or told');
+    const row = await waitFor(() => rowOf(tab), 'its row');
+    assert.match(row.description?.toString() ?? '', /^running/);
+    assert.match(row.contextValue ?? '', /\bstoppable\b/);
+    const node = await bench.session(session.title);
+    assert.match(tooltipOf(node), /Goes on without its tab/);
+    await bench.api.view.click(node);
+    const again = await waitFor(
+      () => bench.api.panels.find(session.agent.id, session.info.sessionId),
+      'its tab',
     );
+    assert.equal(again.session, session);
+    assert.equal(session.turn.kind, 'running');
+    again.panel.dispose();
+    await vscode.commands.executeCommand('acpSessions.session.stop', node);
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to be let go');
+    await waitFor(() => rowOf(tab)?.contextValue?.includes('unread'), 'its mark');
+  });
+
+  it('a session that has nothing to do is let go with its tab, without a word', async () => {
     const quiet = await newSession();
     quiet.panel.dispose();
     await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
-    assert.equal(dialogs.texts('information').filter((text) => /^Stopped/.test(text)).length, 1);
+    assert.deepEqual(dialogs.asked, []);
+  });
+
+  it('PE-1: a question without a tab is counted, told, and leads to its tab', async () => {
+    bench.nodes();
+    const tab = await newSession();
+    const { session } = tab;
+    session.submit(draft('/permission'));
+    await waitFor(() => session.waiting.length === 1, 'the question');
+    tab.panel.dispose();
+    await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
+    assert.equal(bench.api.sessions.waiting.length, 1);
+    await waitFor(() => rowOf(tab)?.description?.toString().includes('needs you'), 'the row');
+    await vscode.commands.executeCommand('acpSessions.request.next');
+    const again = await waitFor(
+      () => bench.api.panels.find(session.agent.id, session.info.sessionId),
+      'its tab',
+    );
+    assert.equal(again.session, session);
+    session.cancelTurn();
+    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+  });
+
+  it('CLOSE-4: Close Session asks before it stops what goes on, tab or not', async () => {
+    bench.nodes();
+    const tab = await newSession();
+    const { session } = tab;
+    session.submit(draft('/slow 60'));
+    await waitFor(() => session.turn.kind === 'running', 'the turn');
+    tab.panel.dispose();
+    const node = await bench.session(session.title);
+    await vscode.commands.executeCommand('acpSessions.session.close', node);
+    assert.match(dialogs.texts('warning').join(), /is still working. Stop it\?/);
+    assert.equal(session.turn.kind, 'running');
+    await vscode.commands.executeCommand('acpSessions.agent.restart');
+    assert.equal(dialogs.texts('warning').at(-1), 'Demo is still working. Stop it?');
+    assert.equal(session.turn.kind, 'running');
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Stop and Close');
+    await vscode.commands.executeCommand('acpSessions.session.close', node);
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
+  });
+
+  it('keeps what is being written when its tab is closed, and puts it into the next one', async () => {
+    const tab = await newSession();
+    const { agent, info } = tab.session;
+    const saved = { agentId: agent.id, ...info, title: '' };
+    bench.api.work.setDraft(saved, draft('half a sentence'));
+    tab.panel.dispose();
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
+    const found = bench.api.agents.get(agent.id);
+    assert.ok(found);
+    const sent = spy(bench.api.panels.open(found, info, 'here'));
+    const told = await waitFor(() => sent.find(({ type }) => type === 'draft'), 'the draft');
+    assert.deepEqual(told, { type: 'draft', draft: draft('half a sentence'), left: 0 });
+    bench.api.work.setDraft(saved, draft(''));
+  });
+
+  it('tells once of turns that went with the window before, and leads to one of them', async () => {
+    const tab = await newSession();
+    const { agent, info } = tab.session;
+    tab.panel.dispose();
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
+    const saved = { agentId: agent.id, ...info, title: 'Fix the parser' };
+    const seen: string[] = [];
+    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[1] : 'Show');
+    const told = tellOfInterrupted({
+      ...bench.api,
+      work: {
+        read: () => Promise.resolve(),
+        interrupted: [{ ...saved, sessionId: 'other', title: 'Other' }, saved],
+        see: (_, sessionId) => seen.push(sessionId),
+      },
+    });
+    const shown = await waitFor(() => bench.api.panels.find(agent.id, info.sessionId), 'its tab');
+    await waitFor(() => seen.includes(info.sessionId), 'it to be seen');
+    assert.deepEqual(
+      dialogs.asked.map(({ text }) => text),
+      [
+        '2 sessions were interrupted when the window was reloaded or closed.',
+        'Interrupted Sessions',
+      ],
+    );
+    shown.panel.dispose();
+    told.dispose();
   });
 
   it('puts a selection and a file into what is being written', async () => {

@@ -72,7 +72,7 @@ function Prompt({ prompt }: { readonly prompt: QueuedPrompt }): VNode {
   const { id, draft, held } = prompt;
   const why = l10n.t('Not sent: the turn that it waited for was ended. Nothing is sent by itself.');
   return (
-    <li class={held ? 'queued queued-held' : 'queued'}>
+    <li class="queued">
       <span class="one-line" title={held ? `${why}\n\n${draft.text}` : draft.text}>
         {lineOf(prompt)}
       </span>

@@ -257,6 +257,15 @@ describe('looks of a node', () => {
     assert.match(tooltipOf(node, 'Mine') ?? '', /^Fix the tests\nLocal name: Mine\n/);
   });
 
+  it('says that a window took a turn away, until the session is open again', () => {
+    const node = session();
+    const shown = look(node, 'idle', { interrupted: true, unread: true });
+    assert.equal(shown.icon?.id, 'warning');
+    assert.equal(shown.description, 'interrupted · 3h ago');
+    assert.equal(shown.spoken, 'Fix the tests, 3h ago, interrupted');
+    assert.equal(look(node, 'running', { interrupted: true }).icon?.id, 'loading~spin');
+  });
+
   it('says what a person has marked, by icon, by word and aloud', () => {
     const node = session();
     const shown = look(node, 'idle', { pinned: true, archived: true, unread: true });
