@@ -87,8 +87,10 @@ export class TranscriptState {
   readonly rows: Rows;
   /** Of the entries that are held. */
   readonly #shapes = new Map<number, RowShape>();
-  /** Another number each time that a shape has changed. */
-  readonly #shaped = signal(0);
+  /** Another object each time that one of them has changed. */
+  readonly #shaped = signal<{ readonly shapes: ReadonlyMap<number, RowShape> }>({
+    shapes: this.#shapes,
+  });
   readonly #entries = new Map<number, Signal<DrawnEntry | undefined>>();
   readonly #post: (message: FromWebview) => void;
   #window: RowWindow | undefined;
@@ -104,10 +106,7 @@ export class TranscriptState {
       const preview = this.preview.value;
       return typeof preview === 'number' ? preview : this.reveal.value?.index;
     });
-    const groups = computed(() => {
-      void this.#shaped.value;
-      return groupRows(this.#shapes);
-    });
+    const groups = computed(() => groupRows(this.#shaped.value.shapes));
     this.rows = new Rows(groups, this.folds, sought, () => {
       this.reveal.value = undefined;
     });
@@ -249,7 +248,7 @@ export class TranscriptState {
     } else {
       this.#shapes.set(index, shape);
     }
-    this.#shaped.value = this.#shaped.peek() + 1;
+    this.#shaped.value = { shapes: this.#shapes };
   }
 
   #takeSnapshot(message: Extract<ToWebview, { type: 'snapshot' }>): void {

@@ -85,11 +85,13 @@ function alike(old: readonly string[], now: readonly string[]): Kept {
     return kept;
   }
   // How many words can be kept from each place on.
-  const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
+  const lengths: Uint16Array[] = [];
   const lengthAt = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
   for (let row = old.length - 1; row >= 0; row--) {
+    const line = new Uint16Array(now.length + 1);
+    lengths[row] = line;
     for (let column = now.length - 1; column >= 0; column--) {
-      lengths[row]![column] =
+      line[column] =
         old[row] === now[column]
           ? lengthAt(row + 1, column + 1) + 1
           : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
