@@ -4,6 +4,7 @@ import './styles/main.css';
 import { batch, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Anchor, FromWebview, ToWebview } from '../shared/messages';
+import { isEmptyDraft } from '../shared/prompt';
 import { parseSavedState, parseSavedTranscript } from '../shared/validators';
 import { App } from './app';
 import { ComposerState } from './composer/composerState';
@@ -125,8 +126,8 @@ window.addEventListener('blur', () => draftKeeper.flush());
 window.addEventListener('pagehide', () => draftKeeper.flush());
 
 let isWrittenIn = false;
-composer.kept.subscribe(({ draft }) => {
-  if (!isWrittenIn && (draft.text !== '' || draft.attachments.length > 0)) {
+composer.draft.subscribe((draft) => {
+  if (!isWrittenIn && draft !== undefined && !isEmptyDraft(draft)) {
     isWrittenIn = true;
     post({ type: 'keep' });
   }

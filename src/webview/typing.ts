@@ -4,7 +4,7 @@ import { ownKeys } from './keyboard';
 /** Tells the host whether a field has the focus: keys that move in the transcript are the field's own then. */
 export function tellTyping(post: (message: FromWebview) => void): void {
   const tell = (focused: Element | null): void =>
-    post({ type: 'typing', typing: focused?.closest(ownKeys) != null });
+    post({ type: 'typing', typing: Boolean(focused?.closest(ownKeys)) });
   document.addEventListener('focusin', ({ target }) =>
     tell(target instanceof Element ? target : null),
   );

@@ -73,7 +73,7 @@ describe('a turn with the embedded agent', () => {
     const tab = await newSession();
     assert.equal(tab.session.info.cwd, workspaceFolder());
     const row = await waitFor(() => rowOf(tab), 'its row');
-    assert.match(row.contextValue ?? '', /\bclosable\b/);
+    assert.match(row.contextValue ?? '', /\bopen\b/);
     await waitFor(() => transcriptTabs().length === 1, 'the one tab');
   });
 
@@ -156,7 +156,7 @@ describe('a turn with the embedded agent', () => {
     assert.match(row.contextValue ?? '', /\bstoppable\b/);
     const node = await bench.session(session.title);
     assert.match(tooltipOf(node), /Goes on without its tab/);
-    await bench.api.view.click(node);
+    await bench.click(node);
     const again = await waitFor(
       () => bench.api.panels.find(session.agent.id, session.info.sessionId),
       'its tab',
@@ -224,7 +224,7 @@ describe('a turn with the embedded agent', () => {
     await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
     const found = bench.api.agents.get(agent.id);
     assert.ok(found);
-    const sent = spy(bench.api.panels.open(found, info, 'here'));
+    const sent = spy(await bench.api.panels.open(found, info));
     const told = await waitFor(() => sent.find(({ type }) => type === 'draft'), 'the draft');
     assert.deepEqual(told, { type: 'draft', draft: draft('half a sentence'), left: 0 });
     bench.api.work.setDraft(saved, draft(''));

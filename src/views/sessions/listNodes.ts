@@ -158,11 +158,11 @@ export class ListNodes {
   }
 
   /** Agent and folder, without what all rows have: the only agent, and the list's own folder. */
-  #surroundings(row: SessionRow, { isShared, placeOf }: ListOptions): string {
+  #surroundings(row: SessionRow, options: ListOptions): string {
     const { agent, folder } = this.list;
-    const { cwd } = placeOf(row);
+    const { cwd } = options.placeOf(row);
     const below = folder !== undefined && cwd.startsWith(folder.path) ? folder.path.length : 0;
-    return `${isShared ? agent.title : ''} ${cwd.slice(below)}`;
+    return `${options.isShared ? agent.title : ''} ${cwd.slice(below)}`;
   }
 
   #forgetGroups(rows: readonly SessionsNode[]): void {

@@ -107,6 +107,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         canSelectMany: true,
       }),
     );
+    this.#watchView();
+    this.#tickWhileVisible();
+    this.#nameView();
+    this.#describe();
+    this.#showBadge();
+  }
+
+  #watchView(): void {
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
     this.#store.add(
       this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
@@ -117,10 +125,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         this.#rowsShown.fire();
       }),
     );
-    this.#tickWhileVisible();
-    this.#nameView();
-    this.#describe();
-    this.#showBadge();
   }
 
   getChildren(node?: SessionsNode): SessionsNode[] {

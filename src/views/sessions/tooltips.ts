@@ -25,7 +25,7 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
       return l10n.t('Expand to load one more page of sessions');
     case 'problem':
       return l10n.t(
-        '{0}\nThis entry of the setting acpSessions.agents is not used. Click to edit the setting.',
+        '{0}\nThis entry of the setting acpSessions.agents is not used. Click to see what can be done.',
         node.problem.reason,
       );
     case 'filter':

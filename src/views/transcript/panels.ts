@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../model/agent';
+import { savedOf } from '../../model/savedTranscript';
 import type { Session } from '../../model/session';
 import { sessionKey } from '../../model/sessionInfo';
-import { savedOf } from '../../model/savedTranscript';
 import type { Sessions } from '../../model/sessions';
 import { viewIds } from '../../platform/ids';
 import type { SavedTranscript } from '../../shared/messages';

@@ -36,9 +36,18 @@ export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElem
   }, [reveal, scroller]);
 }
 
+/** Of scripts that put spaces between words, of which the search knows the beginning. */
+const startsWord = /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{N}]/u;
+const wordStart = String.raw`(?<![\p{L}\p{N}])`;
+
 function patternOf(words: readonly string[]): RegExp | undefined {
-  const sources = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+  const sources = words.map(sourceOf);
   return sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'giu');
+}
+
+function sourceOf(word: string): string {
+  const source = word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return startsWord.test(word) ? wordStart + source : source;
 }
 
 function* spansOf(content: string, pattern: RegExp): Generator<number> {
