@@ -4,14 +4,15 @@ import { indexFolder } from '../model/indexFolder';
 import { comparablePath } from '../model/paths';
 import type { Log, WorkspaceFolder } from '../model/ports';
 import type { SearchIndex } from '../model/searchIndex';
-import { fitsOf } from '../model/searchPlace';
+import { type Fits, fitsOf } from '../model/searchPlace';
+import { typedParts } from '../model/searchWords';
 import type { SessionIndexer } from '../model/sessionIndexer';
 import { cleanText } from '../model/titles';
 import { settingKeys, settingsSection } from '../platform/ids';
 import { showInformationMessage } from '../platform/messages';
 import { realPath } from '../platform/realPath';
 import type { VsCodeSettings } from '../platform/settings';
-import { hitItem } from '../views/search/hitItems';
+import { touchItem } from '../views/search/hitItems';
 import { openHit } from '../views/search/openHit';
 import { pickHit } from '../views/search/searchPicker';
 import type { SessionCommands } from './sessions';
@@ -35,7 +36,8 @@ export async function searchConversations(commands: SearchCommands): Promise<voi
     const { index } = commands.search;
     const picked = await pickHit({ agents, workspace, index });
     if (picked !== undefined) {
-      await openHit({ agents, panels, index }, picked.hit, fitsOf(picked.hit, picked.text));
+      const { hit, text } = picked;
+      await openHit({ agents, panels, index }, hit, fitsOf(hit, text), typedParts(text));
     }
   }
 }
@@ -66,18 +68,18 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
     );
     return;
   }
-  const items = hits.map((hit) => hitItem(hit, agents, workspace));
+  const items = hits.map((hit) => touchItem(hit, { agents, workspace }));
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Sessions That Touched This File'),
     placeHolder: name,
+    matchOnDescription: true,
     matchOnDetail: true,
   });
   if (picked !== undefined) {
-    const touches = [
-      (entry: { readonly files: readonly string[] }) =>
-        entry.files.some((file) => files.includes(file)),
-    ];
-    await openHit({ agents, panels, index }, picked.hit, touches);
+    const { act } = picked.hit;
+    const did: Fits = ({ touches }) =>
+      touches.some((touch) => touch.act === act && files.includes(touch.file));
+    await openHit({ agents, panels, index }, picked.hit, [did]);
   }
 }
 

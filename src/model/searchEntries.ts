@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { type Block, type Diff, diffsIn } from '../shared/content';
+import { type Block, type Diff, diffsIn, type ToolKind } from '../shared/content';
 import type { Entry, ToolCallEntry } from '../shared/entries';
+import { Effort } from '../util/effort';
 import { isObject } from '../util/json';
+import { changedLineCount, type LineCount } from './changedLines';
 import { comparablePath } from './paths';
-import type { SearchEntry } from './searchIndex';
+import type { SearchEntry, Touch, TouchAct } from './searchIndex';
 
 /** What of an entry is worth finding: what was said in full, of a tool's work what it was about and changed. */
 
@@ -17,8 +19,11 @@ const longestChanges = 20_000;
 const longestCompared = 1_000_000;
 const mostFiles = 200;
 const longestPath = 4_096;
+/** Steps that comparing what a call changed may take; the rest is counted roughly. */
+const comparingEffort = 20_000;
+const noLines: LineCount = { added: 0, removed: 0 };
 
-const nothing: SearchEntry = { text: '', files: [] };
+const nothing: SearchEntry = { text: '', touches: [] };
 
 /** `cwd`: what relative paths of the session are relative to. */
 export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
@@ -32,7 +37,7 @@ export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
     case 'compaction':
       return textOnly(entry.summary.map(blockText));
     case 'toolCall':
-      return { text: joined(toolCallTexts(entry)), files: filesOf(entry, cwd) };
+      return { text: joined(toolCallTexts(entry)), touches: touchesOf(entry, cwd) };
     case 'elicitation':
       return textOnly([entry.message]);
     // What it asks for is in the call that follows; how a turn ended was not said.
@@ -43,7 +48,7 @@ export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
 }
 
 function textOnly(texts: readonly string[]): SearchEntry {
-  return { text: joined(texts), files: [] };
+  return { text: joined(texts), touches: [] };
 }
 
 function joined(texts: readonly string[]): string {
@@ -124,12 +129,44 @@ function blockText(block: Block): string {
   }
 }
 
-function filesOf({ locations, content }: ToolCallEntry, cwd: string): readonly string[] {
-  const files = [...locations, ...diffsIn(content)]
-    .slice(0, mostFiles)
-    .filter((named) => named.path.length <= longestPath && !named.path.includes('\0'))
-    .map((named) => comparableFile(named.path, cwd));
-  return [...new Set(files)];
+/** What agents say that a tool does to the files that it names; a search only lists what it finds. */
+const actOfKind: Readonly<Partial<Record<ToolKind, TouchAct>>> = {
+  read: 'read',
+  edit: 'edited',
+  delete: 'deleted',
+  move: 'moved',
+};
+
+/** What failed or wasn't allowed has touched nothing. */
+function touchesOf(
+  { status, toolKind, locations, content }: ToolCallEntry,
+  cwd: string,
+): readonly Touch[] {
+  if (status === 'failed' || status === 'rejected' || status === 'cancelled') {
+    return [];
+  }
+  const effort = new Effort(comparingEffort);
+  const touches = new Map<string, Touch>();
+  const note = (path: string, act: TouchAct, lines: LineCount): void => {
+    if (path.length > longestPath || path.includes('\0')) {
+      return;
+    }
+    const file = comparableFile(path, cwd);
+    const { added, removed } = touches.get(file) ?? noLines;
+    if (touches.size < mostFiles || touches.has(file)) {
+      const sum = { added: added + lines.added, removed: removed + lines.removed };
+      touches.set(file, { file, act, ...sum });
+    }
+  };
+  if (toolKind !== 'search') {
+    for (const { path } of locations.slice(0, mostFiles)) {
+      note(path, actOfKind[toolKind] ?? 'used', noLines);
+    }
+  }
+  for (const diff of diffsIn(content).slice(0, mostFiles)) {
+    note(diff.path, 'edited', changedLineCount(diff, effort));
+  }
+  return [...touches.values()];
 }
 
 /** Pure text: nothing that an agent names is looked up on the disk. */

@@ -16,8 +16,30 @@ export interface IndexedSession {
 export interface SearchEntry {
   /** May be empty. */
   readonly text: string;
-  /** Files that it read or changed, in the form of `comparablePath`. */
-  readonly files: readonly string[];
+  /** What it did to files, once for each. */
+  readonly touches: readonly Touch[];
+}
+
+/** What can be done to a file, what says least of it first. */
+export const touchActs = ['used', 'read', 'moved', 'deleted', 'edited'] as const;
+export type TouchAct = (typeof touchActs)[number];
+
+/** What was done to a file, with the lines that were added and removed. */
+interface FileWork {
+  readonly act: TouchAct;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface Touch extends FileWork {
+  /** In the form of `comparablePath`. */
+  readonly file: string;
+}
+
+/** What a session did to a file: the act that says most, the last entry that did it, and all lines together. */
+export interface TouchHit extends FileWork {
+  readonly session: IndexedSession;
+  readonly entry: number;
 }
 
 export interface SessionPart {
@@ -51,8 +73,8 @@ export interface SearchIndex {
   version(agentId: string, sessionId: string): Promise<string | undefined>;
   /** Newest first, those that fit best before others. Any text will do. */
   search(text: string): Promise<readonly SearchHit[]>;
-  /** For each session that touched one of these files the last place where it did, newest first. */
-  touching(files: readonly string[]): Promise<readonly SearchHit[]>;
+  /** What each session did to these files, which are spellings of one, newest first. */
+  touching(files: readonly string[]): Promise<readonly TouchHit[]>;
   forget(agentId: string, sessionId: string): Promise<void>;
   /** Forgets everything, and deletes its files. */
   clear(): Promise<void>;

@@ -18,6 +18,8 @@ const isAscii = /^[\u0000-\u007f]*$/;
 
 /** Most words of a query that count. */
 const mostTerms = 12;
+/** Quoted text with its end, or a word. */
+const queryParts = /"([^"]*)("?)|[^\s"]+/g;
 /** Characters of a query that count. */
 export const longestQuery = 300;
 
@@ -82,10 +84,16 @@ export interface Query {
   readonly terms: readonly RegExp[];
 }
 
+/** The parts of what a person has typed, as they stand: words, and what is in quotes. */
+export function typedParts(text: string): readonly string[] {
+  const parts = [...text.slice(0, longestQuery).matchAll(queryParts)].slice(0, mostTerms);
+  return parts.map(([whole, quoted]) => (quoted ?? whole).trim()).filter((part) => part !== '');
+}
+
 /** `undefined` when nothing in it can be looked for. A part in quotes is looked for as it stands. */
 export function parseQuery(text: string): Query | undefined {
   const query = text.slice(0, longestQuery).normalize('NFC');
-  const parts = [...query.matchAll(/"([^"]*)("?)|[^\s"]+/g)].slice(0, mostTerms);
+  const parts = [...query.matchAll(queryParts)].slice(0, mostTerms);
   const words = new Set<string>();
   const terms: RegExp[] = [];
   let prefix: string | undefined;

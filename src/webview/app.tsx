@@ -10,6 +10,7 @@ import { type Transcript, TranscriptContext } from './context';
 import type { FindState } from './find/findState';
 import { FindWidget } from './find/findWidget';
 import { useHighlights } from './find/useHighlights';
+import { useHitWords } from './find/useHitWords';
 import { formatNumber } from './format';
 import { Header } from './header';
 import { handleKey } from './keyboard';
@@ -31,6 +32,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
   const { state, post } = transcript;
   const scroller = useRef<HTMLDivElement>(null);
   useHighlights(find, scroller);
+  useHitWords(state, scroller);
   const found = useComputed(() => find.result.value?.indexes ?? []);
   const closeFind = useMemo(
     () => () => {

@@ -27,6 +27,8 @@ export interface Reveal {
   readonly index: number;
   /** `match`: centred, with its folds opened. `entry`: at the top and focused. */
   readonly as: 'entry' | 'match';
+  /** To be marked there; its folds are opened for them. */
+  readonly words?: readonly string[];
 }
 
 /** A word of the agent's for a person, shown until it is dismissed (NO-3). */
@@ -125,7 +127,7 @@ export class TranscriptState {
           this.seek(message.target, message.direction);
           return;
         case 'reveal':
-          this.show(message.index, 'entry');
+          this.show(message.index, 'entry', message.words);
           return;
         case 'notice':
           this.#takeNotice(message);
@@ -176,14 +178,14 @@ export class TranscriptState {
   }
 
   /** Scrolls an entry into view and stops following. */
-  show(index: number, as: Reveal['as']): void {
+  show(index: number, as: Reveal['as'], words?: readonly string[]): void {
     if (index < 0 || index >= this.count.peek()) {
       return;
     }
     batch(() => {
       this.follow.value = false;
       this.preview.value = undefined;
-      this.reveal.value = { index, as };
+      this.reveal.value = { index, as, ...(words && { words }) };
     });
   }
 

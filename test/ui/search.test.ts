@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { fakeAgent, update } from '../fakeAgent/scenario';
 import { screenshot } from './harness/screenshot';
@@ -15,6 +16,13 @@ const edit = update.toolCall('edit', 'Edit the hay', {
 
 const answerOf = (question: number): string =>
   question === 150 ? 'The **needle** lies here' : `Answer ${question}`;
+
+/** What is marked in the transcript as what was searched for. */
+function markedWords(page: Page): Promise<string[]> {
+  return transcriptFrame(page)
+    .locator('body')
+    .evaluate(() => [...(CSS.highlights.get('hit-word') ?? [])].map(String));
+}
 
 describe('searching in conversations', () => {
   const ui = useWorkbench('search', (folder) => {
@@ -50,11 +58,16 @@ describe('searching in conversations', () => {
     await hit.waitFor();
     await screenshot(page, 'search-in-conversations');
     assert.match((await hit.textContent()) ?? '', /Haystack · A/);
+    assert.equal((await hit.locator('.highlight').allTextContents()).join(''), 'lies he');
     await page.keyboard.press('Enter');
 
     const found = transcriptFrame(page).locator('[data-index="301"]');
     await found.getByText('lies here').waitFor();
     await found.and(transcriptFrame(page).locator(':focus')).waitFor();
+    assert.deepEqual(await markedWords(page), ['lies', 'he'], 'where they begin words');
+    await screenshot(page, 'search-hit-words');
+    await page.keyboard.press('ArrowDown');
+    assert.deepEqual(await markedWords(page), [], 'until somebody goes on');
     assert.deepEqual(ui.errors, []);
     await closeAllEditors(page);
   });

@@ -6,6 +6,8 @@ export interface Asked {
   readonly text: string;
   /** Labels of buttons or items. */
   readonly choices: readonly string[];
+  /** Of items, what is beside their labels. */
+  readonly descriptions?: readonly (string | undefined)[];
   readonly detail?: string;
 }
 
@@ -26,7 +28,8 @@ export class Dialogs {
       const all = (await items) as readonly vscode.QuickPickItem[];
       const labels = all.map(({ label }) => label);
       const { title = '', canPickMany = false } = (options ?? {}) as vscode.QuickPickOptions;
-      const label = this.#ask({ kind: 'pick', text: title, choices: labels });
+      const descriptions = all.map(({ description }) => description);
+      const label = this.#ask({ kind: 'pick', text: title, choices: labels, descriptions });
       if (canPickMany) {
         const chosen = label?.split('\n');
         return chosen && all.filter((item) => chosen.includes(item.label));

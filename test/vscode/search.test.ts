@@ -186,7 +186,8 @@ describe('Search in Conversations', () => {
     assert.equal(await place, 1);
     const [asked] = dialogs.asked;
     assert.equal(asked?.text, 'Sessions That Touched This File');
-    assert.match(asked.choices.join(), /^Edit it/);
+    assert.deepEqual(asked.choices, ['$(edit) Two']);
+    assert.deepEqual(asked.descriptions, ['edited +1 −1']);
     const other = vscode.Uri.file(path.join(workspaceFolder(), 'other.ts'));
     await vscode.commands.executeCommand('acpSessions.search.file', other);
     assert.match(dialogs.texts('information').join(), /has touched other\.ts/);

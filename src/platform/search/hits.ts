@@ -1,10 +1,16 @@
 import type { Database } from 'node-sqlite3-wasm';
-import { entriesInChunk, type IndexedSession, type SearchHit } from '../../model/searchIndex';
+import {
+  entriesInChunk,
+  type IndexedSession,
+  type SearchHit,
+  type TouchHit,
+  touchActs,
+} from '../../model/searchIndex';
 import { matchTexts } from '../../model/searchSnippet';
 import type { Query } from '../../model/searchWords';
 import { DamagedIndexError } from './indexProblem';
 import { idsOfSession } from './schema';
-import { baseOf, chunkTexts, digestOf, type Row, sessionOf } from './sessionRows';
+import { chunkTexts, digestOf, type Row, sessionOf } from './sessionRows';
 
 const mostHits = 60;
 const mostTitles = 10;
@@ -18,8 +24,8 @@ const mostChunks = 2_000;
 const mostRows = 10_000;
 /** Characters that one request looks through, so that long texts made to be looked through in vain don't hold up others. */
 const mostCharacters = 32_000_000;
-/** Of a text that is shown. */
-const longestSnippet = 1_000;
+/** More entries than any session has in its range of ids. */
+const entriesOfSession = idsOfSession * entriesInChunk;
 
 /** Sessions with these words in their title, newest first. */
 export function titleHits(database: Database, query: Query): readonly SearchHit[] {
@@ -80,22 +86,25 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
   return [...whole, ...near].slice(0, mostHits);
 }
 
-/** Sessions that touched one of these files, at the last place where they did. */
-export function fileHits(database: Database, files: readonly string[]): readonly SearchHit[] {
+/** What sessions did to one file, which has these spellings. */
+export function fileHits(database: Database, files: readonly string[]): readonly TouchHit[] {
   const marks = files.map(() => '?').join();
   const rows: readonly Row[] = database.all(
-    `SELECT s.*, max(f.entry) AS entry FROM files f JOIN sessions s USING (base)
+    `SELECT s.*, max(f.act * ${entriesOfSession} + f.entry) AS last, sum(f.added) AS added,
+       sum(f.removed) AS removed
+     FROM files f JOIN sessions s USING (base)
      WHERE f.file IN (${marks}) GROUP BY s.base ORDER BY s.lastUsed DESC LIMIT ${mostSessions}`,
     files.map(digestOf),
   );
-  let characters = 0;
   return rows.map((row) => {
-    const entry = Number(row['entry']);
-    const place = baseOf(row) + Math.floor(entry / entriesInChunk);
-    const texts = characters < mostCharacters ? chunkTexts(database, place) : [];
-    characters += lengthOf(texts);
-    const snippet = (texts[entry % entriesInChunk] ?? '').slice(0, longestSnippet);
-    return { session: sessionOf(row), entry, snippet };
+    const last = Number(row['last']);
+    return {
+      session: sessionOf(row),
+      entry: last % entriesOfSession,
+      act: touchActs[Math.floor(last / entriesOfSession)] ?? 'used',
+      added: Number(row['added']),
+      removed: Number(row['removed']),
+    };
   });
 }
 

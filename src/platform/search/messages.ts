@@ -1,4 +1,9 @@
-import type { SearchIndex, SearchIndexProblem, SessionPart } from '../../model/searchIndex';
+import {
+  type SearchIndex,
+  type SearchIndexProblem,
+  type SessionPart,
+  touchActs,
+} from '../../model/searchIndex';
 import { isObject } from '../../util/json';
 
 /** What the window and the worker with its index say to each other. */
@@ -7,8 +12,8 @@ import { isObject } from '../../util/json';
 export interface PackedPart extends Omit<SessionPart, 'entries'> {
   /** Texts of the entries, each followed by `textEnd`. */
   readonly texts: string;
-  /** Each file with the last entry that touched it. */
-  readonly files: ReadonlyMap<string, number>;
+  /** What was done to each file, in fours: the entry, the act as its place in `touchActs`, lines added and removed. */
+  readonly files: ReadonlyMap<string, readonly number[]>;
 }
 
 /** No text contains it. */
@@ -20,10 +25,12 @@ export interface IndexCalls extends Omit<SearchIndex, 'put'> {
 }
 
 export function packPart({ entries, ...part }: SessionPart): PackedPart {
-  const files = new Map<string, number>();
+  const files = new Map<string, number[]>();
   for (const [at, entry] of entries.entries()) {
-    for (const file of entry.files) {
-      files.set(file, part.from + at);
+    for (const { file, act, added, removed } of entry.touches) {
+      const known = files.get(file) ?? [];
+      known.push(part.from + at, touchActs.indexOf(act), added, removed);
+      files.set(file, known);
     }
   }
   return { ...part, texts: entries.map(({ text }) => text + textEnd).join(''), files };

@@ -1,5 +1,5 @@
 /** Rises with each change of the tables or of what counts as the same word; an index of an older format is made anew. */
-export const formatVersion = 3;
+export const formatVersion = 4;
 
 /**
  * A session has a range of ids, so that what is newer has higher ones: `base` is its `updatedAt` in
@@ -30,7 +30,10 @@ CREATE TABLE files(
   file BLOB NOT NULL,
   base INTEGER NOT NULL,
   entry INTEGER NOT NULL,
-  PRIMARY KEY(file, base)
+  act INTEGER NOT NULL,
+  added INTEGER NOT NULL,
+  removed INTEGER NOT NULL,
+  PRIMARY KEY(file, base, entry)
 ) WITHOUT ROWID;
 CREATE INDEX filesOfSession ON files(base);
 CREATE VIRTUAL TABLE titleWords USING fts5(words, ${wordsOnly});

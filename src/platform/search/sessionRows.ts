@@ -207,13 +207,19 @@ function putChunks(database: Database, base: number, { from, texts }: PackedPart
   return Math.ceil(all.length / entriesInChunk);
 }
 
+/** Numbers of each touch of a file in a part. */
+const touchNumbers = 4;
+
 function putFiles(database: Database, base: number, { files }: PackedPart): void {
   const insert = database.prepare(
-    'INSERT OR REPLACE INTO files(file, base, entry) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO files(file, base, entry, act, added, removed) VALUES (?, ?, ?, ?, ?, ?)',
   );
   try {
-    for (const [file, entry] of files) {
-      insert.run([digestOf(file), base, entry]);
+    for (const [file, touches] of files) {
+      const digest = digestOf(file);
+      for (let at = 0; at < touches.length; at += touchNumbers) {
+        insert.run([digest, base, ...touches.slice(at, at + touchNumbers)]);
+      }
     }
   } finally {
     insert.finalize();

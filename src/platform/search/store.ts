@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../model/searchIndex';
+import type { SearchHit, TouchHit } from '../../model/searchIndex';
 import { parseQuery } from '../../model/searchWords';
 import { makeRoom } from './eviction';
 import { chunkHits, fileHits, titleHits } from './hits';
@@ -58,7 +58,7 @@ export class SearchStore {
     return hits ?? [];
   }
 
-  touching(files: readonly string[]): readonly SearchHit[] {
+  touching(files: readonly string[]): readonly TouchHit[] {
     return this.#file.read((database) => fileHits(database, files)) ?? [];
   }
 

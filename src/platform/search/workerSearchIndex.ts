@@ -8,6 +8,7 @@ import {
   type SearchIndex,
   SearchIndexError,
   type SessionPart,
+  type TouchHit,
 } from '../../model/searchIndex';
 import { longestQuery } from '../../model/searchWords';
 import { type Deferred, deferred, watchProgress } from '../../util/async';
@@ -84,7 +85,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     return this.#read('search', [text.slice(0, longestQuery)], []);
   }
 
-  touching(files: readonly string[]): Promise<readonly SearchHit[]> {
+  touching(files: readonly string[]): Promise<readonly TouchHit[]> {
     return this.#read('touching', [files], []);
   }
 

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { Agents } from '../../model/agents';
 import type { Workspace } from '../../model/ports';
 import { isInside } from '../../model/roots';
-import type { SearchHit } from '../../model/searchIndex';
+import type { IndexedSession, SearchHit, TouchHit } from '../../model/searchIndex';
 import { timestampOf } from '../../model/timestamps';
 import { cleanText } from '../../model/titles';
 import { plainLabel } from '../plainLabel';
@@ -14,26 +14,78 @@ export interface HitItem extends vscode.QuickPickItem {
   readonly hit: SearchHit;
 }
 
+export interface TouchItem extends vscode.QuickPickItem {
+  readonly hit: TouchHit;
+}
+
+interface Where {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly workspace: Pick<Workspace, 'folders'>;
+}
+
+/** Lines that begin or end code in Markdown: what is in it counts. */
+const fences = /(^|\n|…)[ \t]*(?:`{3,}|~{3,})[^\n`]*/gu;
+
 /** A hit as a row: what was found, and below it where. */
-export function hitItem(
-  hit: SearchHit,
-  agents: Pick<Agents, 'get'>,
-  workspace: Pick<Workspace, 'folders'>,
-): HitItem {
-  const { agentId, title, cwd, updatedAt } = hit.session;
+export function hitItem(hit: SearchHit, where: Where): HitItem {
+  const icon = hit.entry === undefined ? '$(comment-discussion) ' : '';
+  const title = hit.entry === undefined ? [] : [cleanText(hit.session.title, 120)];
+  const snippet = cleanText(hit.snippet.replace(fences, '$1'), 200);
+  return {
+    label: icon + plainLabel(snippet || l10n.t('An entry without text')),
+    detail: detailOf([...title, ...placeOf(hit.session, where)]),
+    alwaysShow: true,
+    hit,
+  };
+}
+
+/** A session as a row that says what it did to a file, and when. */
+export function touchItem(hit: TouchHit, where: Where): TouchItem {
+  return {
+    label: `$(${icons[hit.act]}) ${plainLabel(cleanText(hit.session.title, 120))}`,
+    description: workOf(hit),
+    detail: detailOf(placeOf(hit.session, where)),
+    hit,
+  };
+}
+
+const icons: Readonly<Record<TouchHit['act'], string>> = {
+  edited: 'edit',
+  deleted: 'trash',
+  moved: 'arrow-right',
+  read: 'eye',
+  used: 'tools',
+};
+
+function workOf({ act, added, removed }: TouchHit): string {
+  switch (act) {
+    case 'edited':
+      return added + removed === 0 ? l10n.t('edited') : l10n.t('edited +{0} −{1}', added, removed);
+    case 'deleted':
+      return l10n.t('deleted');
+    case 'moved':
+      return l10n.t('moved');
+    case 'read':
+      return l10n.t('read');
+    case 'used':
+      return l10n.t('used');
+  }
+}
+
+/** Agent, folder where it is none of the window's, and time. */
+function placeOf(
+  { agentId, cwd, updatedAt }: IndexedSession,
+  { agents, workspace }: Where,
+): readonly string[] {
   const time = timestampOf(updatedAt);
   const roots = workspace.folders.map((folder) => folder.path);
-  const where = [
-    ...(hit.entry === undefined ? [] : [cleanText(title, 120)]),
+  return [
     cleanText(agents.get(agentId)?.title ?? agentId, 60),
     ...(isInside(cwd, roots) ? [] : [cleanText(path.basename(cwd), 60)]),
     ...(time === undefined ? [] : [relativeTime(time, Date.now())]),
   ];
-  const icon = hit.entry === undefined ? '$(comment-discussion) ' : '';
-  return {
-    label: icon + plainLabel(cleanText(hit.snippet, 200) || l10n.t('An entry without text')),
-    detail: plainLabel(where.filter((part) => part !== '').join(' · ')),
-    alwaysShow: true,
-    hit,
-  };
+}
+
+function detailOf(parts: readonly string[]): string {
+  return plainLabel(parts.filter((part) => part !== '').join(' · '));
 }

@@ -13,11 +13,12 @@ export interface OpenHitServices {
   readonly index: SearchIndex;
 }
 
-/** Opens the session of a hit where the hit is; loads it first if need be. */
+/** Opens the session of a hit where the hit is, and marks the words there; loads it first if need be. */
 export async function openHit(
   { agents, panels, index }: OpenHitServices,
-  { session: indexed, entry }: SearchHit,
+  { session: indexed, entry }: Pick<SearchHit, 'session' | 'entry'>,
   fits: readonly Fits[],
+  words?: readonly string[],
 ): Promise<void> {
   const { agentId, title, ...info } = indexed;
   const agent = agents.get(agentId);
@@ -55,7 +56,7 @@ export async function openHit(
         5000,
       );
     } else {
-      panel.reveal(place);
+      panel.reveal(place, words);
     }
   }
 }

@@ -76,19 +76,14 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   }
 }
 
-async function itemsFor(
-  { agents, workspace, index }: SearchPickerServices,
-  text: string,
-): Promise<readonly Item[]> {
+async function itemsFor(services: SearchPickerServices, text: string): Promise<readonly Item[]> {
   if (text.trim() === '') {
     return [];
   }
   try {
-    const hits = await index.search(text);
+    const hits = await services.index.search(text);
     const nothing: Item = { label: l10n.t('Nothing found'), alwaysShow: true };
-    return hits.length === 0
-      ? [nothing, indexMore]
-      : hits.map((hit) => hitItem(hit, agents, workspace));
+    return hits.length === 0 ? [nothing, indexMore] : hits.map((hit) => hitItem(hit, services));
   } catch (error) {
     const problem = error instanceof SearchIndexError ? error.problem : 'failed';
     return [

@@ -146,12 +146,12 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#post({ type: 'preview', ...(index !== undefined && { index }) });
   }
 
-  /** Shows the tab and scrolls to an entry, which gets the focus. */
-  reveal(index: number): void {
+  /** Shows the tab and scrolls to an entry, which gets the focus, and in which words are marked. */
+  reveal(index: number, words?: readonly string[]): void {
     this.panel.reveal();
     // The entry may have come just now.
     this.#feed.snapshot();
-    this.#post({ type: 'reveal', index });
+    this.#post({ type: 'reveal', index, ...(words !== undefined && { words }) });
   }
 
   /** Puts something into what is being written, and the cursor beside it. */

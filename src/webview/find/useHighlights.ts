@@ -74,7 +74,7 @@ function markRows(scroller: HTMLElement, find: FindState): Range | undefined {
   return range;
 }
 
-function drawnRows(scroller: HTMLElement): ReadonlyMap<number, RowText> {
+export function drawnRows(scroller: HTMLElement): ReadonlyMap<number, RowText> {
   const rows = scroller.querySelectorAll<HTMLElement>('[data-index]');
   return new Map([...rows].map((row) => [Number(row.dataset['index']), textOf(row)]));
 }
@@ -114,7 +114,7 @@ function* take<T>(values: Iterable<T>, most: number): Generator<T> {
 }
 
 /** The places of matches in a row, wherever its inline elements begin and end. */
-function* rangesIn({ nodes }: RowText, spans: Iterable<number>): Generator<Range> {
+export function* rangesIn({ nodes }: RowText, spans: Iterable<number>): Generator<Range> {
   let start: number | undefined;
   for (const offset of spans) {
     if (start === undefined) {

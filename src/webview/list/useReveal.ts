@@ -17,7 +17,7 @@ export function useReveal(
     }
     const isMatch = reveal.as === 'match';
     state.active.value = reveal.index;
-    state.folds.openAllOf(isMatch ? reveal.index : undefined);
+    state.folds.openAllOf(isMatch || reveal.words ? reveal.index : undefined);
     virtualizer.scrollToIndex(reveal.index, { align: isMatch ? 'center' : 'start' });
     focus.current = isMatch ? undefined : reveal.index;
   }, [state, virtualizer, reveal]);

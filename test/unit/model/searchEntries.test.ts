@@ -31,7 +31,7 @@ const call: ToolCallEntry = {
 describe('what of an entry can be found', () => {
   it('is all that was said', () => {
     const long = `${'word '.repeat(5_000)}end`;
-    assert.deepEqual(searchEntryOf(message(long), cwd), { text: long, files: [] });
+    assert.deepEqual(searchEntryOf(message(long), cwd), { text: long, touches: [] });
     assert.equal(searchEntryOf(message('a\0b'), cwd).text, 'a b');
   });
 
@@ -63,12 +63,40 @@ describe('what of an entry can be found', () => {
   });
 
   it('names the files of a call, relative ones as seen from the session', () => {
-    assert.deepEqual(searchEntryOf(call, cwd).files, [
-      '/project/src/total.ts',
-      '/project/src/cart.ts',
+    assert.deepEqual(searchEntryOf(call, cwd).touches, [
+      { file: '/project/src/total.ts', act: 'edited', added: 0, removed: 0 },
+      { file: '/project/src/cart.ts', act: 'edited', added: 1, removed: 1 },
     ]);
     assert.equal(comparableFile('Sub\\a.TS', 'C:\\Work'), 'c:\\work\\sub\\a.ts');
     assert.equal(comparableFile('../a.ts', '/project/deep'), '/project/a.ts');
+  });
+
+  it('says of a file what was done to it: nothing by a search, nor by what failed', () => {
+    const locations = [{ path: 'a.ts' }];
+    const acts = (more: Partial<ToolCallEntry>): string[] =>
+      searchEntryOf({ ...call, content: [], locations, ...more }, cwd).touches.map(
+        ({ act }) => act,
+      );
+    assert.deepEqual(acts({ toolKind: 'read' }), ['read']);
+    assert.deepEqual(acts({ toolKind: 'delete' }), ['deleted']);
+    assert.deepEqual(acts({ toolKind: 'move' }), ['moved']);
+    assert.deepEqual(acts({ toolKind: 'execute' }), ['used']);
+    assert.deepEqual(acts({ toolKind: 'search' }), []);
+    for (const status of ['failed', 'rejected', 'cancelled'] as const) {
+      assert.deepEqual(acts({ toolKind: 'edit', status }), []);
+    }
+  });
+
+  it('counts the lines of all changes of a file, of a large one roughly', () => {
+    const lines = (count: number, word: string): string => `${word}\n`.repeat(count);
+    const diff = (oldText: string | null, newText: string) =>
+      ({ type: 'diff', path: 'a.ts', oldText, newText }) as const;
+    const touch = (...content: ToolCallEntry['content'][number][]) =>
+      searchEntryOf({ ...call, locations: [], content }, cwd).touches;
+    const made = touch(diff(null, lines(3, 'a')), diff('a\nb\n', 'a\n}\n}\n'));
+    assert.deepEqual(made, [{ file: '/project/a.ts', act: 'edited', added: 5, removed: 1 }]);
+    const other = touch(diff(`start\n${lines(2_000, 'a')}`, `start\n${lines(3_000, 'b')}`));
+    assert.deepEqual(other, [{ file: '/project/a.ts', act: 'edited', added: 3000, removed: 2000 }]);
   });
 });
 

@@ -56,7 +56,7 @@ export const damages: Readonly<Record<string, Damage>> = {
     flip(18, 3)(file);
     flip(19, 3)(file);
   },
-  'has another format': change('PRAGMA user_version = 2'),
+  'has another format': change('PRAGMA user_version = 3'),
   'has no version, but tables': change('PRAGMA user_version = 0'),
   'lacks a table': change('DROP TABLE files'),
   'has a table more': change('CREATE TABLE more(x)'),
@@ -64,7 +64,7 @@ export const damages: Readonly<Record<string, Damage>> = {
     `CREATE TRIGGER t AFTER INSERT ON sessions BEGIN DELETE FROM chunks; END`,
   ),
   'has a view in place of a table': change(
-    "DROP TABLE files; CREATE VIEW files AS SELECT x'00' AS file, base, 0 AS entry FROM sessions",
+    "DROP TABLE files; CREATE VIEW files AS SELECT x'00' AS file, base, 0 AS entry, 0 AS act, 0 AS added, 0 AS removed FROM sessions",
   ),
   'has a column that is worked out': change(
     'DROP TABLE chunks; CREATE TABLE chunks(id INTEGER PRIMARY KEY, texts AS (zeroblob(1e9)))',

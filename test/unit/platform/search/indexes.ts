@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Log } from '../../../../src/model/ports';
-import type { IndexedSession, SearchHit, SessionPart } from '../../../../src/model/searchIndex';
+import type {
+  IndexedSession,
+  SearchHit,
+  SessionPart,
+  Touch,
+} from '../../../../src/model/searchIndex';
 import { indexFileName } from '../../../../src/platform/search/machine';
 import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchIndex';
 
@@ -83,14 +88,19 @@ export function part(
   return {
     session: session(sessionId),
     from: 0,
-    entries: texts.map((text) => ({ text, files: [] })),
+    entries: texts.map((text) => ({ text, touches: [] })),
     version: `${texts.length}`,
     seen: 0,
     ...more,
   };
 }
 
+/** That a file was read, or how many lines were added to it. */
+export function touch(file: string, act: Touch['act'] = 'read', added = 0): Touch {
+  return { file, act, added, removed: 0 };
+}
+
 /** Session and entry of each hit. */
-export function places(hits: readonly SearchHit[]): string[] {
+export function places(hits: readonly Pick<SearchHit, 'session' | 'entry'>[]): string[] {
   return hits.map((hit) => `${hit.session.sessionId}:${hit.entry ?? 'title'}`);
 }

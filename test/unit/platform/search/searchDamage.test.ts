@@ -4,7 +4,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { bytesOfAllKinds, damages, flip, harmlessDamages } from './damages';
-import { Indexes, part, places } from './indexes';
+import { Indexes, part, places, touch } from './indexes';
 import { checkWhole } from './writers';
 
 const isPosix = process.platform !== 'win32';
@@ -20,7 +20,7 @@ describe('search index with damage', function () {
         { length: 100 },
         (_, at) => `needle ${at} of ${id} ${Math.random()}`,
       );
-      const entries = texts.map((text) => ({ text, files: ['/project/a'] }));
+      const entries = texts.map((text) => ({ text, touches: [touch('/project/a')] }));
       await first.put(part(id, [], { entries }));
     }
     first.dispose();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { type SearchIndex } from '../../../../src/model/searchIndex';
-import { Indexes, part, places, session } from './indexes';
+import { type SearchIndex, type Touch } from '../../../../src/model/searchIndex';
+import { Indexes, part, places, session, touch } from './indexes';
 
 describe('search index', () => {
   let indexes: Indexes;
@@ -97,23 +97,39 @@ describe('search index', () => {
   });
 
   it('finds the sessions that touched a file, at the last place', async () => {
-    const touching = (sessionId: string, updatedAt: string, files: readonly string[][]) =>
+    const touching = (sessionId: string, updatedAt: string, files: readonly Touch[][]) =>
       part(sessionId, [], {
         session: session(sessionId, { updatedAt }),
-        entries: files.map((touched, at) => ({ text: `call ${at}`, files: touched })),
+        entries: files.map((touched, at) => ({ text: `call ${at}`, touches: touched })),
       });
     await index.put(
-      touching('s1', '2026-01-01T00:00:00Z', [['/project/a'], ['/project/a', '/project/b'], []]),
+      touching('s1', '2026-01-01T00:00:00Z', [
+        [touch('/project/a', 'edited', 2)],
+        [touch('/project/a', 'edited', 3), touch('/project/b')],
+        [touch('/project/a')],
+      ]),
     );
-    await index.put(touching('s2', '2026-02-01T00:00:00Z', [['/project/b']]));
+    await index.put(touching('s2', '2026-02-01T00:00:00Z', [[touch('/project/b')]]));
     assert.deepEqual(places(await index.touching(['/project/b'])), ['s2:0', 's1:1']);
     assert.deepEqual(places(await index.touching(['/elsewhere', '/project/a'])), ['s1:1']);
-    assert.equal((await index.touching(['/project/a']))[0]?.snippet, 'call 1');
+    const [hit] = await index.touching(['/project/a']);
+    assert.deepEqual([hit?.act, hit?.added, hit?.removed], ['edited', 5, 0]);
     assert.deepEqual(await index.touching(['/project']), []);
   });
 
+  it('keeps what was done to a file before the part that is put again', async () => {
+    const entries = (count: number) =>
+      Array.from({ length: count }, () => ({ text: 'x', touches: [touch('/f', 'edited', 1)] }));
+    await index.put(part('s1', [], { entries: entries(20) }));
+    await index.put(part('s1', [], { from: 16, entries: entries(2) }));
+    const [hit] = await index.touching(['/f']);
+    assert.deepEqual([hit?.entry, hit?.added], [17, 18]);
+  });
+
   it('forgets a session, and everything', async () => {
-    await index.put(part('s1', ['needle'], { entries: [{ text: 'needle', files: ['/f'] }] }));
+    await index.put(
+      part('s1', ['needle'], { entries: [{ text: 'needle', touches: [touch('/f')] }] }),
+    );
     await index.put(part('s2', ['needle']));
     await index.forget('a', 's1');
     await index.forget('a', 'unknown');

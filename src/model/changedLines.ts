@@ -1,0 +1,39 @@
+import type { Diff } from '../shared/content';
+import type { Effort } from '../util/effort';
+import { hunksOf } from './compareTexts';
+
+export interface LineCount {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** How many lines a change adds and takes away; beyond `effort` all between its first and its last other line. */
+export function changedLineCount({ oldText, newText }: Diff, effort: Effort): LineCount {
+  if (!oldText) {
+    return { added: linesOf(newText).length, removed: 0 };
+  }
+  const hunks = hunksOf(oldText, newText, effort);
+  if (hunks === undefined) {
+    return between(linesOf(oldText), linesOf(newText));
+  }
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const starting = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  return { added: starting('+'), removed: starting('-') };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+function between(old: readonly string[], now: readonly string[]): LineCount {
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) {
+    end += 1;
+  }
+  return { added: now.length - start - end, removed: old.length - start - end };
+}

@@ -1,0 +1,58 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import type { TranscriptState } from '../state';
+import { drawnRows, rangesIn } from './useHighlights';
+
+const hitWord = 'hit-word';
+
+/** Marks what was searched for in all sessions in the entry that was found, until a person goes on to something else. */
+export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElement | null>): void {
+  const reveal = state.reveal.value;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const pattern = patternOf(reveal?.words ?? []);
+    if (!reveal || !element || !pattern) {
+      return;
+    }
+    const mark = (): void => {
+      const row = drawnRows(element).get(reveal.index);
+      const ranges = row ? [...rangesIn(row, spansOf(row.content, pattern))] : [];
+      CSS.highlights.set(hitWord, new Highlight(...ranges));
+    };
+    // The row comes, and changes, later.
+    const changes = new MutationObserver(mark);
+    changes.observe(element, { childList: true, characterData: true, subtree: true });
+    mark();
+    const end = new AbortController();
+    const forget = (): void => {
+      end.abort();
+      changes.disconnect();
+      CSS.highlights.delete(hitWord);
+    };
+    for (const gesture of ['keydown', 'pointerdown']) {
+      document.addEventListener(gesture, forget, { signal: end.signal });
+    }
+    return forget;
+  }, [reveal, scroller]);
+}
+
+/** Of scripts that put spaces between words, of which the search knows the beginning. */
+const startsWord = /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{N}]/u;
+const wordStart = String.raw`(?<![\p{L}\p{N}])`;
+
+function patternOf(words: readonly string[]): RegExp | undefined {
+  const sources = words.map(sourceOf);
+  return sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'giu');
+}
+
+function sourceOf(word: string): string {
+  const source = word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return startsWord.test(word) ? wordStart + source : source;
+}
+
+function* spansOf(content: string, pattern: RegExp): Generator<number> {
+  for (const { 0: found, index } of content.matchAll(pattern)) {
+    yield index;
+    yield index + found.length;
+  }
+}
