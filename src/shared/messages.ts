@@ -138,7 +138,12 @@ export type ToWebview =
       readonly rows: readonly { readonly index: number; readonly spans: readonly number[] }[];
     }
   /** Scroll this entry into view: the answer to `seek`, or a command of the host's. */
-  | { readonly type: 'reveal'; readonly index: number }
+  | {
+      readonly type: 'reveal';
+      readonly index: number;
+      /** What was searched for in all sessions: it is marked there, until a person does something else. */
+      readonly words?: readonly string[];
+    }
   /** Of the turns, those around the wanted rows; each part is absent where the webview has it already. */
   | {
       readonly type: 'outline';
@@ -181,6 +186,8 @@ export type FromWebview =
   /** The webview has (re)started and holds nothing. */
   | { readonly type: 'ready' }
   | { readonly type: 'resync' }
+  /** Whether a text field, or what else uses the arrow keys itself, has the focus. */
+  | { readonly type: 'typing'; readonly typing: boolean }
   /** The rows that the webview wants to hold, `end` exclusive. With `follow`, the tail as it moves. */
   | {
       readonly type: 'window';

@@ -32,6 +32,7 @@ type Parsers = {
 const parsers: Parsers = {
   ready: () => ({ type: 'ready' }),
   resync: () => ({ type: 'resync' }),
+  typing: ({ typing }) => (typeof typing === 'boolean' ? { type: 'typing', typing } : undefined),
   cancelLoad: () => ({ type: 'cancelLoad' }),
   window: ({ start, end, follow }) =>
     isIndex(start) &&

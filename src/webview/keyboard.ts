@@ -1,5 +1,4 @@
 import type { FromWebview } from '../shared/messages';
-import type { Direction, Landmark } from '../shared/outline';
 import type { FindState } from './find/findState';
 import type { TranscriptState } from './state';
 
@@ -11,39 +10,17 @@ interface Keyboard {
   readonly closeFind: () => void;
 }
 
-interface Seek {
-  readonly target: Landmark;
-  readonly direction: Direction;
-}
-
-/** With Alt, as VS Code moves between changes, messages and problems. */
-const seeks: Readonly<Record<string, Seek>> = {
-  ArrowDown: { target: 'turn', direction: 'next' },
-  ArrowUp: { target: 'turn', direction: 'previous' },
-  PageDown: { target: 'toolCall', direction: 'next' },
-  PageUp: { target: 'toolCall', direction: 'previous' },
-  'Shift+PageDown': { target: 'diff', direction: 'next' },
-  'Shift+PageUp': { target: 'diff', direction: 'previous' },
-  F8: { target: 'error', direction: 'next' },
-  'Shift+F8': { target: 'error', direction: 'previous' },
-};
-
-/** What uses Home, End and the arrow keys itself. */
-const ownKeys = 'input, textarea, select, [role="listbox"]';
+/** What uses Home, End, Alt and the arrow keys itself. */
+export const ownKeys = 'input, textarea, select, [role="listbox"]';
 /** Where Escape is meant for what is being filled in, not for the turn: all fields but the prompt. */
 const otherFields = 'input, select, textarea:not(.prompt-input)';
 
-/** The keys of the transcript; `true` when one was taken. */
+/** The keys of the page itself, besides those that VS Code's keybindings have; `true` when one was taken. */
 export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   const { state, find } = keyboard;
   // Taken already, or an input method's.
   if (event.defaultPrevented || event.isComposing) {
     return false;
-  }
-  const command = event.ctrlKey || event.metaKey;
-  if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'f') {
-    find.show();
-    return true;
   }
   if (find.open.peek()) {
     if (event.key === 'Escape') {
@@ -62,17 +39,7 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   if (target?.closest(ownKeys)) {
     return false;
   }
-  const seek = event.altKey && !command ? seekOf(event) : undefined;
-  if (seek) {
-    state.seek(seek.target, seek.direction);
-    return true;
-  }
   return !event.altKey && !event.shiftKey && moveTo(event, state);
-}
-
-function seekOf({ key, shiftKey }: KeyboardEvent): Seek | undefined {
-  const name = shiftKey ? `Shift+${key}` : key;
-  return Object.hasOwn(seeks, name) ? seeks[name] : undefined;
 }
 
 /** Asks the agent to stop, once (CA-1). */

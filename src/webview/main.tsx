@@ -13,6 +13,7 @@ import { selectedText } from './find/selectedText';
 import { FrameQueue } from './frameQueue';
 import { nextFrame } from './nextFrame';
 import { TranscriptState } from './state';
+import { tellTyping } from './typing';
 import type { VsCodeApi } from './vscodeApi';
 
 declare global {
@@ -149,4 +150,5 @@ window.addEventListener('message', (event: MessageEvent<ToWebview>) => queue.pus
 for (const message of window.early.messages) {
   queue.push(message);
 }
+tellTyping(post);
 post({ type: 'ready' });

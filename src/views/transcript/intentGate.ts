@@ -5,6 +5,7 @@ import type { Draft, QueuedPrompt } from '../../shared/prompt';
 const newestCounts: ReadonlySet<FromWebview['type']> = new Set([
   'window',
   'resync',
+  'typing',
   'find',
   'searchFiles',
 ]);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeFailure } from '../../model/failures';
-import { commandIds } from '../../platform/ids';
+import { commandIds, contextKeys } from '../../platform/ids';
 import { showErrorMessage, showWarningMessage } from '../../platform/messages';
 import { openFile, openLink, type PathContext } from '../../platform/openers';
 import type { Entry } from '../../shared/entries';
@@ -47,6 +47,8 @@ const handlers: Handlers = {
     outline.start();
   },
   resync: ({ feed }) => feed.snapshot(),
+  typing: (_target, { typing }) =>
+    vscode.commands.executeCommand('setContext', contextKeys.typing, typing),
   window: ({ feed, outline }, rows) => {
     feed.want(rows);
     outline.want(rows);

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './harness/axe';
 import { agent, conversation, toolCall, user } from './harness/entries';
+import { openFind } from './harness/keybindings';
 import { useTranscripts } from './harness/transcriptPage';
 
 /** Opens the widget and types. */
 async function find(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+f');
+  await openFind(page);
   await page.keyboard.type(text);
 }
 
@@ -140,7 +141,7 @@ describe('finding in a transcript', () => {
     const { page } = await open({ entries: [agent('Take the teapot and the tea')] });
     await page.getByText('Take the teapot').dblclick({ position: { x: 60, y: 8 } });
     const selected = await page.evaluate(() => document.getSelection()?.toString().trim() ?? '');
-    await page.keyboard.press('Control+f');
+    await openFind(page);
     const input = page.getByRole('textbox', { name: /Find/ });
     await input.waitFor();
     assert.equal((await input.inputValue()).trim(), selected);
@@ -148,7 +149,7 @@ describe('finding in a transcript', () => {
     await count(page, '1 of 1').waitFor();
     await page.keyboard.press('Escape');
     await page.mouse.click(400, 500);
-    await page.keyboard.press('Control+f');
+    await openFind(page);
     assert.equal(await input.inputValue(), 'teapot');
     await count(page, '1 of 1').waitFor();
   });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { SavedState } from '../../../src/shared/messages';
 import { violations } from './harness/axe';
 import { agent, conversation, toolCall, user } from './harness/entries';
+import { openFind } from './harness/keybindings';
 import { sample } from './harness/sample';
 import { saved, useTranscripts } from './harness/transcriptPage';
 
@@ -132,7 +133,7 @@ describe('around the transcript', () => {
     entries[2000] = toolCall({ title: 'Hidden', rawInput: { text: 'the needle in a fold' } });
     const { page } = await open({ entries });
     await page.getByText('Answer 2999').waitFor();
-    await page.keyboard.press('Control+f');
+    await openFind(page);
     const input = page.getByRole('textbox', { name: 'Find in the whole session' });
     await page.keyboard.type('needle');
     await page.getByText('1 of 4').waitFor();
@@ -177,7 +178,7 @@ describe('around the transcript', () => {
       phase: { kind: 'loading', received: 5 },
     });
     await page.getByText('Answer 4', { exact: true }).waitFor();
-    await page.keyboard.press('Control+f');
+    await openFind(page);
     await page.keyboard.type('Question');
     await page.getByText('1 of 1').waitFor();
     host.append(...conversation(25, 5));
@@ -284,7 +285,7 @@ describe('around the transcript', () => {
       await page.waitForFunction(
         () => document.querySelectorAll('[aria-expanded="false"]').length <= 4,
       );
-      await page.keyboard.press('Control+f');
+      await openFind(page);
       await page.getByRole('textbox', { name: /Find/ }).waitFor();
       assert.deepEqual(await violations(page), []);
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { agent, conversation, toolCall } from './harness/entries';
+import { openFind } from './harness/keybindings';
 import { useTranscripts } from './harness/transcriptPage';
 
 /** Code that a language's rules need more than ten seconds for, with a number so that each is another one. */
@@ -88,7 +89,7 @@ describe('code in colours', () => {
   it('finds and copies what stands in colours', async () => {
     const { page } = await open({ entries: [...conversation(3), agent(ordinary)] });
     await coloured(page, 'const').waitFor();
-    await page.keyboard.press('Control+f');
+    await openFind(page);
     await page.keyboard.type('const answer: num');
     await page.waitForFunction(() => {
       const [range] = CSS.highlights.get('find-current') ?? [];

@@ -4,6 +4,7 @@ import type { Entry } from '../../../src/shared/entries';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, conversation, toolCall, user } from './harness/entries';
+import { openFind } from './harness/keybindings';
 import { type ThemeName, useTranscripts } from './harness/transcriptPage';
 
 const themes: readonly ThemeName[] = ['Dark 2026', 'Light 2026', 'Default High Contrast'];
@@ -155,7 +156,7 @@ describe('the outline of a transcript', () => {
 
   it('marks what was found', async () => {
     const { page } = await openAt(eventful(1000), 500);
-    await page.keyboard.press('Control+f');
+    await openFind(page);
     await page.keyboard.type('Question 4');
     await page.waitForFunction(
       () => (document.querySelector('.ruler-found')?.getAttribute('d') ?? '').length > 0,
@@ -170,13 +171,13 @@ describe('the outline of a transcript', () => {
     it(`is kept as a picture in ${theme}`, async () => {
       const { page } = await openAt(eventful(1000), 505, theme);
       await page.locator('.sticky').waitFor();
-      await page.keyboard.press('Control+f');
+      await openFind(page);
       await page.keyboard.type('Question 4');
       await page.waitForFunction(
         () => (document.querySelector('.ruler-found')?.getAttribute('d') ?? '').length > 0,
       );
       await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+f');
+      await openFind(page);
       await page.locator('.find-count', { hasText: 'of' }).waitFor();
       assert.deepEqual(await violations(page), []);
       await screenshot(page, 'outline', theme);

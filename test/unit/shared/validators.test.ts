@@ -10,6 +10,7 @@ import { parseFromWebview, parseSavedState } from '../../../src/shared/validator
 const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }> } = {
   ready: { type: 'ready' },
   resync: { type: 'resync' },
+  typing: { type: 'typing', typing: true },
   window: { type: 'window', start: 10, end: 160, follow: false },
   findFiles: { type: 'findFiles', texts: ['src/a.ts:3', 'b.md'] },
   showRow: { type: 'showRow', index: 3 },

@@ -8,6 +8,7 @@ import type {
   SessionState,
   ToWebview,
 } from '../../../../src/shared/messages';
+import { bindKeys } from './keybindings';
 import { type PageServer, startPageServer } from './server';
 import themes from './themes.json';
 import { TranscriptHost } from './transcriptHost';
@@ -141,6 +142,7 @@ async function connect(
   theme: ThemeName,
   state: unknown,
 ): Promise<void> {
+  await bindKeys(page);
   await page.exposeFunction('toHost', (value: unknown) => host.receive(value));
   await page.addInitScript(
     ({ initial, variables, classes }) => {

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { contributes } from '../../../../package.json';
+import { commandIds } from '../../../../src/platform/ids';
+import type { ToWebview } from '../../../../src/shared/messages';
+
+/** What the host sends for the commands that have keys in a transcript. */
+const messages: Readonly<Record<string, ToWebview>> = {
+  [commandIds.findInTranscript]: { type: 'command', command: 'find' },
+  [commandIds.jumpToLatest]: { type: 'command', command: 'jumpToLatest' },
+  [commandIds.nextTurn]: { type: 'go', target: 'turn', direction: 'next' },
+  [commandIds.previousTurn]: { type: 'go', target: 'turn', direction: 'previous' },
+  [commandIds.nextToolCall]: { type: 'go', target: 'toolCall', direction: 'next' },
+  [commandIds.previousToolCall]: { type: 'go', target: 'toolCall', direction: 'previous' },
+  [commandIds.nextChange]: { type: 'go', target: 'diff', direction: 'next' },
+  [commandIds.previousChange]: { type: 'go', target: 'diff', direction: 'previous' },
+  [commandIds.nextError]: { type: 'go', target: 'error', direction: 'next' },
+  [commandIds.previousError]: { type: 'go', target: 'error', direction: 'previous' },
+};
+
+/** The keys of the manifest that are one press, with what they lead to. */
+const bindings = contributes.keybindings.flatMap(({ key, command }) => {
+  const message = messages[command];
+  return message === undefined || key.includes(' ') ? [] : [{ key, message }];
+});
+
+/** Stands in for VS Code, which hears the keys that are pressed in a page and runs what they are bound to. */
+export async function bindKeys(page: Page): Promise<void> {
+  await page.addInitScript((bound) => {
+    const names: Readonly<Record<string, string>> = { ArrowUp: 'up', ArrowDown: 'down' };
+    document.addEventListener('keydown', (event) => {
+      const pressed = [
+        ...(event.ctrlKey ? ['ctrl'] : []),
+        ...(event.shiftKey ? ['shift'] : []),
+        ...(event.altKey ? ['alt'] : []),
+        names[event.key] ?? event.key.toLowerCase(),
+      ].join('+');
+      const binding = bound.find(({ key }) => key === pressed);
+      if (binding !== undefined) {
+        event.preventDefault();
+        window.postMessage(binding.message);
+      }
+    });
+  }, bindings);
+}
+
+/** Opens the find widget by its key, and waits until it takes what is typed. */
+export async function openFind(page: Page): Promise<void> {
+  await page.keyboard.press('Control+f');
+  await page.locator('.find-input input:focus').waitFor();
+}
