@@ -2,8 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
 import { cleanText } from '../model/titles';
+import { DisposableStore } from '../util/disposable';
 import { plainLabel } from '../views/plainLabel';
-import { type FilterState, filterStates, type SessionChoices } from '../views/sessions/choices';
+import {
+  type FilterState,
+  filterStates,
+  longestFilter,
+  type SessionChoices,
+  type SessionFilter,
+} from '../views/sessions/choices';
 
 const stateItems: Readonly<Record<FilterState, { label: string; description: string }>> = {
   open: {
@@ -20,28 +27,24 @@ interface FilterItem extends vscode.QuickPickItem {
   readonly agent?: string;
 }
 
-/** "Filter Sessions…": several choices at once; none shows everything again. */
+/** "Filter Sessions…": a text, and several choices at once; neither shows everything again. */
 export async function filterSessions(agents: Agents, choices: SessionChoices): Promise<void> {
-  const { filter } = choices;
-  const states: FilterItem[] = filterStates.map((state) => ({
+  const filter = await pickFilter(itemsOf(agents, choices), choices.filter);
+  if (filter !== undefined) {
+    choices.setFilter(filter);
+  }
+}
+
+function itemsOf(agents: Agents, { filter }: SessionChoices): readonly FilterItem[] {
+  const states = filterStates.map((state) => ({
     ...stateItems[state],
     state,
     picked: filter.states.includes(state),
   }));
-  const picked = await vscode.window.showQuickPick([...states, ...agentItems(agents, choices)], {
-    title: l10n.t('Filter Sessions'),
-    placeHolder: l10n.t('Which sessions to show? None: all but the archived ones'),
-    canPickMany: true,
-  });
-  if (picked !== undefined) {
-    choices.setFilter({
-      states: picked.flatMap(({ state }) => state ?? []),
-      agents: picked.flatMap(({ agent }) => agent ?? []),
-    });
-  }
+  return [...states, ...agentItems(agents, filter)];
 }
 
-function agentItems({ all }: Agents, { filter }: SessionChoices): readonly FilterItem[] {
+function agentItems({ all }: Agents, filter: SessionFilter): readonly FilterItem[] {
   if (all.length < 2) {
     return [];
   }
@@ -53,4 +56,39 @@ function agentItems({ all }: Agents, { filter }: SessionChoices): readonly Filte
       picked: filter.agents.includes(id),
     })),
   ];
+}
+
+/** What is typed is a part of the filter, so it hides none of the choices. */
+async function pickFilter(
+  items: readonly FilterItem[],
+  { text }: SessionFilter,
+): Promise<SessionFilter | undefined> {
+  const store = new DisposableStore();
+  const picker = store.add(vscode.window.createQuickPick<FilterItem>());
+  picker.title = l10n.t('Filter Sessions');
+  picker.placeholder = l10n.t(
+    'Words of a title, folder or agent, and choices below. Nothing: all but the archived ones',
+  );
+  picker.canSelectMany = true;
+  picker.value = text;
+  picker.items = items.map((item) => ({ ...item, alwaysShow: true }));
+  picker.selectedItems = picker.items.filter((item) => item.picked);
+  picker.show();
+  try {
+    return await new Promise((resolve) => {
+      store.add(
+        picker.onDidAccept(() => {
+          const { selectedItems, value } = picker;
+          resolve({
+            states: selectedItems.flatMap(({ state }) => state ?? []),
+            agents: selectedItems.flatMap(({ agent }) => agent ?? []),
+            text: value.trim().slice(0, longestFilter),
+          });
+        }),
+      );
+      store.add(picker.onDidHide(() => resolve(undefined)));
+    });
+  } finally {
+    store.dispose();
+  }
 }

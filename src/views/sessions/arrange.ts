@@ -1,4 +1,5 @@
 import type { SessionRow } from '../../model/agent';
+import { fold } from '../../model/searchWords';
 import { language } from '../../shared/language';
 import type { SessionFilter, Sorting } from './choices';
 
@@ -16,6 +17,8 @@ export interface ArrangeOptions {
   readonly sorting: Sorting;
   readonly showsHidden: boolean;
   factsOf(row: SessionRow): RowFacts;
+  /** What a text of the filter is looked for in, besides titles. */
+  surroundings(row: SessionRow): string;
   /** The ones of these titles that a rule hides. */
   hidden(titles: readonly string[]): ReadonlySet<string>;
 }
@@ -32,10 +35,14 @@ const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' 
 /** What of a list to show, and in which order. Rows that are ahead wait, unless a person has to do with them. */
 export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {
   const known = rows.map((row) => ({ row, facts: options.factsOf(row) }));
-  const isAskedFor = options.filter.states.length > 0;
+  const { states, text } = options.filter;
+  const isAskedFor = states.length > 0 || text !== '';
+  const words = fold(text).split(' ').filter(Boolean);
   const matching = known.filter(
     ({ row, facts }) =>
-      passes(facts, options.filter) && (!row.ahead || isAskedFor || isWanted(facts)),
+      passes(facts, options.filter) &&
+      (!row.ahead || isAskedFor || isWanted(facts)) &&
+      hasWords(row, facts, words, options),
   );
   const noisy = options.hidden(matching.map(({ row }) => row.title));
   const isHidden = ({ row, facts }: (typeof known)[number]): boolean =>
@@ -56,6 +63,19 @@ export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): A
 /** No rule hides what a person has marked as theirs or has open. */
 function isWanted({ pinned, alias, open }: RowFacts): boolean {
   return pinned || open || alias !== undefined;
+}
+
+function hasWords(
+  row: SessionRow,
+  { alias = '' }: RowFacts,
+  words: readonly string[],
+  options: ArrangeOptions,
+): boolean {
+  if (words.length === 0) {
+    return true;
+  }
+  const text = fold(`${alias} ${row.title} ${options.surroundings(row)}`);
+  return words.every((word) => text.includes(word));
 }
 
 function passes(facts: RowFacts, { states }: SessionFilter): boolean {

@@ -26,7 +26,7 @@ export interface ArrangementParts {
 }
 
 /** Which rows the tree shows, where and in which order, as a person has marked and chosen it. */
-export class Arrangement implements ArrangeOptions, Disposable {
+export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Disposable {
   readonly #parts: ArrangementParts;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());

@@ -13,6 +13,8 @@ export interface SessionFilter {
   readonly states: readonly FilterState[];
   /** Of these agents only; none: of all. */
   readonly agents: readonly string[];
+  /** Words that title, folder or agent must have; empty: any. */
+  readonly text: string;
 }
 
 export type Grouping = 'date' | 'folder' | 'none';
@@ -30,7 +32,10 @@ interface Stored {
   readonly showsHidden: boolean;
 }
 
-const noFilter: SessionFilter = { states: [], agents: [] };
+const noFilter: SessionFilter = { states: [], agents: [], text: '' };
+
+/** Longer ones are nobody's words. */
+export const longestFilter = 200;
 
 /** Where choices outlive the window. */
 export interface ChoicesMemento {
@@ -65,8 +70,8 @@ export class SessionChoices implements Disposable {
   }
 
   get isFiltered(): boolean {
-    const { states, agents } = this.#stored.filter;
-    return states.length > 0 || agents.length > 0;
+    const { states, agents, text } = this.#stored.filter;
+    return states.length > 0 || agents.length > 0 || text !== '';
   }
 
   get sorting(): Sorting {
@@ -137,6 +142,7 @@ function read(stored: unknown): Stored {
     filter: {
       states: filterStates.filter((state) => states.includes(state)),
       agents: strings(filter['agents']),
+      text: typeof filter['text'] === 'string' ? filter['text'].slice(0, longestFilter) : '',
     },
     byFolder: value['byFolder'] === true,
     scope: value['scope'] === 'all' ? 'all' : 'workspace',

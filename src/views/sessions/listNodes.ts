@@ -21,9 +21,11 @@ const mostUngrouped = 8;
 
 const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'pinned' };
 
-export interface ListOptions extends ArrangeOptions {
+export interface ListOptions extends Omit<ArrangeOptions, 'surroundings'> {
   readonly grouping: Grouping;
   readonly isFiltered: boolean;
+  /** Whether rows of several agents show. */
+  readonly isShared: boolean;
   /** Those of the workspace. */
   readonly folders: readonly WorkspaceFolder[];
   placeOf(row: SessionRow): RowPlace;
@@ -80,7 +82,14 @@ export class ListNodes {
   update(options: ListOptions): readonly (SessionsNode | undefined)[] {
     const changed: SessionNode[] = [];
     const all = this.list.rows;
-    const { pinned, rest: others, hidden } = arrange(all, options);
+    const {
+      pinned,
+      rest: others,
+      hidden,
+    } = arrange(all, {
+      ...options,
+      surroundings: (row) => this.#surroundings(row, options),
+    });
     const sessions = this.#updateSessions([...pinned, ...others], changed);
     const changedGroups: GroupNode[] = [];
     const rows = [
@@ -145,6 +154,14 @@ export class ListNodes {
       node.parent = this.parent;
     }
     return sessions;
+  }
+
+  /** Agent and folder, without what all rows have: the only agent, and the list's own folder. */
+  #surroundings(row: SessionRow, options: ListOptions): string {
+    const { agent, folder } = this.list;
+    const { cwd } = options.placeOf(row);
+    const below = folder !== undefined && cwd.startsWith(folder.path) ? folder.path.length : 0;
+    return `${options.isShared ? agent.title : ''} ${cwd.slice(below)}`;
   }
 
   #forgetGroups(rows: readonly SessionsNode[]): void {

@@ -16,6 +16,7 @@ export type SessionsNode =
   | SessionNode
   | OlderNode
   | ProblemNode
+  | FilterNode
   | MessageNode;
 
 /** Where a list's rows appear; `undefined` is the top of the tree. */
@@ -96,6 +97,13 @@ export interface ProblemNode {
   readonly id: string;
   readonly parent: undefined;
   readonly problem: AgentConfigProblem;
+}
+
+/** Says above everything that the filter leaves rows out, and which. */
+export interface FilterNode {
+  readonly kind: 'filter';
+  readonly id: string;
+  readonly parent: undefined;
 }
 
 /** A line that says how a list stands. */

@@ -10,10 +10,10 @@ import type {
   FolderNode,
   ListParent,
   OlderNode,
-  ProblemNode,
   SessionNode,
   SessionsNode,
 } from './nodes';
+import { RootNodes } from './rootNodes';
 import { WorktreeNodes, type Worktrees } from './worktreeNodes';
 
 /** The part of the model that the tree shows. */
@@ -26,7 +26,7 @@ export interface TreeModel {
   };
   readonly workspace: Workspace;
   readonly worktrees: Worktrees;
-  readonly arrangement: Omit<ListOptions, 'now' | 'folders'> & {
+  readonly arrangement: Omit<ListOptions, 'now' | 'folders' | 'isShared'> & {
     readonly scope: Scope;
     readonly onDidChange: Event<void>;
     agentsOf(all: readonly Agent[]): readonly Agent[];
@@ -48,18 +48,18 @@ export class SessionsTree implements Disposable {
   readonly #changed = this.#store.add(new Emitter<readonly SessionsNode[] | undefined>());
   readonly #usedOlder = this.#store.add(new Emitter<void>());
   readonly #nodes = new WeakSet<object>();
-  readonly #agents = new Map<Agent, AgentNode>();
+  readonly #rootNodes = new RootNodes();
   readonly #folders = new Map<SessionList, FolderNode>();
   readonly #worktrees: WorktreeNodes;
   readonly #lists = new Map<
     SessionList,
     { readonly nodes: ListNodes; readonly listener: Disposable }
   >();
-  readonly #problems = new Map<string, ProblemNode>();
   readonly #dirtyLists = new Set<SessionList>();
   readonly #dirtyNodes = new Set<SessionsNode | undefined>();
   #shownAgents: readonly Agent[] = [];
   #shownScope: Scope = 'workspace';
+  #saysFilter = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The nodes to draw anew, with what is below them; `undefined`: all. */
@@ -81,8 +81,12 @@ export class SessionsTree implements Disposable {
         for (const list of this.#lists.keys()) {
           this.#dirtyLists.add(list);
         }
-        const isSameScope = this.#shownScope === arrangement.scope;
-        if (!isSameScope || !sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
+        const isSame =
+          this.#shownScope === arrangement.scope && this.#saysFilter === arrangement.isFiltered;
+        if (arrangement.isFiltered) {
+          this.#dirtyNodes.add(this.#rootNodes.filter);
+        }
+        if (!isSame || !sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
           this.#dirtyNodes.add(undefined);
         }
         this.#schedule();
@@ -184,6 +188,7 @@ export class SessionsTree implements Disposable {
         return [];
       case 'session':
       case 'problem':
+      case 'filter':
       case 'message':
         return [];
     }
@@ -199,9 +204,14 @@ export class SessionsTree implements Disposable {
     this.#shownScope = arrangement.scope;
     const shown =
       only === undefined
-        ? this.#shownAgents.map((agent) => this.#agentNode(agent))
+        ? this.#shownAgents.map((agent) => this.#rootNodes.agent(agent))
         : this.#belowAgent(only, undefined);
-    return [...shown, ...agents.problems.map((problem) => this.#problemNode(problem))];
+    this.#saysFilter = arrangement.isFiltered;
+    return [
+      ...(arrangement.isFiltered ? [this.#rootNodes.filter] : []),
+      ...shown,
+      ...agents.problems.map((problem) => this.#rootNodes.problem(problem)),
+    ];
   }
 
   /** Every list that the view has a place for, looked at or not. */
@@ -293,21 +303,13 @@ export class SessionsTree implements Disposable {
       sorting,
       filter,
       isFiltered,
+      isShared: this.onlyAgent === undefined,
       folders: this.folders,
       showsHidden,
       factsOf: (row) => arrangement.factsOf(row),
       placeOf: (row) => arrangement.placeOf(row),
       hidden: (titles) => arrangement.hidden(titles),
     };
-  }
-
-  #agentNode(agent: Agent): AgentNode {
-    let node = this.#agents.get(agent);
-    if (node === undefined) {
-      node = { kind: 'agent', id: `agent:${agent.id}`, parent: undefined, agent };
-      this.#agents.set(agent, node);
-    }
-    return node;
   }
 
   #folderNode(agent: Agent, folder: WorkspaceFolder, parent: AgentNode | undefined): FolderNode {
@@ -321,17 +323,8 @@ export class SessionsTree implements Disposable {
     return node;
   }
 
-  #problemNode(problem: AgentConfigProblem): ProblemNode {
-    let node = this.#problems.get(problem.id);
-    if (node === undefined || node.problem.reason !== problem.reason) {
-      node = { kind: 'problem', id: `problem:${problem.id}`, parent: undefined, problem };
-      this.#problems.set(problem.id, node);
-    }
-    return node;
-  }
-
   #changeAgent(agent: Agent): void {
-    this.#dirtyNodes.add(this.onlyAgent === agent ? undefined : this.#agents.get(agent));
+    this.#dirtyNodes.add(this.onlyAgent === agent ? undefined : this.#rootNodes.known(agent));
     this.#schedule();
   }
 
@@ -358,11 +351,7 @@ export class SessionsTree implements Disposable {
         this.#folders.delete(list);
       }
     }
-    for (const agent of this.#agents.keys()) {
-      if (!agents.all.includes(agent)) {
-        this.#agents.delete(agent);
-      }
-    }
+    this.#rootNodes.keepOnly(agents.all);
     this.#dirtyNodes.add(undefined);
     this.#schedule();
   }

@@ -24,8 +24,12 @@ describe('arrangement of the sessions tree', () => {
     list.rows = titles.map((title, index) => list.row(title, now - index * 1000, title));
   }
 
+  /** What is below the line of the filter. */
   function outline(node?: SessionsNode, indent = ''): string[] {
     return model.tree.children(node).flatMap((child) => {
+      if (child.kind === 'filter') {
+        return [];
+      }
       if (child.kind === 'session') {
         return [indent + child.row.title];
       }
@@ -70,7 +74,7 @@ describe('arrangement of the sessions tree', () => {
   it('keeps archived sessions out until they are asked for', async () => {
     await model.marks.setArchived([id('Ant')], true);
     assert.deepEqual(outline(), ['Zebra', 'Bot 10', 'Bot 9']);
-    model.choices.setFilter({ states: ['archived'], agents: [] });
+    model.choices.setFilter({ states: ['archived'], agents: [], text: '' });
     assert.deepEqual(outline(), ['Ant']);
     await model.marks.setArchived([id('Ant')], false);
     assert.deepEqual(outline(), ['noneShown']);
@@ -88,7 +92,7 @@ describe('arrangement of the sessions tree', () => {
     await model.marks.setUnread([id('Zebra')]);
     model.sessions.open.add(sessionKey('a', 'Bot 9'));
     const shown = (...states: readonly ('open' | 'unread' | 'pinned')[]): string[] => {
-      model.choices.setFilter({ states, agents: [] });
+      model.choices.setFilter({ states, agents: [], text: '' });
       return outline();
     };
     assert.deepEqual(shown('open'), ['Bot 9']);
@@ -96,8 +100,51 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(shown('open', 'unread', 'pinned'), ['Pinned:', '  Ant', 'Zebra', 'Bot 9']);
   });
 
+  it('says in a line above all rows that the filter leaves some out, until it is cleared', async () => {
+    const top = (): string | undefined => model.tree.children()[0]?.kind;
+    assert.equal(top(), 'session');
+    const drawn = changed();
+    model.choices.setFilter({ states: [], agents: [], text: 'ant' });
+    assert.equal(await drawn, undefined, 'all is drawn anew');
+    assert.equal(top(), 'filter');
+    model.choices.clearFilter();
+    assert.equal(top(), 'session');
+  });
+
+  it('leaves the sessions that have all words of a text, whatever their case and accents', async () => {
+    const shown = (text: string): string[] => {
+      model.choices.setFilter({ states: [], agents: [], text });
+      return outline();
+    };
+    assert.deepEqual(shown('BÖT'), ['Bot 10', 'Bot 9']);
+    assert.deepEqual(shown('bot  10'), ['Bot 10']);
+    assert.deepEqual(shown('project'), ['noneShown'], 'all are in that folder');
+    assert.deepEqual(shown('agent'), ['noneShown'], 'all are of that agent');
+    await model.marks.setAlias(id('Ant'), 'Robot');
+    assert.deepEqual(shown('ant'), ['Ant'], 'the agent’s title still counts');
+    assert.deepEqual(shown('robot'), ['Ant']);
+    const list = model.list();
+    const far = { ...list.row('Far', now, 'Far'), ahead: true };
+    const below = { ...far, info: { ...far.info, cwd: '/code/project/shop' } };
+    list.rows = [...list.rows, below];
+    assert.deepEqual(shown('shop'), ['Far'], 'rows that wait elsewhere are found, too');
+  });
+
+  it('finds by agent where there are several', () => {
+    model.tree.dispose();
+    model = new FakeModel('claude', 'codex');
+    load('Zebra');
+    const rows = (text: string): string[] => {
+      model.choices.setFilter({ states: [], agents: [], text });
+      const agent = model.tree.children().find(({ kind }) => kind === 'agent');
+      return outline(agent);
+    };
+    assert.deepEqual(rows('claude'), ['Zebra']);
+    assert.deepEqual(rows('codex'), ['noneShown']);
+  });
+
   it('follows what is opened while the filter asks for it', async () => {
-    model.choices.setFilter({ states: ['open'], agents: [] });
+    model.choices.setFilter({ states: ['open'], agents: [], text: '' });
     assert.deepEqual(outline(), ['noneShown']);
     const drawn = changed();
     model.sessions.open.add(sessionKey('a', 'Ant'));
@@ -117,7 +164,7 @@ describe('arrangement of the sessions tree', () => {
     model.sessions.changed.fire({ agent: { id: 'a' }, info: { sessionId: 'Bot 9' } } as never);
     await drawn;
     assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Zebra', 'Bot 9']);
-    model.choices.setFilter({ states: ['pinned', 'open'], agents: [] });
+    model.choices.setFilter({ states: ['pinned', 'open'], agents: [], text: '' });
     assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Bot 9']);
   });
 
@@ -125,10 +172,14 @@ describe('arrangement of the sessions tree', () => {
     model.tree.dispose();
     model = new FakeModel('a', 'b');
     const agents = (): string[] =>
-      model.tree.children().map((node) => (node.kind === 'agent' ? node.agent.id : node.kind));
-    model.choices.setFilter({ states: [], agents: ['b'] });
+      model.tree
+        .children()
+        .flatMap((node) =>
+          node.kind === 'agent' ? node.agent.id : node.kind === 'filter' ? [] : node.kind,
+        );
+    model.choices.setFilter({ states: [], agents: ['b'], text: '' });
     assert.deepEqual(agents(), ['b']);
-    model.choices.setFilter({ states: [], agents: ['gone'] });
+    model.choices.setFilter({ states: [], agents: ['gone'], text: '' });
     assert.deepEqual(agents(), ['a', 'b']);
   });
 

@@ -12,12 +12,13 @@ describe('choices of the sessions view', () => {
   it('are there again after a restart', async () => {
     const state = memento();
     const before = new SessionChoices(state, model.settings);
-    before.setFilter({ states: ['unread', 'pinned'], agents: ['a'] });
+    before.setFilter({ states: ['unread', 'pinned'], agents: ['a'], text: 'cart' });
     before.setSorting('title');
     before.setShowsHidden(true);
     await before.setGrouping('folder');
     const after = new SessionChoices(state, model.settings);
-    assert.deepEqual(after.filter, { states: ['unread', 'pinned'], agents: ['a'] });
+    const filter = { states: ['unread', 'pinned'], agents: ['a'], text: 'cart' };
+    assert.deepEqual(after.filter, filter);
     assert.deepEqual(
       [after.isFiltered, after.sorting, after.showsHidden, after.grouping],
       [true, 'title', true, 'folder'],

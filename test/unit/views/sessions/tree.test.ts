@@ -30,6 +30,8 @@ function shortId(node: SessionsNode): string {
       return node.row.info.sessionId;
     case 'older':
       return 'older';
+    case 'filter':
+      return 'filter';
     case 'problem':
       return `problem ${node.problem.id}`;
     case 'message':
