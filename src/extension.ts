@@ -32,6 +32,7 @@ import { SessionsTree } from './views/sessions/tree';
 import { TreeFolders } from './views/sessions/treeFolders';
 import { SignIn } from './views/signIn';
 import { AgentsStatus } from './views/statusBar';
+import { setTabContexts } from './views/tabContexts';
 import { setAllowedContext } from './views/transcript/allowedContext';
 import { FileSearch } from './views/transcript/fileSearch';
 import { TranscriptPanels } from './views/transcript/panels';
@@ -87,6 +88,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   own(new AgentsStatus(all, sessions));
   own(setAllowedContext(sessions, panels));
   own(followTab(parts.view, panels, settings));
+  own(setTabContexts(parts));
   const show = (session: Session): unknown => panels.show(session);
   own(new Notifications({ sessions, attention, settings, show }));
   own(setAgentsContext(all));
@@ -136,7 +138,7 @@ function buildView(
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
   const view = own(new SessionsView(tree, sessions, attention, arrangement, workspaceState));
   own(refreshOnFocus(all, workspace, sessions, worktrees));
-  return { choices, tree, view };
+  return { arrangement, choices, tree, view };
 }
 
 function buildSearch(

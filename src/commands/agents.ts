@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
+import type { Agent, SessionList } from '../model/agent';
 import type { Agents } from '../model/agents';
-import { showInformationMessage } from '../platform/messages';
+import { cleanText } from '../model/titles';
+import { commandIds, settingKeys, settingsSection } from '../platform/ids';
+import { showErrorMessage, showInformationMessage } from '../platform/messages';
+import type { SessionsNode } from '../views/sessions/nodes';
 import type { SessionsTree } from '../views/sessions/tree';
 
 /** What the commands for agents work on. */
@@ -23,6 +26,53 @@ export async function stopAgent({ agents, tree }: AgentCommands, argument: unkno
   const running = agents.all.filter(isRunning);
   const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Stop Agent')));
   await agent?.stop();
+}
+
+interface ExplainCommands extends Pick<AgentCommands, 'tree'> {
+  readonly view: { readonly selectedRow: SessionsNode | undefined };
+}
+
+/** Says what is wrong with an agent, and what can be done about it. */
+export async function explainAgent(
+  { tree, view }: ExplainCommands,
+  argument: unknown,
+): Promise<void> {
+  const node = tree.isNode(argument) ? argument : view.selectedRow;
+  const broken = node && whatIsWrong(node);
+  if (broken === undefined) {
+    return;
+  }
+  const { text, list } = broken;
+  const [retry, log, edit] = [l10n.t('Retry'), l10n.t('Show Log'), l10n.t('Edit Agents')];
+  const answer = await showErrorMessage(text, ...(list === undefined ? [] : [retry, log]), edit);
+  if (answer === retry) {
+    await list?.refresh();
+  } else if (answer !== undefined) {
+    const command = answer === log ? commandIds.showAgentLog : commandIds.editAgents;
+    await vscode.commands.executeCommand(command);
+  }
+}
+
+function whatIsWrong(
+  node: SessionsNode,
+): { readonly text: string; readonly list?: SessionList } | undefined {
+  if (node.kind === 'problem') {
+    const { id, reason } = node.problem;
+    const setting = `${settingsSection}.${settingKeys.agents}`;
+    return {
+      text: l10n.t(
+        'The entry “{0}” of the setting {1} can’t be used: {2}',
+        cleanText(id, 60),
+        setting,
+        reason,
+      ),
+    };
+  }
+  if (node.kind === 'message' && node.message.kind === 'failed') {
+    const { title, detail } = node.message.failure;
+    return { text: `${title}. ${detail}`, list: node.list };
+  }
+  return undefined;
 }
 
 function isRunning({ state }: Agent): boolean {
@@ -46,6 +96,7 @@ export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefine
       return argument.list.agent;
     case 'group':
     case 'problem':
+    case 'filter':
       return undefined;
   }
 }

@@ -20,7 +20,7 @@ export async function deleteTargets(
   commands: SessionCommands,
   targets: readonly Target[],
 ): Promise<void> {
-  if (targets.length === 0 || !(await confirm(targets))) {
+  if (targets.length === 0 || !(await confirm(targets, commands.agents.all.length > 1))) {
     return;
   }
   const words = { doing: l10n.t('Deleting sessions'), failed: l10n.t('Not deleted') };
@@ -30,16 +30,25 @@ export async function deleteTargets(
   });
 }
 
-async function confirm(targets: readonly Target[]): Promise<boolean> {
+/** Where there are several agents, it is said whose the sessions are. */
+async function confirm(targets: readonly Target[], hasSeveral: boolean): Promise<boolean> {
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;
   const question = isOne
-    ? l10n.t('Delete the session “{0}”?', cleanText(first.title, 120))
+    ? hasSeveral
+      ? l10n.t('Delete the session “{0}” of {1}?', cleanText(first.title, 120), agentOf(first))
+      : l10n.t('Delete the session “{0}”?', cleanText(first.title, 120))
     : l10n.t('Delete {0} sessions?', targets.length);
-  const names = named(targets.map(({ title }) => cleanText(title, 120))).join('\n');
+  const nameOf = (target: Target): string =>
+    `${cleanText(target.title, 120)}${hasSeveral ? ` (${agentOf(target)})` : ''}`;
+  const names = named(targets.map(nameOf)).join('\n');
   const warning = l10n.t("The agent forgets what was said. This can't be undone.");
   const detail = isOne ? warning : `${names}\n\n${warning}`;
   const answer = l10n.t('Delete');
   const given = await showWarningMessage(question, { modal: true, detail }, answer);
   return given === answer;
+}
+
+function agentOf({ agent }: Target): string {
+  return cleanText(agent.title, 60);
 }

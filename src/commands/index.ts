@@ -4,7 +4,7 @@ import type { Requests } from '../views/requests';
 import type { SessionChoices } from '../views/sessions/choices';
 import { addAgent, editAgents } from './addAgent';
 import { addFile, addSelection } from './addToSession';
-import { restartAgent, stopAgent } from './agents';
+import { explainAgent, restartAgent, stopAgent } from './agents';
 import { archiveSessions, unarchiveSessions } from './archiveSessions';
 import { copyEntryLink, copySessionLink } from './copyLink';
 import { deleteOlderSessions } from './deleteOlder';
@@ -13,7 +13,7 @@ import { exportSession } from './exportSession';
 import { filterSessions } from './filterSessions';
 import { goToSession, openSession } from './goToSession';
 import { type FolderCommands, forgetFolder, locateFolder } from './locateFolder';
-import { markRead, markUnread, nameSession, pinSessions, unnameSession } from './markSessions';
+import { markRead, markUnread, pinSessions } from './markSessions';
 import { newSession } from './newSession';
 import { compareSessions, openAsText } from './openAsText';
 import {
@@ -26,7 +26,9 @@ import {
   sendPrompt,
 } from './promptCommands';
 import { readingCommands } from './reading';
+import { nameSession, renameSession, unnameSession } from './renameSession';
 import { nextRequest } from './requests';
+import { deleteRows, type RowCommands, renameRow } from './rows';
 import type { CommandTable } from './run';
 import {
   clearSearchIndex,
@@ -40,7 +42,6 @@ import {
   closeSession,
   forkSession,
   openSessionChanges,
-  renameSession,
   resumeSession,
   stopTurn,
 } from './sessionActions';
@@ -49,7 +50,11 @@ import { signInToAgent, signOutOfAgent } from './signIn';
 
 export { registerCommands } from './run';
 
-export interface CommandContext extends SearchCommands, PromptCommands, FolderCommands {
+export interface CommandContext
+  extends SearchCommands,
+    PromptCommands,
+    FolderCommands,
+    RowCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
@@ -89,6 +94,8 @@ function sessionCommands(context: CommandContext) {
     [commandIds.renameSession]: (argument) => renameSession(context, argument),
     [commandIds.deleteSession]: (argument, selection) =>
       deleteSessions(context, argument, selection),
+    [commandIds.renameRow]: (argument) => renameRow(context, argument),
+    [commandIds.deleteRows]: (argument, selection) => deleteRows(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
     [commandIds.askAgain]: (argument) => askAgain(context, argument),
     [commandIds.openChanges]: (argument) => openSessionChanges(context, argument),
@@ -162,6 +169,7 @@ function agentCommands(context: CommandContext) {
   return {
     [commandIds.addAgent]: () => addAgent(settings),
     [commandIds.editAgents]: () => editAgents(),
+    [commandIds.explainAgent]: (argument) => explainAgent(context, argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),

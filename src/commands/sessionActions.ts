@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { cleanText, labelOf } from '../model/titles';
+import type { Agent } from '../model/agent';
+import { cleanText } from '../model/titles';
 import { showInformationMessage } from '../platform/messages';
 import { openChanges } from '../views/transcript/openChanges';
 import { showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
-import { canDo, openSessionOf, targetOf, targetsOf } from './target';
+import { canDo, openSessionOf, refuse, targetOf, targetsOf } from './target';
 
 /** "Resume without History" (RES-1): goes on where the session stopped, without reading what was said. */
 export async function resumeSession(commands: SessionCommands, argument: unknown): Promise<void> {
@@ -37,33 +37,25 @@ export async function forkSession(commands: SessionCommands, argument: unknown):
   }
 }
 
-/** Closing isn't deleting: the row stays (CLOSE-6). The tab goes, and with it the session. */
+/** Closing isn't deleting: the row stays (CLOSE-6). The tab goes, and with it the session. Only where its agent can. */
 export async function closeSession(
   commands: SessionCommands,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
+  const refusing = new Set<Agent>();
   for (const target of targetsOf(commands, argument, selection)) {
-    const tab = commands.panels.find(target.agent.id, target.info.sessionId);
-    tab?.panel.dispose();
-    await openSessionOf(commands, target)?.close();
+    const { agent, info } = target;
+    const session = openSessionOf(commands, target);
+    if (session !== undefined && agent.supports('close')) {
+      commands.panels.find(agent.id, info.sessionId)?.panel.dispose();
+      await session.close();
+    } else if (session !== undefined) {
+      refusing.add(agent);
+    }
   }
-}
-
-export async function renameSession(commands: SessionCommands, argument: unknown): Promise<void> {
-  const target = targetOf(commands, argument);
-  if (target === undefined || !(await canDo(target.agent, 'title'))) {
-    return;
-  }
-  const { agent, info } = target;
-  const before = labelOf(info.title);
-  const title = await vscode.window.showInputBox({
-    title: l10n.t('Rename Session'),
-    value: before,
-    validateInput: (text) => (text.trim() === '' ? l10n.t('A session needs a title.') : undefined),
-  });
-  if (title !== undefined && title !== before) {
-    await commands.signIn.retrying(agent, () => commands.sessions.rename(agent, info, title));
+  for (const agent of refusing) {
+    refuse(agent, 'close');
   }
 }
 

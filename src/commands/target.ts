@@ -65,8 +65,8 @@ const refusals = {
   resume: (agent: string) =>
     l10n.t("{0} can't resume a session without its history: it doesn't offer that.", agent),
   fork: (agent: string) => l10n.t("{0} can't fork sessions: it doesn't offer that.", agent),
-  title: (agent: string) => l10n.t("{0} can't rename sessions: it doesn't offer that.", agent),
   delete: (agent: string) => l10n.t("{0} can't delete sessions: it doesn't offer that.", agent),
+  close: (agent: string) => l10n.t("{0} can't close sessions: it doesn't offer that.", agent),
   logout: (agent: string) => l10n.t("{0} can't sign out: it doesn't offer that.", agent),
 };
 
@@ -79,6 +79,11 @@ export async function canDo(agent: Agent, capability: Ability): Promise<boolean>
   if (agent.supports(capability)) {
     return true;
   }
-  void showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
+  refuse(agent, capability);
   return false;
+}
+
+/** Says in words that the agent can't do this. */
+export function refuse(agent: Agent, capability: Ability): void {
+  void showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
 }

@@ -13,8 +13,10 @@ export const commandIds = {
   closeSession: 'acpSessions.session.close',
   forkSession: 'acpSessions.session.fork',
   renameSession: 'acpSessions.session.rename',
+  renameRow: 'acpSessions.sessions.rename',
   archiveSession: 'acpSessions.session.archive',
   deleteSession: 'acpSessions.session.delete',
+  deleteRows: 'acpSessions.sessions.delete',
   stopTurn: 'acpSessions.session.stop',
   askAgain: 'acpSessions.session.askAgain',
   addSelection: 'acpSessions.session.addSelection',
@@ -52,6 +54,7 @@ export const commandIds = {
   ungroupSessions: 'acpSessions.sessions.ungroup',
   addAgent: 'acpSessions.agent.add',
   editAgents: 'acpSessions.agent.edit',
+  explainAgent: 'acpSessions.agent.explain',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
   showAgentLog: 'acpSessions.agent.showLog',
@@ -116,6 +119,16 @@ export const contextKeys = {
   sorting: 'acpSessions.sorting',
   /** Whether something is allowed for good in the session whose tab has the focus. */
   allowed: 'acpSessions.allowed',
+  /** Words of the session whose tab has the focus, those of its row: see `nodeWords`. */
+  session: 'acpSessions.session',
+  /** Whether the text field of a transcript has the focus. */
+  typing: 'acpSessions.typing',
+  /** Whether there is a transcript's tab. */
+  hasTab: 'acpSessions.hasTab',
+  /** Whether an agent waits for an answer. */
+  waiting: 'acpSessions.waiting',
+  /** Whether an agent runs. */
+  running: 'acpSessions.running',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -160,7 +173,8 @@ export const nodeWords = {
   /** The session's folder is gone, or was said to be elsewhere. */
   locatable: 'locatable',
   moved: 'moved',
-  /** The session is open. */
+  open: 'open',
+  /** The session is open, and its agent can close sessions. */
   closable: 'closable',
   /** A turn runs in it. */
   stoppable: 'stoppable',

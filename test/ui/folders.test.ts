@@ -101,7 +101,7 @@ describe('folders, in a window of VS Code', () => {
     assert.equal(cwd, at('moved #1 100%'));
     await treeRow(page, /moved #1 100%$/).waitFor();
     await treeRow(page, /^Of a lost folder/).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Forget the New Folder of Session' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Forget Located Folder' }).waitFor();
     await page.keyboard.press('Escape');
   });
 });

@@ -195,7 +195,7 @@ describe('the sample history in a window of VS Code', () => {
     const { page } = ui;
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();
-    await runCommand(page, 'ACP Sessions: Open Session as Text');
+    await runCommand(page, 'ACP Sessions: Open as Text');
     await page.locator('.view-line', { hasText: newest }).first().waitFor();
     await page.locator('.view-line', { hasText: newest }).first().click();
     await page.keyboard.press('Control+f');
@@ -207,7 +207,7 @@ describe('the sample history in a window of VS Code', () => {
     const { page, workspace } = ui;
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();
-    await runCommand(page, 'ACP Sessions: Export Session as Markdown');
+    await runCommand(page, 'ACP Sessions: Export as Markdown');
     const dialog = page.locator('.quick-input-widget');
     await dialog.getByText('Export Session as Markdown').waitFor();
     await dialog.getByRole('button', { name: 'OK' }).click();

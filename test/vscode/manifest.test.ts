@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   commandIds,
+  contextKeys,
   nodeWords,
   settingKeys,
   settingsSection,
@@ -16,6 +17,7 @@ interface Menu {
   readonly submenu?: string;
   readonly when?: string;
   readonly key?: string;
+  readonly group?: string;
 }
 
 interface Manifest {
@@ -29,7 +31,11 @@ interface Manifest {
     readonly virtualWorkspaces: { readonly supported: boolean };
   };
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly category: string;
+      readonly title: string;
+    }[];
     readonly menus: Readonly<Record<string, readonly Menu[]>>;
     readonly submenus: readonly { readonly id: string }[];
     readonly keybindings: readonly Menu[];
@@ -52,6 +58,13 @@ interface Manifest {
 
 function manifest(): Manifest {
   return extension().packageJSON as Manifest;
+}
+
+/** What has the focus then is a prompt, a transcript or the tree. */
+function isOfOwnFocus(when: string): boolean {
+  const transcript = `${viewIds.transcript} && !sideBarFocus && !auxiliaryBarFocus && !panelFocus && !inputFocus`;
+  const tree = `focusedView == ${viewIds.sessions} && listFocus && !inputFocus`;
+  return [transcript, tree, 'editorLangId == acp-prompt'].some((own) => when.includes(own));
 }
 
 const own: readonly string[] = Object.values(commandIds);
@@ -113,11 +126,14 @@ describe('manifest', () => {
       [
         commandIds.copyEntryLink,
         commandIds.copySessionId,
+        commandIds.deleteRows,
+        commandIds.explainAgent,
         commandIds.markSessionRead,
         commandIds.markSessionUnread,
         commandIds.openSession,
         commandIds.openSessionToSide,
         commandIds.removeFromPrompt,
+        commandIds.renameRow,
         commandIds.resumeSession,
         commandIds.revealSessionCwd,
         commandIds.retrySessions,
@@ -126,15 +142,53 @@ describe('manifest', () => {
     );
   });
 
-  it('uses no key twice, and outside of its own language none that VS Code uses', () => {
+  it('uses no key twice, and one that VS Code uses only where its own things have the focus', () => {
     const bindings = manifest().contributes.keybindings;
     const keys = bindings.map(({ key }) => key);
     assert.equal(new Set(keys).size, keys.length);
-    const others = bindings.filter(({ when }) => !when?.includes('editorLangId == acp-prompt'));
+    const anywhere = bindings.filter(({ when }) => !isOfOwnFocus(when ?? ''));
     assert.ok(
-      others.every(({ key }) => key?.startsWith('ctrl+alt+shift+') === true),
-      keys.join(),
+      anywhere.every(({ key }) => key?.startsWith('ctrl+alt+shift+') === true),
+      anywhere.map(({ key }) => key).join(),
     );
+  });
+
+  it('takes no key for moving in a transcript while somebody types there, but that of Find', () => {
+    const moving = manifest().contributes.keybindings.filter(
+      ({ key, when }) => when?.includes(viewIds.transcript) && key?.startsWith('ctrl+') !== true,
+    );
+    assert.ok(moving.length > 0);
+    assert.ok(moving.every(({ when }) => when?.includes(`!${contextKeys.typing}`)));
+  });
+
+  it('gives the palette no name that is a part of another one there', () => {
+    const { commands, menus } = manifest().contributes;
+    const rules = new Map(menus['commandPalette']?.map(({ command, when }) => [command, when]));
+    const shown = commands.filter(({ command }) => rules.get(command) !== 'false');
+    const names = shown.map(({ title }) => title.toLowerCase());
+    const parts = names.filter((name) =>
+      names.some((other) => other !== name && other.includes(name)),
+    );
+    // Never there together: a session is pinned, or it isn't.
+    assert.deepEqual(parts, ['pin']);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it('offers with several rows what works on several', () => {
+    const bulk = (manifest().contributes.menus['view/item/context'] ?? []).filter(
+      ({ group, when }) => !group?.startsWith('inline') && !when?.includes('!listMultiSelection'),
+    );
+    assert.deepEqual(bulk.map(({ command, submenu }) => command ?? submenu).sort(), [
+      'acpSessions.export',
+      commandIds.archiveSession,
+      commandIds.closeSession,
+      commandIds.markSessionRead,
+      commandIds.markSessionUnread,
+      commandIds.pinSession,
+      commandIds.unarchiveSession,
+      commandIds.unpinSession,
+      commandIds.deleteRows,
+    ]);
   });
 
   it('declares exactly the settings that are read', () => {

@@ -133,6 +133,21 @@ describe('commands for sessions', () => {
     assert.doesNotMatch(offers(await bench.session('One')), /closable/);
   });
 
+  it('CLOSE-1: closes no session of an agent that can’t, and says so', async () => {
+    await setAgent({
+      initialize: {
+        agentCapabilities: { loadSession: true, sessionCapabilities: { list: {} } },
+      },
+    });
+    const one = await bench.session('One');
+    await run('session.open', one);
+    await waitFor(() => bench.api.sessions.find('a', 's1')?.phase.kind === 'ready', 'the session');
+    assert.doesNotMatch(offers(one), /closable/);
+    await run('session.close', one);
+    assert.match(dialogs.texts('warning').join(), /A can't close sessions/);
+    assert.ok(bench.api.sessions.find('a', 's1'));
+  });
+
   it('PE-9: shows a request as plain text, with the agent and the session that ask', async () => {
     const title = '[click](command:quit) $(trash)\nrm -rf \u202Egnp.exe ' + 'x'.repeat(100);
     await setAgent({

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes';
 import { selectedRow } from '../../src/views/sessions/rowClicks';
+import { Dialogs } from './dialogs';
 import { Bench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './support';
 
 const titles = (count: number): string[] =>
@@ -160,6 +161,13 @@ describe('sessions view', () => {
     assert.equal(item(failed).label, 'Gone was not found');
     assert.match(item(failed).contextValue ?? '', /\bretry\b.*\bshowLog\b/);
     assert.match(tooltip(failed), /there-is-no-such-agent/);
+    const dialogs = new Dialogs();
+    await bench.api.view.click(failed);
+    const [told] = dialogs.asked;
+    assert.equal(told?.kind, 'error');
+    assert.match(told.text, /^Gone was not found\. .*there-is-no-such-agent/);
+    assert.deepEqual(told.choices, ['Retry', 'Show Log', 'Edit Agents']);
+    dialogs.dispose();
   });
 
   it('shows an agent that died, and starts it again with Retry', async () => {

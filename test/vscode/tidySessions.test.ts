@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SessionNode } from '../../src/views/sessions/nodes';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs } from './dialogs';
+import { Dialogs, replaceMember } from './dialogs';
 import { Bench, fakeEntry, listed, update, waitFor } from './support';
 
 const agentId = 'tidy';
@@ -57,6 +57,31 @@ describe('tidying sessions', () => {
     return bench.api.view.getTreeItem(node);
   }
 
+  /** Types and chooses in "Filter Sessions…", and accepts as soon as the window shows it. */
+  async function filter(text: string, ...labels: readonly string[]): Promise<void> {
+    const create = vscode.window.createQuickPick.bind(vscode.window);
+    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
+      picker = create();
+      return picker;
+    });
+    let isDone = false;
+    const done = run('sessions.filter').then(() => {
+      isDone = true;
+    });
+    const shown = await waitFor(() => picker, 'the picker');
+    shown.value = text;
+    shown.selectedItems = shown.items.filter(({ label }) => labels.includes(label));
+    // VS Code tells its window with a timer of its own, which comes before this one.
+    await new Promise((resolve) => setTimeout(resolve));
+    await waitFor(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return isDone;
+    }, 'the choice to be taken');
+    await done;
+    restore();
+  }
+
   async function sent(method: string): Promise<number> {
     return (await bench.received('log')).filter((message) => message.method === method).length;
   }
@@ -103,18 +128,60 @@ describe('tidying sessions', () => {
     await run('session.archive', zebra, [zebra, ant]);
     assert.match(dialogs.texts('information').join(), /Archived 2 sessions/);
     await waitFor(() => bench.labels().length === 3, 'both to come back');
-    dialogs.answer = ({ kind }) => (kind === 'pick' ? 'Archived' : undefined);
+    dialogs.answer = () => undefined;
     await run('session.archive', ant);
     assert.deepEqual(bench.labels(), ['Zebra', 'Nightly run 3']);
-    await run('sessions.filter');
-    assert.deepEqual(bench.labels(), ['Ant']);
+    await filter('', 'Archived');
+    assert.deepEqual(bench.labels(), ['Only archived', 'Ant']);
     await run('session.unarchive', await bench.session('Ant'));
-    assert.deepEqual(bench.labels(), ['No session matches the filter. Clear Filter']);
-    const [message] = bench.nodes();
+    assert.deepEqual(bench.labels(), [
+      'Only archived',
+      'No session matches the filter. Clear Filter',
+    ]);
+    const [, message] = bench.nodes();
     assert.ok(message);
     await bench.api.view.click(message);
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
     assert.equal(await sent('session/archive'), 0);
+  });
+
+  it('filters by words, says by which, and shows everything again at a click', async () => {
+    await setAgent();
+    await filter(' nightly RUN ');
+    assert.deepEqual(bench.labels(), ['Only “nightly RUN”', 'Nightly run 3']);
+    const [line] = bench.nodes();
+    assert.ok(line);
+    assert.equal(bench.api.view.getTreeItem(line).description, 'Clear Filter');
+    await bench.api.view.click(line);
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
+  });
+
+  it('renames a row at its agent where that can, and for oneself elsewhere', async () => {
+    const [zebra] = await setAgent();
+    dialogs.answer = ({ kind }) => (kind === 'input' ? 'Stripes' : undefined);
+    await run('sessions.rename', zebra);
+    assert.equal(item(zebra).label, 'Stripes');
+    assert.equal(await sent('session/set_title'), 0);
+    const [other] = await setAgent({
+      initialize: ableInitialize,
+      on: { 'session/set_title': [{ result: { title: 'Stripes' } }] },
+    });
+    assert.equal(item(other).label, 'Stripes', 'the local name is still there');
+    dialogs.answer = ({ kind }) => (kind === 'input' ? 'Spots' : undefined);
+    await run('sessions.rename', other);
+    await waitFor(async () => (await sent('session/set_title')) === 1, 'the agent to hear of it');
+    assert.equal(bench.api.marks.get(agentId, 's1').alias, undefined);
+  });
+
+  it('renames and deletes nothing by a key when no session’s row has the focus', async () => {
+    const [, ant] = await setAgent({ initialize: ableInitialize });
+    await bench.api.view.click(ant as SessionNode);
+    await waitFor(() => bench.api.panels.active?.session.info.sessionId === 's2', 'the tab');
+    const restore = replaceMember(bench.api.view, 'focusedRows', () => Promise.resolve([]));
+    await run('sessions.rename');
+    await run('sessions.delete');
+    restore();
+    assert.deepEqual(dialogs.asked, [], 'the tab that shows isn’t meant');
   });
 
   it('marks sessions as unread and as read', async () => {
@@ -122,10 +189,9 @@ describe('tidying sessions', () => {
     assert.equal((item(zebra).iconPath as vscode.ThemeIcon).id, 'comment', 'a history is not news');
     await run('session.markUnread', zebra, [zebra, ant]);
     assert.equal((item(ant).iconPath as vscode.ThemeIcon).id, 'circle-filled');
-    dialogs.answer = ({ kind }) => (kind === 'pick' ? 'Unread' : undefined);
     await run('session.markRead', ant);
-    await run('sessions.filter');
-    assert.deepEqual(bench.labels(), ['Zebra']);
+    await filter('', 'Unread');
+    assert.deepEqual(bench.labels(), ['Only unread', 'Zebra']);
     await run('session.markRead', zebra);
     assert.match(bench.labels().join(), /No session matches/);
   });

@@ -64,7 +64,7 @@ describe('a turn with the embedded agent', () => {
     const tab = await newSession();
     assert.equal(tab.session.info.cwd, workspaceFolder());
     const row = await waitFor(() => rowOf(tab), 'its row');
-    assert.match(row.contextValue ?? '', /\bclosable\b/);
+    assert.match(row.contextValue ?? '', /\bopen\b/);
     await waitFor(() => transcriptTabs().length === 1, 'the one tab');
   });
 

@@ -16,6 +16,8 @@ import type {
   SessionNode,
   SessionsNode,
 } from './nodes';
+import { rowLabel } from './rowLabel';
+import { markWords, sessionWords } from './sessionWords';
 
 /** How a node looks, without VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
@@ -31,7 +33,7 @@ export interface Appearance {
   readonly click?:
     | 'open'
     | 'retry'
-    | 'editAgents'
+    | 'explain'
     | 'manageTrust'
     | 'signIn'
     | 'filter'
@@ -53,6 +55,10 @@ export interface AppearanceContext {
   standing(node: SessionNode): Standing;
   factsOf(row: SessionRow): RowFacts;
   folderOf(node: SessionNode): FolderFacts;
+  /** What the filter leaves, in words. */
+  readonly filter: string;
+  /** How many files the session has changed, as far as that is known. */
+  changedFiles(node: SessionNode): number;
 }
 
 const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
@@ -87,7 +93,16 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
         icon: warning,
         words: [nodeWords.problem, nodeWords.editAgents],
         expandable: false,
-        click: 'editAgents',
+        click: 'explain',
+      };
+    case 'filter':
+      return {
+        label: l10n.t('Only {0}', context.filter),
+        description: l10n.t('Clear Filter'),
+        icon: { id: 'filter' },
+        words: [nodeWords.message],
+        expandable: false,
+        click: 'clearFilter',
       };
     case 'message':
       return messageAppearance(node);
@@ -157,54 +172,33 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const facts = context.factsOf(row);
   const state = context.standing(node);
   const look = facts.unread && (state === 'idle' || state === 'open') ? 'unread' : state;
-  const label = facts.alias ?? row.title;
+  const title = facts.alias ?? row.title;
   const archived = facts.archived ? l10n.t('archived') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
   const { mark: folder, words: folderWords } = context.folderOf(node);
-  const description = [shownStates[look], archived, folder, time]
+  const changes = changesOf(context.changedFiles(node));
+  const description = [shownStates[look], archived, folder, changes, time]
     .filter((part) => part !== undefined)
     .join(' · ');
   const pinned = facts.pinned ? l10n.t('pinned') : undefined;
-  const spoken = [label, folder, time, pinned, archived, spokenStates[look]].filter((part) => part);
+  const spoken = [title, folder, time, changes, pinned, archived, spokenStates[look]];
   return {
-    label,
+    label: rowLabel(title, description),
     ...(description !== '' && { description }),
     icon: sessionIcons[look],
-    words: [...sessionWords(node, state, openable), ...markWords(facts), ...folderWords],
+    words: [...sessionWords(node.list.agent, state, openable), ...markWords(facts), ...folderWords],
     expandable: false,
-    spoken: spoken.join(', '),
+    spoken: spoken.filter((part) => part).join(', '),
     ...(openable && { click: 'open' as const }),
   };
 }
 
-/** What can be done with a row, as far as its running agent says so (LOAD-1, RES-1, DEL-1). */
-function sessionWords(
-  { list: { agent } }: SessionNode,
-  state: Standing,
-  openable: boolean,
-): readonly NodeWord[] {
-  const words: readonly [NodeWord, boolean][] = [
-    [nodeWords.session, true],
-    [nodeWords.openable, openable],
-    [nodeWords.resumable, state === 'idle' && agent.supports('resume')],
-    [nodeWords.forkable, agent.supports('fork')],
-    [nodeWords.renamable, agent.supports('title')],
-    [nodeWords.deletable, agent.supports('delete')],
-    [nodeWords.closable, state !== 'idle'],
-    [nodeWords.stoppable, state === 'running' || state === 'needsYou'],
-  ];
-  return words.flatMap(([word, holds]) => (holds ? [word] : []));
-}
-
-/** What can be done with a row, whatever its agent can. */
-function markWords({ pinned, archived, alias, unread }: RowFacts): readonly NodeWord[] {
-  return [
-    pinned ? nodeWords.pinned : nodeWords.pinnable,
-    archived ? nodeWords.archived : nodeWords.archivable,
-    unread ? nodeWords.unread : nodeWords.readable,
-    ...(alias === undefined ? [] : [nodeWords.named]),
-  ];
+function changesOf(files: number): string | undefined {
+  if (files === 0) {
+    return undefined;
+  }
+  return files === 1 ? l10n.t('1 file') : l10n.t('{0} files', files);
 }
 
 /** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
@@ -308,5 +302,9 @@ function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 
   const here = actions.filter((action) => action !== 'locateFolder');
   const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
   const click = here.find((action) => action !== 'showLog');
-  return { words: [nodeWords.message, ...words], ...(click !== undefined && { click }) };
+  return {
+    words: [nodeWords.message, ...words],
+    // Settings aren't edited by a click on what was to be read: the message has a button for that.
+    ...(click !== undefined && { click: click === 'editAgents' ? 'explain' : click }),
+  };
 }

@@ -8,6 +8,8 @@ import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { RowGroup, SessionNode } from './nodes';
 
 const keyPrefix = 'folder:';
+/** Of a folder's name on a row, in characters: title and time are there, too. */
+const longestMark = 20;
 
 /** The group of a session's folder: named from the folder of these that it is in, or in full when it lies elsewhere. */
 export function folderGroup(cwd: string, folders: readonly WorkspaceFolder[]): RowGroup {
@@ -47,14 +49,15 @@ export function folderFacts(
   folders: readonly WorkspaceFolder[],
   place: RowPlace,
 ): FolderFacts {
-  const words: readonly [NodeWord, boolean][] = [
-    [nodeWords.locatable, place.gone || place.moved],
-    [nodeWords.moved, place.moved],
-  ];
   return {
     mark: place.gone ? l10n.t('folder is gone') : folderMark(node, folders, place.cwd),
-    words: words.flatMap(([word, holds]) => (holds ? [word] : [])),
+    words: placeWords(place),
   };
+}
+
+/** What can be done about the place of a session's folder. */
+export function placeWords({ gone, moved }: RowPlace): readonly NodeWord[] {
+  return [...(gone || moved ? [nodeWords.locatable] : []), ...(moved ? [nodeWords.moved] : [])];
 }
 
 /** The name of a session's folder where nothing around its row says that it is none of the workspace's. */
@@ -70,7 +73,7 @@ function folderMark(
   const own = comparablePath(cwd);
   return folders.some((folder) => comparablePath(folder.path) === own)
     ? undefined
-    : cleanText(path.basename(cwd) || cwd, 60);
+    : cleanText(path.basename(cwd) || cwd, longestMark);
 }
 
 /** What a row's tooltip adds for a folder that isn't where its agent says. */

@@ -18,7 +18,7 @@ type Click = NonNullable<Appearance['click']>;
 const commands: Readonly<Record<Click, string>> = {
   open: commandIds.openSession,
   retry: commandIds.retrySessions,
-  editAgents: commandIds.editAgents,
+  explain: commandIds.explainAgent,
   manageTrust: 'workbench.trust.manage',
   signIn: commandIds.signIn,
   filter: commandIds.filterSessions,

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { SessionRow } from '../../model/agent';
 import type { Session } from '../../model/session';
 import { cleanText } from '../../model/titles';
 import { viewIds } from '../../platform/ids';
@@ -30,7 +31,7 @@ export interface OpenSessions {
 /** Relative times are looked at this often, in ms, while the view is visible. */
 const tickInterval = 60_000;
 
-/** As the view's description lists them. */
+/** As the line of the filter lists them. */
 const stateWords: Readonly<Record<FilterState, string>> = {
   open: l10n.t('open'),
   unread: l10n.t('unread'),
@@ -107,6 +108,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         await (node && this.click(node));
       }),
     );
+    this.#watchView();
+    this.#tickWhileVisible();
+    this.#nameView();
+    this.#describe();
+    this.#showBadge();
+  }
+
+  #watchView(): void {
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
     this.#store.add(
       this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
@@ -117,10 +126,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         this.#rowsShown.fire();
       }),
     );
-    this.#tickWhileVisible();
-    this.#nameView();
-    this.#describe();
-    this.#showBadge();
   }
 
   getChildren(node?: SessionsNode): SessionsNode[] {
@@ -172,6 +177,11 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return true;
   }
 
+  /** The row that was clicked: VS Code selects it before it runs the row's command, and names none to that. */
+  get selectedRow(): SessionsNode | undefined {
+    return this.#view.selection[0];
+  }
+
   /**
    * The rows that a key is about: those that are selected, or the one that has the focus when it is none of them.
    * VS Code tells extensions of the selection only, so the focused row is selected, or not, for a moment.
@@ -195,11 +205,20 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       factsOf: (row) => this.#arrangement.factsOf(row),
       folderOf: (node) =>
         folderFacts(node, this.#tree.folders, this.#arrangement.placeOf(node.row)),
+      filter: this.#filterWords,
+      changedFiles: ({ row }) => this.#changedFiles(row),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));
       },
     };
+  }
+
+  /** Looked for while nothing happens in the session only: each change would gather them all again. */
+  #changedFiles({ agentId, info }: SessionRow): number {
+    const session = this.#openSessions.find(agentId, info.sessionId);
+    const isAtRest = session?.phase.kind !== 'loading' && session?.turn.kind !== 'running';
+    return session !== undefined && isAtRest ? session.changes.files.length : 0;
   }
 
   /**
@@ -218,6 +237,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       case 'older':
       case 'session':
       case 'problem':
+      case 'filter':
       case 'message':
         return false;
       default:
@@ -275,19 +295,19 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 
-  /** What the filter leaves is said beside the title, since rows may be missing. */
+  /** Rows of more folders than those of the window are said beside the title. */
   #describe(): void {
-    const { filter, isFiltered, scope } = this.#arrangement;
-    const titles = filter.agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
-    const shown = [
-      ...filter.states.map((state) => stateWords[state]),
+    this.#view.description = this.#arrangement.scope === 'all' ? l10n.t('all folders') : '';
+  }
+
+  get #filterWords(): string {
+    const { agents, states, text } = this.#arrangement.filter;
+    const titles = agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
+    return [
+      ...states.map((state) => stateWords[state]),
       ...titles.map((title) => cleanText(title, 40)),
+      ...(text === '' ? [] : [`“${cleanText(text, 40)}”`]),
     ].join(', ');
-    const parts = [
-      ...(scope === 'all' ? [l10n.t('all folders')] : []),
-      ...(isFiltered ? [l10n.t('only {0}', shown)] : []),
-    ];
-    this.#view.description = parts.join(', ');
   }
 
   /** The only agent has no row of its own: the view's title names it. */

@@ -24,9 +24,11 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
       return l10n.t('Expand to load one more page of sessions');
     case 'problem':
       return l10n.t(
-        '{0}\nThis entry of the setting acpSessions.agents is not used. Click to edit the setting.',
+        '{0}\nThis entry of the setting acpSessions.agents is not used. Click to see what can be done.',
         node.problem.reason,
       );
+    case 'filter':
+      return l10n.t('Sessions are left out. Click to show all of them again.');
     case 'message':
       return messageTooltip(node.message, node.list.agent.title);
     case 'group':

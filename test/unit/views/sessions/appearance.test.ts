@@ -29,12 +29,15 @@ function look(
   state: Standing = 'idle',
   facts: Partial<RowFacts> = {},
   place?: RowPlace,
+  changedFiles = 0,
 ): Appearance {
   return appearanceOf(node, {
     now,
     standing: () => state,
     folderOf: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
     factsOf: () => ({ ...noFacts, ...facts }),
+    changedFiles: () => changedFiles,
+    filter: 'pinned',
   });
 }
 
@@ -186,8 +189,44 @@ describe('looks of a node', () => {
       agent.can.delete(capability);
     }
     agent.can.add('resume');
-    assert.deepEqual(look(node, 'open').words, ['session', 'openable', 'closable', ...always]);
+    assert.deepEqual(look(node, 'open').words, ['session', 'openable', 'open', ...always]);
     assert.ok(look(node, 'running').words.includes('stoppable'));
+  });
+
+  it('CLOSE-1: offers to close an open session where its agent can', () => {
+    const node = session();
+    const agent = model.agents.all[0];
+    assert.ok(agent);
+    agent.can.add('close');
+    assert.ok(look(node, 'open').words.includes('closable'));
+    assert.ok(!look(node).words.includes('closable'), 'it isn’t open');
+    agent.can.delete('close');
+    assert.ok(!look(node, 'open').words.includes('closable'));
+  });
+
+  it('shortens a title so that what stands behind it fits a narrow side bar', () => {
+    const title = 'Cart total is off by a cent or two with discounts';
+    const node = session({}, title);
+    const shown = look(node, 'open', {}, undefined, 2);
+    assert.equal(shown.description, '2 files · 3h ago');
+    assert.equal(shown.label, 'Cart total is off by a…');
+    assert.equal(shown.spoken, `${title}, 3h ago, 2 files, open`, 'all of it is said');
+    assert.match(tooltipOf(node) ?? '', new RegExp(`^${title}`));
+    assert.equal(look(node, 'open', {}, undefined, 1).description, '1 file · 3h ago');
+    const wide = look(session({}, '你好'.repeat(40))).label;
+    assert.ok(wide.length < 20, wide);
+    const family = look(session({}, `${'x'.repeat(30)} ${'👨‍👩‍👧‍👦'.repeat(9)}`)).label;
+    assert.doesNotMatch(family, /\u200d…$/u);
+  });
+
+  it('leaves a title whole when nothing stands behind it', () => {
+    const list = model.list();
+    const title = 'Cart total is off by a cent or two with discounts';
+    list.rows = [list.row('s1', undefined, title)];
+    list.state = { kind: 'loaded' };
+    const [node] = model.tree.children();
+    assert.ok(node);
+    assert.equal(look(node).label, title);
   });
 
   it('shows a local name, with the agent’s title in the tooltip', () => {
@@ -293,7 +332,7 @@ describe('looks of a node', () => {
         failure: { ...failure, actions: ['editAgents', 'retry', 'showLog'] },
       }),
     );
-    assert.equal(config.click, 'editAgents');
+    assert.equal(config.click, 'explain', 'nobody’s settings are edited by a click');
     const trust = look(
       messageNode({ kind: 'failed', failure: { ...failure, actions: ['manageTrust'] } }),
     );

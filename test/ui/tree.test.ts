@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { projectFolder } from '../../scripts/paths.mjs';
+import { ableInitialize, fakeAgent, update } from '../fakeAgent/scenario';
+import { screenshot } from './harness/screenshot';
+import { editorTab, transcriptFrame, treeRow } from './harness/window';
+import { useWorkbench } from './harness/workbench';
+
+const cart = 'Cart total is off by a cent or two with discounts';
+const move = 'Move all 150 templates from Handlebars to JSX';
+const short = 'Short';
+
+function tree(page: Page): Locator {
+  return page.locator('.sidebar').getByRole('tree').first();
+}
+
+function selectedRows(page: Page): Promise<string[]> {
+  return page
+    .locator('.sidebar [role="treeitem"][aria-selected="true"] .label-name')
+    .allInnerTexts();
+}
+
+async function open(page: Page, title: string): Promise<void> {
+  await treeRow(page, new RegExp(`^${title}`)).click();
+  await transcriptFrame(page).getByText(`The end of ${title}`).waitFor();
+}
+
+async function menuLines(page: Page): Promise<string[]> {
+  await page.locator('.monaco-menu').first().waitFor();
+  return page.locator('.monaco-menu .action-label:not(.separator)').allInnerTexts();
+}
+
+describe('the tree in a window of VS Code', () => {
+  const ui = useWorkbench('tree', (folder) => {
+    const titles = [cart, move, short];
+    const sessions = titles.map((title, at) => ({
+      sessionId: `s${at}`,
+      cwd: folder,
+      title,
+      updatedAt: new Date(Date.now() - (at + 3) * 3_600_000).toISOString(),
+    }));
+    const said = (title: string) => [
+      update.user('The first question', 'u1'),
+      update.toolCall('edit', 'Edit it', {
+        kind: 'edit',
+        status: 'completed',
+        content: [{ type: 'diff', path: `${folder}/a.ts`, oldText: 'a', newText: 'b' }],
+      }),
+      update.agent('An answer\n\n'.repeat(60), 'a1'),
+      update.user('The second question', 'u2'),
+      update.agent(`${'Another answer\n\n'.repeat(60)}The end of ${title}`, 'a2'),
+    ];
+    const replays = Object.fromEntries(
+      titles.map((title, at) => [`s${at}`, [{ updates: said(title) }, { result: {} }]]),
+    );
+    const { command, args, env } = fakeAgent(
+      { initialize: ableInitialize, sessions, replays },
+      projectFolder,
+    );
+    return {
+      workspace: folder,
+      settings: { 'acpSessions.agents': { demo: null, a: { title: 'A', command, args, env } } },
+    };
+  });
+
+  before(() => treeRow(ui.page, new RegExp(`^${short}`)).waitFor());
+
+  it('follows the tab, and says how many files a session has changed', async () => {
+    const { page } = ui;
+    await open(page, cart);
+    await open(page, short);
+    assert.deepEqual(await selectedRows(page), [short]);
+    await editorTab(page, new RegExp(`^${cart}`)).click();
+    await page.waitForFunction(() =>
+      document
+        .querySelector('.sidebar [role="treeitem"][aria-selected="true"] .label-name')
+        ?.textContent.startsWith('Cart'),
+    );
+    await treeRow(page, /^Cart.*, 1 file/).waitFor();
+  });
+
+  it('shows all of each row’s time in a side bar of the width that VS Code gives it', async () => {
+    const { page } = ui;
+    const bar = await page.locator('.sidebar').boundingBox();
+    assert.ok(bar && bar.width <= 301, `${bar?.width}`);
+    const times = await page.locator('.sidebar [role="treeitem"] .label-description').all();
+    assert.equal(times.length, 3);
+    for (const time of times) {
+      assert.match(await time.innerText(), /h ago$/);
+      const box = await time.boundingBox();
+      const cell = await time
+        .locator('xpath=ancestor::*[contains(@class,"monaco-icon-label-container")]')
+        .boundingBox();
+      assert.ok(
+        box && cell && box.x + box.width <= cell.x + cell.width + 1,
+        await time.innerText(),
+      );
+    }
+    await screenshot(page, 'tree-narrow');
+  });
+
+  it('renames by F2 and asks to delete by Delete the row that has the focus', async () => {
+    const { page } = ui;
+    await open(page, cart);
+    await tree(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('F2');
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    await page.locator('.quick-input-widget', { hasText: 'Rename Session' }).waitFor();
+    assert.equal(await input.inputValue(), move);
+    await page.keyboard.press('Escape');
+    await tree(page).focus();
+    await page.keyboard.press('Delete');
+    const dialog = page.locator('.monaco-dialog-box', { hasText: `Delete the session “${move}”?` });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('offers for several rows what works on several', async () => {
+    const { page } = ui;
+    await treeRow(page, /^Cart/).click({ modifiers: ['Control'] });
+    await treeRow(page, /^Short/).click({ modifiers: ['Control'] });
+    await treeRow(page, /^Short/).click({ button: 'right' });
+    const lines = await menuLines(page);
+    await screenshot(page, 'tree-menu-of-several');
+    await page.keyboard.press('Escape');
+    assert.ok(lines.includes('Pin') && lines.includes('Delete…'), lines.join());
+    for (const single of ['Open', 'Rename…', 'Fork', 'Copy', 'Open All Changes']) {
+      assert.ok(!lines.includes(single), single);
+    }
+  });
+
+  it('has a short menu for one row', async () => {
+    const { page } = ui;
+    await open(page, short);
+    await treeRow(page, /^Short/).click({ button: 'right' });
+    const lines = await menuLines(page);
+    await screenshot(page, 'tree-menu');
+    await page.keyboard.press('Escape');
+    assert.equal(lines[0], 'Open');
+    assert.ok(lines.length <= 16, lines.join());
+    assert.deepEqual(
+      lines.filter((line) => /session/i.test(line)),
+      ['Close Session'],
+    );
+  });
+
+  it('begins its own menu with the search in conversations', async () => {
+    const { page } = ui;
+    await page.locator('.sidebar .composite.title').hover();
+    await page
+      .locator('.sidebar')
+      .getByRole('button', { name: /^Views and More Actions|^More Actions/ })
+      .first()
+      .click();
+    const lines = await menuLines(page);
+    await screenshot(page, 'tree-view-menu');
+    await page.keyboard.press('Escape');
+    assert.equal(lines[0], 'Search in Conversations…');
+  });
+
+  it('finds “New Session” first', async () => {
+    const { page } = ui;
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input[type="text"]').fill('>New Session');
+    const first = page.locator('.quick-input-list .monaco-list-row').first();
+    await first.filter({ hasText: 'ACP Sessions: New Session' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('moves in a transcript by keys of VS Code, and leaves those alone that are typed there', async () => {
+    const { page } = ui;
+    await open(page, short);
+    const transcript = transcriptFrame(page);
+    const focused = (text: string): Promise<void> =>
+      transcript.locator('[data-index]:focus', { hasText: text }).waitFor();
+    await transcript.getByRole('article').last().click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await focused('The second question');
+    await page.keyboard.press('Alt+ArrowUp');
+    await focused('The first question');
+    await page.keyboard.press('Alt+PageDown');
+    await focused('Edit it');
+    await page.keyboard.press('Control+End');
+    await transcript.getByText(`The end of ${short}`).waitFor();
+    const prompt = transcript.locator('textarea.prompt-input');
+    await prompt.click();
+    await page.keyboard.type('two words');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Control+f');
+    await transcript.locator('.find-input input:focus').waitFor();
+    assert.equal(await prompt.inputValue(), 'two words');
+    assert.equal(await transcript.locator('[data-index]:focus').count(), 0);
+    await transcript.getByText(`The end of ${short}`).waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(ui.errors, []);
+  });
+});
