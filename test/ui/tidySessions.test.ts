@@ -21,12 +21,13 @@ async function titleOf(page: Page, index: number): Promise<string> {
   return shown.replace(/…$/, '');
 }
 
-function menuItem(page: Page, name: string): Locator {
+/** By its text; with a key behind it, by how it begins. */
+function menuItem(page: Page, name: string | RegExp): Locator {
   return page.getByRole('menuitem', { name, exact: true });
 }
 
 /** VS Code takes no click in the first moment of a menu, which a slow machine makes long. */
-async function choose(page: Page, name: string): Promise<void> {
+async function choose(page: Page, name: string | RegExp): Promise<void> {
   const item = menuItem(page, name);
   for (let attempt = 0; attempt < 10; attempt++) {
     await item.click();
@@ -38,7 +39,7 @@ async function choose(page: Page, name: string): Promise<void> {
       return;
     }
   }
-  throw new Error(`The menu takes no click on ${name}`);
+  throw new Error(`The menu takes no click on ${String(name)}`);
 }
 
 function quickPickRow(page: Page, name: string): Locator {
@@ -122,7 +123,7 @@ describe('tidying the sessions in a window of VS Code', () => {
     await treeRow(page, first).click({ modifiers: ['Control'] });
     await treeRow(page, second).click({ modifiers: ['Control'] });
     await treeRow(page, second).click({ button: 'right' });
-    await choose(page, 'Delete…');
+    await choose(page, /^Delete…/);
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.filter({ hasText: /Delete [23] sessions\?/ }).waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -1,7 +1,7 @@
-/** Columns of a row that show in a side bar of 300 pixels: what is longer pushes the time out of it. */
-const rowColumns = 38;
+/** Columns of a row that show in a side bar of 300 pixels, below a date: what is longer pushes the time out of it. */
+const rowColumns = 30;
 /** A title keeps at least so many, whatever stands behind it. */
-const leastColumns = 18;
+const leastColumns = 16;
 /** A title ends with a whole word, if one ends within so many columns. */
 const longestRest = 9;
 
