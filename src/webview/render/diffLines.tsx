@@ -26,7 +26,9 @@ const spoken = {
 
 /** The lines of a change: numbered where that is certain, in the language's colours, with what changed within them. */
 export function DiffLines({ diff, whole }: DiffLinesProps): VNode {
-  const place = useRef<HTMLPreElement>(null);
+  // Each side watches an element of its own for coming near the screen.
+  const around = useRef<HTMLPreElement>(null);
+  const inner = useRef<HTMLElement>(null);
   const lines = useMemo(
     () =>
       whole ? diff.lines.map(({ type, text }) => ({ type, text: literal(text) })) : diff.lines,
@@ -34,12 +36,12 @@ export function DiffLines({ diff, whole }: DiffLinesProps): VNode {
   );
   const words = useMemo(() => changedWords(lines), [lines]);
   const numbers = useMemo(() => numbersOf(diff), [diff]);
-  const before = useSide(lines, 'removed', diff.path, place);
-  const after = useSide(lines, 'added', diff.path, place);
+  const before = useSide(lines, 'removed', diff.path, inner);
+  const after = useSide(lines, 'added', diff.path, around);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard
-    <pre class="diff-lines" tabIndex={0} ref={place}>
-      <code>
+    <pre class="diff-lines" tabIndex={0} ref={around}>
+      <code ref={inner}>
         {lines.map(({ type, text }, at) => (
           <div key={at} class={`diff-line diff-line-${type}`}>
             {numbers && <Numbers numbers={numbers[at]} />}
