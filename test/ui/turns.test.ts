@@ -143,16 +143,11 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
       .getByText(/Wait \d+ seconds more/)
       .first()
       .waitFor();
-    const words = 'Every one of these letters has been typed, and not one is lost. '.repeat(3);
-    for (const before of ['something', 'else']) {
-      await composer(frame).fill(before);
-      await composer(frame).press('Control+a');
-      await page.keyboard.type(words);
-      assert.equal(await composer(frame).inputValue(), words);
-    }
-    await composer(frame).fill('');
-    await stop(frame);
-    await frame.getByText('Stopped').first().waitFor();
+    await composer(frame).fill('something');
+    await composer(frame).press('Control+a');
+    const words = 'Every one of these letters has been typed, and not one is lost.';
+    await page.keyboard.type(words);
+    assert.equal(await composer(frame).inputValue(), words);
   });
 
   it('PR-5: a prompt that is sent during a turn waits in sight', async () => {

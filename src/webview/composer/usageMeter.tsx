@@ -24,7 +24,7 @@ export function UsageMeter(): VNode | null {
       {text.percent !== undefined && <Meter text={text} percent={text.percent} />}
       <PopupButton
         class="usage-button"
-        label={l10n.t('Usage')}
+        label={l10n.t('Usage: {0}', [text.short, text.cost].filter(Boolean).join(', '))}
         title={lines.join('\n')}
         popupClass="usage-popup"
         face={<Face text={text} />}

@@ -1,3 +1,4 @@
+import { useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptState } from '../state';
@@ -20,8 +21,12 @@ export function useFollow(
   follow: boolean,
 ): void {
   const last = useRef(0);
-  // Going past a request leads to the end, though that was followed before, too.
-  void state.passedRequest.value;
+  // To the end, though that was followed before, too.
+  useSignalEffect(() => {
+    if (state.passedRequest.value !== undefined && scroller.current) {
+      stayAtEnd(scroller.current, state, virtualizer);
+    }
+  });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element && follow) {

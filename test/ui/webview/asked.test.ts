@@ -47,22 +47,6 @@ describe('a request in view', () => {
     });
   });
 
-  it('is a permission that opens at its question in a low tab; End goes past it', async () => {
-    const rawInput = { command: 'npm test -- --grep cart\n'.repeat(12) };
-    const asked = permission(1, { title: 'Run the tests', toolKind: 'execute', rawInput });
-    const { page } = await open({
-      entries: [...conversation(30), asked],
-      session: { waiting: [30] },
-      viewport: { width: 360, height: 225 },
-    });
-    await waitForQuestion(page, 'Claude wants to run a command');
-    await page.keyboard.press('End');
-    await page.waitForFunction(() => {
-      const list = document.querySelector('.scroller');
-      return list && list.scrollHeight - list.clientHeight - list.scrollTop <= 2;
-    });
-  });
-
   it('stays where it is while it is filled in, whatever comes below it', async () => {
     const { page, host } = await open({
       entries: [...conversation(30), form(1, allFields.slice(0, 1))],

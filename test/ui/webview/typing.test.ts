@@ -16,9 +16,10 @@ describe('typing fast', () => {
     await prompt(page).fill('/rev');
     // As VS Code does it in every webview: by its keybinding, some time after the key.
     await page.evaluate(() => {
+      const target = document as unknown as { execCommand(name: string): boolean };
       window.addEventListener('keydown', ({ ctrlKey, key }) => {
         if (ctrlKey && key === 'a') {
-          setTimeout(() => document.execCommand('selectAll'), 20);
+          setTimeout(() => target.execCommand('selectAll'), 20);
         }
       });
     });
