@@ -148,12 +148,9 @@ describe('tool calls and the other entries', () => {
         agent('Now the work.'),
       ],
     });
-    const list = page.getByRole('article', { name: /3 todos/ }).getByRole('listitem');
-    assert.deepEqual(await list.allInnerTexts(), [
-      'Done: \nRead the cart',
-      'In progress: \nChange the rounding\nhigh',
-      'To do: \nRun the tests\nlow',
-    ]);
+    await page.locator('.plan-item.plan-completed', { hasText: 'Read the cart' }).waitFor();
+    await page.locator('.plan-item.plan-in_progress', { hasText: 'Change the rounding' }).waitFor();
+    await page.locator('.plan-item.plan-pending', { hasText: 'Run the tests' }).waitFor();
     assert.equal(await page.getByText('"status"').count(), 0);
     await screenshot(page, 'tool-todos');
   });
