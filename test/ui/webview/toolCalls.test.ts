@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { toolKinds } from '../../../src/shared/content';
+import { screenshot } from '../harness/screenshot';
 import { agent, message, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
@@ -89,6 +90,69 @@ describe('tool calls and the other entries', () => {
     assert.deepEqual(host.intentsOf('openLocation'), [
       { type: 'openLocation', index: 1, location: 1 },
     ]);
+  });
+
+  it('TO-6: a chip opens the file that it names, also when a folder before it has none', async () => {
+    const { page, host } = await open({
+      entries: [
+        toolCall({
+          toolKind: 'search',
+          title: 'Searching /project/shop/src/a.ts',
+          locations: [{ path: '/project/shop' }, { path: '/project/shop/src/a.ts' }],
+        }),
+      ],
+    });
+    await page.getByText('Searching src/a.ts', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'src/a.ts', exact: true }).click();
+    assert.deepEqual(host.intentsOf('openLocation'), [
+      { type: 'openLocation', index: 0, location: 1 },
+    ]);
+  });
+
+  it('TE-9: the output of a command has its colours, is there unasked, and says when it has failed', async () => {
+    const text = '\u001b[31mnot ok\u001b[0m 2 tax\n';
+    const { page } = await open({
+      entries: [
+        toolCall({
+          toolKind: 'execute',
+          title: 'npm test',
+          status: 'completed',
+          content: [{ type: 'content', block: { type: 'text', text } }],
+          rawOutput: { output: text, metadata: { exit: 3 } },
+        }),
+      ],
+    });
+    await page.locator('.terminal .terminal-fg-1', { hasText: 'not ok' }).waitFor();
+    await page.getByText('Exit code 3', { exact: true }).waitFor();
+    assert.equal(await page.getByText('[31m').count(), 0);
+    await screenshot(page, 'tool-command-failed');
+  });
+
+  it('PL-1: a to-do list that is an ordinary call is drawn as a list', async () => {
+    const todos = [
+      { content: 'Read the cart', status: 'completed', priority: 'medium' },
+      { content: 'Change the rounding', status: 'in_progress', priority: 'high' },
+      { content: 'Run the tests', status: 'pending', priority: 'low' },
+    ];
+    const text = JSON.stringify(todos, undefined, 2);
+    const { page } = await open({
+      entries: [
+        agent('First a list.'),
+        toolCall({
+          toolKind: 'other',
+          title: '3 todos',
+          rawInput: { todos },
+          content: [{ type: 'content', block: { type: 'text', text } }],
+          rawOutput: { output: text },
+        }),
+        agent('Now the work.'),
+      ],
+    });
+    await page.locator('.plan-item.plan-completed', { hasText: 'Read the cart' }).waitFor();
+    await page.locator('.plan-item.plan-in_progress', { hasText: 'Change the rounding' }).waitFor();
+    await page.locator('.plan-item.plan-pending', { hasText: 'Run the tests' }).waitFor();
+    assert.equal(await page.getByText('"status"').count(), 0);
+    await screenshot(page, 'tool-todos');
   });
 
   it('TO-5: a long change is folded, a huge one is left to the diff editor', async () => {
