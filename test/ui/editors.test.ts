@@ -125,23 +125,29 @@ describe('transcripts as editors of a window of VS Code', () => {
     await runCommand(page, 'Developer: Reload Window');
     await loaded;
     await waitForWorkbench(page);
+    await transcriptFrame(page).getByRole('heading', { name: 'First session' }).waitFor();
     await said(page, 'First');
     const prompt = transcriptFrame(page).getByRole('textbox', { name: 'Prompt' });
     assert.equal(await prompt.inputValue(), 'A draft');
     await prompt.fill('');
   });
 
-  it('is opened again from the editors of before, and as a text', async () => {
+  it('is found by its title in quick open, comes back once closed, and is shown as a text', async () => {
     const { page } = ui;
     await row('First').dblclick();
     await said(page, 'First');
-    await closeAllEditors(page);
+    await row('Second').dblclick();
+    await said(page, 'Second');
     await page.keyboard.press('F1');
     const input = page.locator('.quick-input-widget input[type="text"]');
     await input.fill('First session');
     const rows = page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: 'First session' }).first().waitFor();
     await page.keyboard.press('Enter');
+    await said(page, 'First');
+    await runCommand(page, 'View: Close Editor');
+    await said(page, 'Second');
+    await runCommand(page, 'View: Reopen Closed Editor');
     await said(page, 'First');
     await runCommand(page, 'View: Reopen Editor With...');
     await rows.filter({ hasText: 'Text Editor' }).first().click();

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session';
 import { update } from '../fakeAgent/scenario';
+import { Dialogs } from './dialogs';
 import {
   allTranscriptTabs,
   Bench,
@@ -115,6 +116,17 @@ describe('transcripts as editors', () => {
     await vscode.commands.executeCommand('acpSessions.session.open', await bench.session('One'));
     await vscode.commands.executeCommand('acpSessions.session.open', await bench.session('Two'));
     await shows('One,Two', false);
+  });
+
+  it('opens two at once without a word', async () => {
+    const nodes = [await bench.session('One'), await bench.session('Two')];
+    const dialogs = new Dialogs();
+    await Promise.all(
+      nodes.map((node) => vscode.commands.executeCommand('acpSessions.session.open', node)),
+    );
+    await waitFor(() => transcriptTabs().length === 2, 'both tabs');
+    assert.deepEqual(dialogs.texts('error'), []);
+    dialogs.dispose();
   });
 
   it('comes back with Reopen Closed Editor and with Go Back', async () => {

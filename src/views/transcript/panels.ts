@@ -76,7 +76,10 @@ export class TranscriptPanels
     return [...this.#documents].some(({ session }) => keyOf(session) === key);
   }
 
-  /** Shows the session's tab: the one that is there, else a new one. The session is open from now on. */
+  /**
+   * Shows the session's tab: the one that is there, else a new one. The session is open from now on. Rejects with
+   * `CancellationError` when the tab is closed at once.
+   */
   async open(
     agent: Agent,
     info: SessionRow['info'],
@@ -158,7 +161,8 @@ export class TranscriptPanels
     await vscode.commands.executeCommand('vscode.openWith', uri, viewIds.transcript, options);
     const panel = this.find(agentId, sessionId);
     if (panel === undefined) {
-      throw new Error(`VS Code did not open ${uri.toString()}`);
+      // It was closed before it was there; where it couldn't be shown, VS Code has said so in its place.
+      throw new vscode.CancellationError();
     }
     return panel;
   }
