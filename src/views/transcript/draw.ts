@@ -328,8 +328,16 @@ function isJsonText(item: ToolContent): boolean {
   return item.type === 'content' && item.block.type === 'text' && isJson(item.block.text);
 }
 
+/** The inside of a text that is one fenced block. By hand: its cost is linear whatever an agent sends. */
 function withoutFence(text: string): string {
-  return /^\s*(`{3,}|~{3,})[^\n]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
+  const whole = text.trim();
+  const fence = /^(?:`{3,100}|~{3,100})(?![`~])/.exec(whole)?.[0];
+  const start = whole.indexOf('\n') + 1;
+  const end = whole.length - (fence?.length ?? 0);
+  if (fence === undefined || start === 0 || end < start || !whole.endsWith(fence)) {
+    return text;
+  }
+  return whole.slice(start, end).replace(/\n$/, '');
 }
 
 const drawnRaw = new WeakMap<object, Map<number, DrawnRaw>>();
