@@ -40,7 +40,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       data-vscode-context={JSON.stringify({
         webviewSection: 'entry',
         entry: item.index,
-        last: state.rows.lastAt(item.index),
+        ...(run && { last: state.rows.lastAt(item.index) }),
       })}
       style={{
         transform: `translateY(${item.start}px)`,
