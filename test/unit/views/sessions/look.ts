@@ -6,7 +6,7 @@ import type { SessionsNode } from '../../../../src/views/sessions/nodes';
 import type { Standing } from '../../../../src/views/standing';
 import { now } from './fakes';
 
-export const here = { moved: false, gone: false };
+const here = { moved: false, gone: false };
 const noFacts: RowFacts = {
   ...{ pinned: false, archived: false, alias: undefined },
   ...{ unread: false, open: false, interrupted: false },
