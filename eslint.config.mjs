@@ -10,6 +10,7 @@ export default defineConfig(
       '.vscode-test/',
       'test/fixtures/',
       'test/bench/vscodeAlone/',
+      'scripts/host/opener/',
       '*.cjs',
     ],
   },

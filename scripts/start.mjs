@@ -32,6 +32,7 @@ async function start() {
     version,
     dataFolder,
     installed: true,
+    opener: true,
     folder: sample.project,
     token: sample.token,
     port: port ?? (await usualPortOrFree()),
@@ -42,7 +43,7 @@ VS Code ${hostVersions[version].vscode} with ACP Sessions and a sample project i
 
     ${server.address()}
 
-Click the ACP Sessions icon at its left edge. Ctrl+C ends it.
+It opens with a session. Ctrl+C ends it.
 Log: ${path.join(dataFolder, 'server.log')}`);
   return server;
 }

@@ -7,6 +7,7 @@ import { cleanText } from '../model/titles';
 import { commandIds, settingKeys, settingsSection } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/messages';
 import type { SessionsNode } from '../views/sessions/nodes';
+import { tooltipOf } from '../views/sessions/tooltips';
 import type { SessionsTree } from '../views/sessions/tree';
 import { mayEndAgent } from './endWork';
 
@@ -81,6 +82,9 @@ function whatIsWrong(
   if (node.kind === 'message' && node.message.kind === 'failed') {
     const { title, detail } = node.message.failure;
     return { text: `${title}. ${detail}`, list: node.list };
+  }
+  if (node.kind === 'message' && node.message.kind === 'notAcp') {
+    return { text: tooltipOf(node) ?? '', list: node.list };
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { agentRemoved, sessionUnknown, uriUnreadable } from '../../model/failure
 import type { Sessions } from '../../model/sessions';
 import type { Failure } from '../../shared/failure';
 import type { SavedTranscript } from '../../shared/messages';
-import type { RememberedSessions } from './rememberedSessions';
+import type { OpenedSessions } from './openedSessions';
 import { readTranscriptUri, titleIn } from './transcriptUri';
 
 /** What a transcript's URI leads to. */
@@ -17,7 +17,7 @@ export interface AdmissionServices {
   readonly agents: Pick<Agents, 'get'>;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly tree: { readonly lists: readonly SessionList[] };
-  readonly remembered: Pick<RememberedSessions, 'get'>;
+  readonly opened: Pick<OpenedSessions, 'get'>;
 }
 
 /**
@@ -33,7 +33,7 @@ export class Admission {
   }
 
   admit(uri: vscode.Uri): Admitted {
-    const { agents, sessions, remembered } = this.#services;
+    const { agents, sessions, opened } = this.#services;
     const title = titleIn(uri);
     const named = readTranscriptUri(uri);
     if (named === undefined) {
@@ -42,7 +42,7 @@ export class Admission {
       return { kind: 'none', saved, failure: uriUnreadable() };
     }
     const { agentId, sessionId } = named;
-    const before = remembered.get(agentId, sessionId);
+    const before = opened.get(agentId, sessionId);
     const saved = before ?? { ...named, additionalDirectories: [], title };
     const agent = agents.get(agentId);
     if (agent === undefined) {

@@ -9,10 +9,10 @@ import type { SavedTranscript } from '../../shared/messages';
 import { DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Admission } from './admission';
+import type { OpenedSessions } from './openedSessions';
 import { orphanSession } from './orphan';
 import { TranscriptPanel } from './panel';
 import type { PanelServices, PanelSession } from './panelSession';
-import type { RememberedSessions } from './rememberedSessions';
 import type { TranscriptTabs } from './tabs';
 import { transcriptUri } from './transcriptUri';
 
@@ -26,7 +26,7 @@ interface Opening {
 export interface TabServices extends PanelServices {
   readonly sessions: Sessions;
   readonly admission: Admission;
-  readonly remembered: RememberedSessions;
+  readonly opened: OpenedSessions;
   readonly tabs: TranscriptTabs;
 }
 
@@ -155,8 +155,8 @@ export class TranscriptPanels
     options: vscode.TextDocumentShowOptions,
   ): Promise<TranscriptPanel> {
     const { agentId, sessionId } = saved;
-    const { remembered, tabs } = this.#services;
-    remembered.add(saved);
+    const { opened, tabs } = this.#services;
+    opened.add(saved);
     const uri = tabs.find(agentId, sessionId)?.uri ?? transcriptUri(saved);
     await vscode.commands.executeCommand('vscode.openWith', uri, viewIds.transcript, options);
     const panel = this.find(agentId, sessionId);
@@ -168,13 +168,13 @@ export class TranscriptPanels
   }
 
   #sessionOf(uri: vscode.Uri): PanelSession {
-    const { admission, sessions, remembered } = this.#services;
+    const { admission, sessions, opened } = this.#services;
     const admitted = admission.admit(uri);
     if (admitted.kind === 'none') {
       return orphanSession(admitted.saved, admitted.failure, () => this.#openAgain(uri));
     }
     const session = sessions.open(admitted.agent, admitted.info);
-    remembered.add(savedOf(session));
+    opened.add(savedOf(session));
     return session;
   }
 
@@ -232,7 +232,7 @@ export class TranscriptPanels
       return;
     }
     if (this.#services.sessions.find(agent.id, info.sessionId) === session) {
-      this.#services.remembered.add(savedOf(session));
+      this.#services.opened.add(savedOf(session));
     } else {
       transcript.panel.dispose();
     }

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SessionRow } from '../../../../src/model/agent';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
-import { type Appearance, appearanceOf } from '../../../../src/views/sessions/appearance';
-import type { RowFacts } from '../../../../src/views/sessions/arrange';
-import {
-  folderFacts,
-  folderLabel,
-  placeLine,
-  type RowPlace,
-} from '../../../../src/views/sessions/folderGroups';
-import type { ListMessage, SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
+import { folderFacts, folderLabel, placeLine } from '../../../../src/views/sessions/folderGroups';
+import type { SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
 import { tooltipOf } from '../../../../src/views/sessions/tooltips';
 import type { Standing } from '../../../../src/views/standing';
-import { FakeModel, failure, hour, now } from './fakes';
+import { FakeModel, hour, now } from './fakes';
+import { look } from './look';
 
 const standings: readonly Standing[] = [
   'idle',
@@ -26,29 +20,6 @@ const standings: readonly Standing[] = [
 
 /** What can be done with every row. */
 const always = ['pinnable', 'archivable', 'readable'];
-const here = { moved: false, gone: false };
-const noFacts: RowFacts = {
-  ...{ pinned: false, archived: false, alias: undefined },
-  ...{ unread: false, open: false, interrupted: false },
-};
-
-function look(
-  node: SessionsNode,
-  state: Standing = 'idle',
-  facts: Partial<RowFacts> = {},
-  place?: RowPlace,
-  changedFiles = 0,
-): Appearance {
-  return appearanceOf(node, {
-    now,
-    standing: () => state,
-    folderOf: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
-    factsOf: () => ({ ...noFacts, ...facts }),
-    changedFiles: () => changedFiles,
-    filter: 'pinned',
-  });
-}
-
 describe('looks of a node', () => {
   let model: FakeModel;
   beforeEach(() => {
@@ -158,11 +129,6 @@ describe('looks of a node', () => {
     model.tree.children();
     assert.deepEqual(marks(), [undefined, undefined]);
   });
-
-  function messageNode(message: ListMessage): SessionsNode {
-    const list = model.list();
-    return { kind: 'message', id: 'm', parent: undefined, list, message };
-  }
 
   it('shows a session with its time, and opens it', () => {
     const shown = look(session());
@@ -291,17 +257,6 @@ describe('looks of a node', () => {
     assert.deepEqual(look(node).words, ['agent', 'running', 'signIn', 'signOut']);
   });
 
-  it('AUTH-13: offers to sign in where a list needs it', () => {
-    const failed = look(
-      messageNode({
-        kind: 'failed',
-        failure: { ...failure, code: 'authRequired', actions: ['signIn', 'retry', 'showLog'] },
-      }),
-    );
-    assert.equal(failed.click, 'signIn');
-    assert.deepEqual(failed.words, ['message', 'signIn', 'retry', 'showLog']);
-  });
-
   it('LOAD-1, LIST-18: offers to open only what the agent can load, and says why not', () => {
     const node = session();
     const [agent] = model.agents.all;
@@ -347,68 +302,6 @@ describe('looks of a node', () => {
       }),
     );
     assert.ok((tooltip?.length ?? 0) < 20_000);
-  });
-
-  it('says what to do about each failure', () => {
-    const failed = look(messageNode({ kind: 'failed', failure }));
-    assert.equal(failed.label, 'Agent has ended');
-    assert.equal(failed.click, 'retry');
-    assert.deepEqual(failed.words, ['message', 'retry', 'showLog']);
-    const config = look(
-      messageNode({
-        kind: 'failed',
-        failure: { ...failure, actions: ['editAgents', 'retry', 'showLog'] },
-      }),
-    );
-    assert.equal(config.click, 'explain', 'nobody’s settings are edited by a click');
-    const trust = look(
-      messageNode({ kind: 'failed', failure: { ...failure, actions: ['manageTrust'] } }),
-    );
-    assert.equal(trust.click, 'manageTrust');
-    const more = messageNode({ kind: 'moreFailed', failure });
-    assert.deepEqual([look(more).label, look(more).click], ["Couldn't load more. Retry", 'retry']);
-    assert.match(tooltipOf(more) ?? '', /Agent has ended\nTry again\./);
-  });
-
-  it('T-30: shows what an agent prints instead of messages while it is still starting', () => {
-    const list = model.list();
-    list.agent.state = { kind: 'starting', prints: 'Welcome to the chat' };
-    list.state = { kind: 'loading' };
-    const [node] = model.tree.children();
-    assert.ok(node?.kind === 'message' && node.message.kind === 'notAcp');
-    const shown = look(node);
-    assert.equal(shown.label, "Agent a prints something that isn't ACP");
-    assert.equal(shown.description, '“Welcome to the chat”');
-    assert.deepEqual(
-      [shown.click, shown.words],
-      ['editAgents', ['message', 'editAgents', 'showLog']],
-    );
-    assert.match(tooltipOf(node) ?? '', /--acp/);
-  });
-
-  it('quotes in the row what an agent said of its failure', () => {
-    const node = messageNode({ kind: 'failed', failure: { ...failure, said: 'No API key' } });
-    assert.equal(look(node).description, 'No API key');
-    assert.equal(look(messageNode({ kind: 'failed', failure })).description, undefined);
-  });
-
-  it('LIST-3: says calmly that an agent cannot list', () => {
-    const node = messageNode({ kind: 'unsupported' });
-    const shown = look(node);
-    assert.equal(shown.label, "Agent a can't list its sessions");
-    assert.deepEqual([shown.description, shown.click], ['New Session', 'newSession']);
-    assert.match(tooltipOf(node) ?? '', /begin or open in this workspace are remembered/);
-  });
-
-  it('LIST-3: says why only some sessions are listed, and offers to begin one', () => {
-    const node = messageNode({ kind: 'knownHere' });
-    assert.equal(look(node).label, 'Only sessions opened here are listed');
-    assert.deepEqual(look(node).words, ['message', 'newSession']);
-    const agent = model.agents.all[0]!;
-    agent.state = { kind: 'ready', connection: undefined as never };
-    agent.can.clear();
-    assert.equal(look(node).label, 'Only sessions that are open are listed');
-    assert.match(tooltipOf(node) ?? '', /neither list its sessions nor open one again/);
   });
 
   it('offers to delete a session that only this window lists', () => {

@@ -168,7 +168,7 @@ describe('rows of what real agents send', () => {
 
   it('Claude: what commands print, with terminals and without, and edits', async () => {
     const rows = await drawn('claude');
-    assert.deepEqual(printed(rows), ['robin\nwren\n', '```console\n2 garden.txt\n```', 'diff']);
+    assert.deepEqual(printed(rows), ['robin\nwren\n', '2 garden.txt', 'diff']);
     assert.deepEqual(
       tools(rows).map(({ status }) => status),
       ['completed', 'completed', 'completed'],

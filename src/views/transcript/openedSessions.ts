@@ -11,7 +11,7 @@ const mostKept = 200;
  * The sessions that were opened in this workspace, with what it takes to open them again before their agent has
  * said anything: after a reload, and from VS Code's history of editors. The oldest go.
  */
-export class RememberedSessions {
+export class OpenedSessions {
   readonly #state: vscode.Memento;
   readonly #sessions: Map<string, SavedTranscript>;
 

@@ -1,0 +1,31 @@
+import type { Appearance } from '../../../../src/views/sessions/appearance';
+import { appearanceOf } from '../../../../src/views/sessions/appearance';
+import type { RowFacts } from '../../../../src/views/sessions/arrange';
+import { folderFacts, type RowPlace } from '../../../../src/views/sessions/folderGroups';
+import type { SessionsNode } from '../../../../src/views/sessions/nodes';
+import type { Standing } from '../../../../src/views/standing';
+import { now } from './fakes';
+
+const here = { moved: false, gone: false };
+const noFacts: RowFacts = {
+  ...{ pinned: false, archived: false, alias: undefined },
+  ...{ unread: false, open: false, interrupted: false },
+};
+
+/** How a node looks at `now`, with what is said of it. */
+export function look(
+  node: SessionsNode,
+  state: Standing = 'idle',
+  facts: Partial<RowFacts> = {},
+  place?: RowPlace,
+  changedFiles = 0,
+): Appearance {
+  return appearanceOf(node, {
+    now,
+    standing: () => state,
+    folderOf: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
+    factsOf: () => ({ ...noFacts, ...facts }),
+    changedFiles: () => changedFiles,
+    filter: 'pinned',
+  });
+}
