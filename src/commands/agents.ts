@@ -48,8 +48,9 @@ export async function explainAgent(
   { tree, view }: ExplainCommands,
   argument: unknown,
 ): Promise<void> {
-  const node = tree.isNode(argument) ? argument : view.selectedRow;
-  const broken = node && whatIsWrong(node);
+  // VS Code may know no row of a click while it draws all of them anew.
+  const nodes = tree.isNode(argument) ? [argument] : [view.selectedRow, ...tree.children()];
+  const [broken] = nodes.flatMap((node) => (node && whatIsWrong(node)) ?? []);
   if (broken === undefined) {
     return;
   }

@@ -128,6 +128,7 @@ describe('manifest', () => {
         commandIds.copySessionId,
         commandIds.deleteRows,
         commandIds.explainAgent,
+        commandIds.newSessionOfAgent,
         commandIds.markSessionRead,
         commandIds.markSessionUnread,
         commandIds.openSession,
