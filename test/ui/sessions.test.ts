@@ -102,7 +102,10 @@ describe('the sample history in a window of VS Code', () => {
     const { page } = ui;
     await treeRow(page, newest).click();
     const transcript = transcriptFrame(page);
-    await transcript.locator('.chip').first().click();
+    // Reads stand in one line: it opens to one chip for each, and that to the call with its files.
+    await transcript.locator('.run .tool-head').first().click();
+    await transcript.locator('.chip[aria-expanded]').first().click();
+    await transcript.locator('.chip:not([aria-expanded])').first().click();
     await page.locator('.monaco-editor .view-lines').first().waitFor();
     await editorTab(page, /\.ts/).waitFor();
     // The transcript was a preview, whose place the file must not take.
@@ -151,6 +154,7 @@ describe('the sample history in a window of VS Code', () => {
     const transcript = transcriptFrame(page);
     await transcript.getByRole('article').last().click();
     await page.keyboard.press('Control+f');
+    await transcript.getByPlaceholder('Find').and(transcript.locator(':focus')).waitFor();
     await page.keyboard.type('template');
     await transcript.locator('.find-count', { hasText: /^\d+ of \d+$/ }).waitFor();
   });
@@ -229,7 +233,7 @@ describe('the sample history in a window of VS Code', () => {
     await treeRow(page, newest).click();
     const transcript = transcriptFrame(page);
     await transcript.getByRole('article').last().waitFor();
-    await transcript.locator('.chip', { hasText: 'total.ts' }).first().click();
+    await transcript.getByRole('link', { name: 'src/cart/total.ts' }).first().click();
     await editorTab(page, /total\.ts/).waitFor();
     await runCommand(page, 'ACP Sessions: Sessions That Touched This File');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: newest }).waitFor();

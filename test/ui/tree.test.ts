@@ -21,7 +21,7 @@ function selectedRows(page: Page): Promise<string[]> {
 }
 
 async function open(page: Page, title: string): Promise<void> {
-  await treeRow(page, new RegExp(`^${title}`)).click();
+  await treeRow(page, new RegExp(`^${title}`)).dblclick();
   await transcriptFrame(page).getByText(`The end of ${title}`).waitFor();
 }
 
