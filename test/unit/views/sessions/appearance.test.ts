@@ -194,7 +194,7 @@ describe('looks of a node', () => {
     const node = session({}, title);
     const shown = look(node, 'open', {}, undefined, 2);
     assert.equal(shown.description, '2 files · 3h ago');
-    assert.equal(shown.label, 'Cart total is off by a…');
+    assert.equal(shown.label, 'Cart total is off…');
     assert.equal(shown.spoken, `${title}, 3h ago, 2 files, open`, 'all of it is said');
     assert.match(tooltipOf(node) ?? '', new RegExp(`^${title}`));
     assert.equal(look(node, 'open', {}, undefined, 1).description, '1 file · 3h ago');
