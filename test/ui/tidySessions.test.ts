@@ -21,8 +21,10 @@ async function titleOf(page: Page, index: number): Promise<string> {
   return shown.replace(/…$/, '');
 }
 
+/** By what it says, without the key that may stand behind it. */
 function menuItem(page: Page, name: string): Locator {
-  return page.getByRole('menuitem', { name, exact: true });
+  const label = page.locator('.action-label', { hasText: new RegExp(`^${name}$`) });
+  return page.getByRole('menuitem').filter({ has: label });
 }
 
 /** VS Code takes no click in the first moment of a menu, which a slow machine makes long. */
