@@ -114,11 +114,16 @@ export class Prompts implements vscode.Disposable {
     await vscode.window.showTextDocument(document);
   }
 
-  /** Asks which session a prompt is written for. */
+  /** Asks which session a prompt is written for; it goes on being written then. */
   async chooseSession(document: vscode.TextDocument): Promise<Session | undefined> {
+    const { visibleTextEditors } = vscode.window;
+    const editor = visibleTextEditors.find((visible) => visible.document === document);
     const session = await this.#services.chooseSession();
     if (session !== undefined) {
       this.#bindings.set(document.uri, savedOf(session));
+    }
+    if (editor !== undefined) {
+      await vscode.window.showTextDocument(document, editor.viewColumn);
     }
     return session;
   }

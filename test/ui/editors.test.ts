@@ -145,9 +145,7 @@ describe('transcripts as editors of a window of VS Code', () => {
     await rows.filter({ hasText: 'First session' }).first().waitFor();
     await page.keyboard.press('Enter');
     await said(page, 'First');
-    await editorTab(page, /First session/)
-      .locator('.codicon-close')
-      .click();
+    await editorTab(page, /First session/).click({ button: 'middle' });
     await said(page, 'Second');
     await runCommand(page, 'View: Reopen Closed Editor');
     await said(page, 'First');

@@ -65,9 +65,9 @@ describe('prompts in editors, in a window of VS Code', () => {
   it('changes its session in the status bar, and goes on being written', async () => {
     await runCommand(page, 'ACP Sessions: New Prompt');
     await editor().waitFor();
-    await page.locator('.statusbar-item', { hasText: '/permission' }).click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'New Session' }).waitFor();
-    await page.keyboard.press('Enter');
+    const inUse = page.locator('.statusbar-item', { hasText: /\/permission|Untitled session/ });
+    await inUse.click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'New Session' }).click();
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await page.locator('.statusbar-item', { hasText: 'Untitled session' }).waitFor();
     await page.locator('.monaco-editor.focused').waitFor();

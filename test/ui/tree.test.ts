@@ -119,7 +119,7 @@ describe('the tree in a window of VS Code', () => {
 
   it('offers for several rows what works on several', async () => {
     const { page } = ui;
-    await treeRow(page, /^Cart/).click({ modifiers: ['Control'] });
+    await open(page, cart);
     await treeRow(page, /^Short/).click({ modifiers: ['Control'] });
     await treeRow(page, /^Short/).click({ button: 'right' });
     const lines = await menuLines(page);

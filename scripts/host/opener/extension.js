@@ -8,9 +8,9 @@ const pauseMs = 500;
 /** Shows the view of a window with nothing open, and the newest session, as a person would who comes back. */
 exports.activate = async () => {
   if (hasTabs()) return;
-  await vscode.commands.executeCommand('acpSessions.sessions.focus');
   // Its rows come when the agent has started: the first is that of a day, the second the newest session.
   for (let left = tries; left > 0 && !hasTabs(); left--) {
+    await vscode.commands.executeCommand('acpSessions.sessions.focus');
     await setTimeout(pauseMs);
     await vscode.commands.executeCommand('list.focusFirst');
     await vscode.commands.executeCommand('list.focusDown');

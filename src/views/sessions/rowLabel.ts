@@ -1,5 +1,5 @@
 /** Columns of a row that show in a side bar of 300 pixels: what is longer pushes the time out of it. */
-const rowColumns = 35;
+const rowColumns = 33;
 /** A title keeps at least so many, whatever stands behind it. */
 const leastColumns = 18;
 /** A title ends with a whole word, if one ends within so many columns. */
