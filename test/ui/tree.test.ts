@@ -23,6 +23,8 @@ function selectedRows(page: Page): Promise<string[]> {
 async function open(page: Page, title: string): Promise<void> {
   await treeRow(page, new RegExp(`^${title}`)).dblclick();
   await transcriptFrame(page).getByText(`The end of ${title}`).waitFor();
+  // A row's tooltip would lie over the next rows.
+  await page.mouse.move(900, 500);
 }
 
 async function menuLines(page: Page): Promise<string[]> {
