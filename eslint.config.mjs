@@ -10,7 +10,6 @@ export default defineConfig(
       '.vscode-test/',
       'test/fixtures/',
       'test/bench/vscodeAlone/',
-      'scripts/host/opener/',
       '*.cjs',
     ],
   },

@@ -20,6 +20,3 @@ export const hostsFolder = path.join(projectFolder, '.vscode-test');
 
 /** A small project that stands for a person's own. */
 export const sampleProject = path.join(projectFolder, 'test', 'fixtures', 'workspace');
-
-/** An extension that opens the view and a session in the window of the sample project. */
-export const openerFolder = path.join(projectFolder, 'scripts', 'host', 'opener');

@@ -32,7 +32,6 @@ async function start() {
     version,
     dataFolder,
     installed: true,
-    opener: true,
     folder: sample.project,
     token: sample.token,
     port: port ?? (await usualPortOrFree()),
@@ -43,7 +42,7 @@ VS Code ${hostVersions[version].vscode} with ACP Sessions and a sample project i
 
     ${server.address()}
 
-It opens with a session. Ctrl+C ends it.
+Click the ACP Sessions icon at its left edge. Ctrl+C ends it.
 Log: ${path.join(dataFolder, 'server.log')}`);
   return server;
 }

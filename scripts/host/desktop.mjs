@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openerFolder, projectFolder } from '../paths.mjs';
+import { projectFolder } from '../paths.mjs';
 import { SetupError } from '../setup/steps.mjs';
 import { findOnPath } from '../setup/systemPackages.mjs';
 import { quietSettings } from './settings.mjs';
@@ -51,7 +51,6 @@ function desktopArguments(folder, dataFolder) {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [
     `--extensionDevelopmentPath=${projectFolder}`,
-    `--extensionDevelopmentPath=${openerFolder}`,
     `--user-data-dir=${dataFolder}`,
     `--extensions-dir=${path.join(dataFolder, 'extensions')}`,
     ...['--disable-workspace-trust', '--skip-welcome', '--new-window', '--wait'],

@@ -4,7 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '../json.mjs';
-import { openerFolder, projectFolder } from '../paths.mjs';
+import { projectFolder } from '../paths.mjs';
 import { browserHostPaths } from '../setup/browserHost.mjs';
 import { startOnLeash } from './leash.mjs';
 import { quietSettings } from './settings.mjs';
@@ -14,7 +14,6 @@ import { quietSettings } from './settings.mjs';
  * @property {import('../versions.mjs').VersionName} version
  * @property {string} dataFolder for its settings, state, logs and extensions; made when missing
  * @property {boolean} installed whether the extension is there as an installed one
- * @property {boolean} [opener] whether a window with nothing open shows the view and a session
  * @property {string} [folder] opened when an address names none
  * @property {number} [port] a free one when left out
  * @property {string} [token] what an address must carry to be let in; a random one when left out
@@ -101,7 +100,7 @@ function listeningPort(leashed, output) {
 }
 
 /** @param {ServerOptions} options */
-async function prepareDataFolder({ dataFolder, installed, opener, settings = {} }) {
+async function prepareDataFolder({ dataFolder, installed, settings = {} }) {
   const extensions = path.join(dataFolder, 'extensions');
   // Made anew each time: VS Code reads what is installed from a list of its own.
   await rm(extensions, { recursive: true, force: true });
@@ -114,20 +113,18 @@ async function prepareDataFolder({ dataFolder, installed, opener, settings = {} 
     await mkdir(path.dirname(settingsFile), { recursive: true });
     await writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
   }
-  if (installed) await linkExtension(extensions, projectFolder);
-  if (opener) await linkExtension(extensions, openerFolder);
+  if (installed) await linkExtension(extensions);
 }
 
 /**
  * A link, not a copy: after a build, "Reload Window" shows the new one.
  *
  * @param {string} extensions
- * @param {string} folder
  */
-async function linkExtension(extensions, folder) {
-  const manifest = await readFile(path.join(folder, 'package.json'), 'utf8');
+async function linkExtension(extensions) {
+  const manifest = await readFile(path.join(projectFolder, 'package.json'), 'utf8');
   /** @type {{ publisher: string, name: string, version: string }} */
   const { publisher, name, version } = parseJson(manifest);
   const link = path.join(extensions, `${publisher}.${name}-${version}`);
-  await symlink(folder, link, 'dir');
+  await symlink(projectFolder, link, 'dir');
 }
