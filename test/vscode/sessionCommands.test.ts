@@ -128,6 +128,7 @@ describe('commands for sessions', () => {
     assert.match(offers(one), /closable/);
     await run('session.close', one);
     await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
+    await waitFor(async () => (await sent('session/close')) > 0, 'the agent to hear of it');
     assert.equal(await sent('session/close'), 1);
     assert.ok(hasRow('One'));
     assert.doesNotMatch(offers(await bench.session('One')), /closable/);

@@ -6,7 +6,7 @@ import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
-import { clearThemes, useTranscripts } from './harness/transcriptPage';
+import { pictureThemes, useTranscripts } from './harness/transcriptPage';
 
 const file = '/project/shop/src/cart.ts';
 const edit: Partial<ToolCallEntry> = {
@@ -169,7 +169,7 @@ describe('a question about a tool call', () => {
     await row(page, 2).locator('.diff-line-added').waitFor();
   });
 
-  for (const theme of clearThemes) {
+  for (const theme of pictureThemes) {
     it(`is kept as a picture in ${theme}`, async () => {
       const { page } = await open({
         entries: [

@@ -5,7 +5,7 @@ import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
-import { clearThemes, useTranscripts } from './harness/transcriptPage';
+import { pictureThemes, useTranscripts } from './harness/transcriptPage';
 
 const path = '/project/shop/src/cart.ts';
 const before = `/** What a customer pays. */
@@ -126,7 +126,7 @@ describe('changes and code', () => {
     assert.deepEqual(await violations(page), []);
   });
 
-  for (const theme of clearThemes) {
+  for (const theme of pictureThemes) {
     it(`are kept as pictures in ${theme}`, async () => {
       const { page } = await open({
         entries: [

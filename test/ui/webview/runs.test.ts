@@ -4,7 +4,7 @@ import type { ToolCallEntry } from '../../../src/shared/entries';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, toolCall, user } from './harness/entries';
-import { clearThemes, useTranscripts } from './harness/transcriptPage';
+import { pictureThemes, useTranscripts } from './harness/transcriptPage';
 
 const read = (name: string, more: Partial<ToolCallEntry> = {}): ToolCallEntry =>
   toolCall({
@@ -117,7 +117,7 @@ describe('calls that only look around', () => {
     assert.deepEqual(errors, []);
   });
 
-  for (const theme of clearThemes) {
+  for (const theme of pictureThemes) {
     it(`are kept as a picture in ${theme}`, async () => {
       const { page } = await open({
         entries: [...entries, agent('More'), ...looking],

@@ -21,6 +21,9 @@ export const allThemes = Object.keys(themes) as ThemeName[];
 /** Those that axe is held to: in the others VS Code's own colours of placeholders are too weak for it. */
 export const clearThemes = allThemes.filter((name) => !name.includes('2026'));
 
+/** For pictures of a part of the page: one dark, one light, one of them in high contrast. */
+export const pictureThemes: readonly ThemeName[] = ['Dark Modern', 'Default High Contrast Light'];
+
 export const saved: SavedTranscript = {
   agentId: 'claude',
   sessionId: 'sess-1',
