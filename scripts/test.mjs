@@ -31,15 +31,29 @@ async function test() {
 
   /** @type {{ suite: string, results: Results }[]} */
   const all = [];
-  for (const suite of suites) {
-    announce(`\n── ${nameOf(suite, plan)}`);
-    const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
-      failedToRun(error instanceof Error ? error.message : String(error)),
-    );
-    all.push({ suite: nameOf(suite, plan), results });
+  for (const group of groupsOf(suites)) {
+    announce(`\n── ${group.map((suite) => nameOf(suite, plan)).join(', beside ')}`);
+    const ofGroup = group.map(async (suite) => {
+      const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
+        failedToRun(error instanceof Error ? error.message : String(error)),
+      );
+      return { suite: nameOf(suite, plan), results };
+    });
+    all.push(...(await Promise.all(ofGroup)));
   }
   reportResults(all);
   if (all.some(({ results }) => results.failed.length > 0)) process.exitCode = 1;
+}
+
+/**
+ * What runs at the same time: tests inside of VS Code mostly wait, those of plain Node work.
+ *
+ * @param {Suite[]} suites
+ */
+function groupsOf(suites) {
+  const inBrowser = suites.filter((suite) => suite === 'ui');
+  const others = suites.filter((suite) => suite !== 'ui');
+  return [others, inBrowser].filter((group) => group.length > 0);
 }
 
 /** A test whose source is gone must not run again. */
