@@ -14,7 +14,8 @@ export function changedLineCount({ oldText, newText }: Diff, effort: Effort): Li
   }
   const hunks = hunksOf(oldText, newText, effort);
   if (hunks === undefined) {
-    return between(linesOf(oldText), linesOf(newText));
+    const { added, removed } = commonEnds(linesOf(oldText), linesOf(newText));
+    return { added, removed };
   }
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const starting = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
@@ -25,7 +26,11 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-function between(old: readonly string[], now: readonly string[]): LineCount {
+/** How many lines two texts have in common at their start, and at their end after that; what is between counts as changed. */
+export function commonEnds(
+  old: readonly string[],
+  now: readonly string[],
+): LineCount & { readonly start: number; readonly end: number } {
   const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && old[start] === now[start]) {
@@ -35,5 +40,5 @@ function between(old: readonly string[], now: readonly string[]): LineCount {
   while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) {
     end += 1;
   }
-  return { added: now.length - start - end, removed: old.length - start - end };
+  return { start, end, added: now.length - start - end, removed: old.length - start - end };
 }

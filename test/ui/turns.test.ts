@@ -31,6 +31,15 @@ async function send(frame: FrameLocator, prompt: string): Promise<void> {
   await composer(frame).press('Enter');
 }
 
+/** Begins a turn that goes on for so many seconds, and waits until it does. */
+async function startSlowTurn(frame: FrameLocator, seconds: number): Promise<void> {
+  await send(frame, `/slow ${seconds}`);
+  await frame
+    .getByText(/Wait \d+ seconds more/)
+    .first()
+    .waitFor();
+}
+
 describe('a conversation with the demo agent, in a window of VS Code', () => {
   const ui = useWorkbench('turns', async (folder) => ({
     ...(await sampleWorkspace(folder, 'none')),
@@ -138,11 +147,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   });
 
   it('loses no letter that is typed fast over what was selected, while an answer comes', async () => {
-    await send(frame, '/slow 60');
-    await frame
-      .getByText(/Wait \d+ seconds more/)
-      .first()
-      .waitFor();
+    await startSlowTurn(frame, 60);
     await composer(frame).fill('something');
     await composer(frame).press('Control+a');
     const words = 'Every one of these letters has been typed, and not one is lost.';
@@ -151,11 +156,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   });
 
   it('PR-5: a prompt that is sent during a turn waits in sight', async () => {
-    await send(frame, '/slow 60');
-    await frame
-      .getByText(/Wait \d+ seconds more/)
-      .first()
-      .waitFor();
+    await startSlowTurn(frame, 60);
     await send(frame, 'And then this');
     await frame.getByRole('button', { name: /^Remove/ }).waitFor();
     await stop(frame);
@@ -163,11 +164,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   });
 
   it('goes on without its tab, which a click on the row brings back', async () => {
-    await send(frame, '/slow 61');
-    await frame
-      .getByText(/Wait \d+ seconds more/)
-      .first()
-      .waitFor();
+    await startSlowTurn(frame, 61);
     await closeAllEditors(page);
     const row = treeRow(page, /\/slow 61.*running/);
     await row.waitFor();
@@ -178,11 +175,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   });
 
   it('has draft, queue and the interrupted turn after a reload, and sends nothing by itself', async () => {
-    await send(frame, '/slow 60');
-    await frame
-      .getByText(/Wait \d+ seconds more/)
-      .first()
-      .waitFor();
+    await startSlowTurn(frame, 60);
     await send(frame, 'And then this');
     await frame.getByRole('region', { name: 'Queued prompts' }).waitFor();
     await composer(frame).fill('half a sentence');

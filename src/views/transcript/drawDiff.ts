@@ -1,3 +1,4 @@
+import { commonEnds } from '../../model/changedLines';
 import { hunksOf } from '../../model/compareTexts';
 import type { Diff } from '../../shared/content';
 import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../shared/drawn';
@@ -103,16 +104,7 @@ function allAdded(after: string, bounds: DiffBounds): Lines {
 function replaced(before: string, after: string, bounds: DiffBounds): Lines {
   const old = before.split('\n');
   const now = after.split('\n');
-  const shorter = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < shorter && old[start] === now[start]) {
-    start += 1;
-  }
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) {
-    end += 1;
-  }
-  const count = { added: now.length - start - end, removed: old.length - start - end };
+  const { start, end, ...count } = commonEnds(old, now);
   if (count.added + count.removed > maxReplaced) {
     return { ...count, lines: [], cut: true, starts: [] };
   }

@@ -3,7 +3,7 @@ import type { Entry } from '../../../src/shared/entries';
 import { screenshot } from '../harness/screenshot';
 import { allFields, form, permission, page as webPage } from './harness/asking';
 import { violations } from './harness/axe';
-import { toolCall, user } from './harness/entries';
+import { failedTurn, toolCall, user } from './harness/entries';
 import { allThemes, clearThemes, useTranscripts } from './harness/transcriptPage';
 
 const edit = permission(1, {
@@ -54,19 +54,7 @@ const ends: readonly Entry[] = [
     terminalOutput: { t1: '\u001b[32m✓\u001b[0m built in 40 ms\nwatching…' },
     terminals: { t1: { kind: 'running' } },
   }),
-  {
-    kind: 'turn',
-    outcome: {
-      type: 'failed',
-      canResend: true,
-      failure: {
-        code: 'exited',
-        title: 'Claude has stopped',
-        detail: 'Its process ended with exit code 1 in the middle of the turn.',
-        actions: ['showLog'],
-      },
-    },
-  },
+  failedTurn,
 ];
 
 const scenes: Readonly<Record<string, readonly Entry[]>> = {

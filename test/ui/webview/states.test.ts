@@ -3,7 +3,7 @@ import { screenshot } from '../harness/screenshot';
 import { allFields, form, permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { commands, options, prompt, running } from './harness/composing';
-import { conversation, user } from './harness/entries';
+import { conversation, failedTurn, user } from './harness/entries';
 import { sample } from './harness/sample';
 import {
   type TranscriptOptions,
@@ -35,19 +35,6 @@ const command = {
   toolKind: 'execute',
   rawInput: { command: 'npm test -- --grep cart && git status' },
 } as const;
-const failed = {
-  kind: 'turn',
-  outcome: {
-    type: 'failed',
-    canResend: true,
-    failure: {
-      code: 'exited',
-      title: 'Claude has stopped',
-      detail: 'Its process ended with exit code 1 in the middle of the turn.',
-      actions: ['showLog'],
-    },
-  },
-} as const;
 
 const scenes: Readonly<Record<string, Scene>> = {
   empty: { options: { session } },
@@ -74,7 +61,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       session: { ...session, turn: running, waiting: [1] },
     },
   },
-  failed: { options: { entries: [user('Fix the cart'), failed], session } },
+  failed: { options: { entries: [user('Fix the cart'), failedTurn], session } },
   queue: {
     options: {
       entries: timed,

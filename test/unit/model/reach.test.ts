@@ -162,13 +162,13 @@ describe('the reach of a session’s agent', () => {
   });
 
   it('DIR-10: a session above the window’s folder reaches that folder, and is asked about the rest', async () => {
-    const { read, asked, answer } = await opened({ cwd: '/work' });
+    const { read, asked, answer } = await opened({ cwd: '/elsewhere' });
     await assert.rejects(read(`${folder.path}/a`), refused, 'not the session’s');
     const above = await opened({ cwd: '/code' });
     above.made.workspace.folders = [{ name: 'inner', path: '/code/inner' }];
     assert.equal(await above.read('/code/inner/a'), 'text');
     assert.deepEqual(above.asked(), []);
-    const reading = read('/work/a');
+    const reading = read('/elsewhere/a');
     await until(() => asked().length === 1);
     answer('reject_once');
     await assert.rejects(reading, refused);

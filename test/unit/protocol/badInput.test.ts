@@ -5,26 +5,15 @@ import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import { fakeAgent, type Json, type Scenario, type Step, update } from '../../fakeAgent/scenario';
 import { connect, endAgents, type Seen, startAgent, target } from './peer';
 import { isRunning, pidIn, removeTemporary, temporaryFile, until } from './temporary';
+import { updateKinds } from './updateKinds';
 
 const hello = { update: update.agent('hello') } as const;
 const bye = { update: update.agent('bye') } as const;
 
+/** Those that have a field which they can't be without. */
+const breakable = updateKinds.filter((kind) => kind !== 'session_info_update');
 /** Every kind of update, whose fields are all broken. */
-const brokenUpdates: readonly Json[] = [
-  'user_message_chunk',
-  'agent_message_chunk',
-  'agent_thought_chunk',
-  'tool_call',
-  'tool_call_update',
-  'plan',
-  'available_commands_update',
-  'current_mode_update',
-  'config_option_update',
-  'usage_update',
-  'notice',
-  'compaction_update',
-  'compaction_summary_chunk',
-].map((sessionUpdate) => ({
+const brokenUpdates: readonly Json[] = breakable.map((sessionUpdate) => ({
   sessionUpdate,
   content: 5,
   toolCallId: {},

@@ -38,3 +38,18 @@ export function conversation(count: number, from = 0): Entry[] {
     return agent(`Answer ${index}\n\n${'Some words that make a line. '.repeat((index % 7) * 4)}`);
   });
 }
+
+/** A turn in the midst of which the agent has ended. */
+export const failedTurn: Entry = {
+  kind: 'turn',
+  outcome: {
+    type: 'failed',
+    canResend: true,
+    failure: {
+      code: 'exited',
+      title: 'Claude has stopped',
+      detail: 'Its process ended with exit code 1 in the middle of the turn.',
+      actions: ['showLog'],
+    },
+  },
+};
