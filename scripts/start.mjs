@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasDesktop, openDesktop } from './host/desktop.mjs';
-import { prepareSample } from './host/sample.mjs';
+import { openerFolder, prepareSample } from './host/sample.mjs';
 import { startServer } from './host/server.mjs';
 import { projectFolder } from './paths.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
@@ -32,6 +32,7 @@ async function start() {
     version,
     dataFolder,
     installed: true,
+    extensions: [openerFolder],
     folder: sample.project,
     token: sample.token,
     port: port ?? (await usualPortOrFree()),
@@ -42,7 +43,7 @@ VS Code ${hostVersions[version].vscode} with ACP Sessions and a sample project i
 
     ${server.address()}
 
-Click the ACP Sessions icon at its left edge. Ctrl+C ends it.
+It shows the sessions of the project and opens the newest. Ctrl+C ends it.
 Log: ${path.join(dataFolder, 'server.log')}`);
   return server;
 }

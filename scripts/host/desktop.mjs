@@ -6,6 +6,7 @@ import path from 'node:path';
 import { projectFolder } from '../paths.mjs';
 import { SetupError } from '../setup/steps.mjs';
 import { findOnPath } from '../setup/systemPackages.mjs';
+import { openerFolder } from './sample.mjs';
 import { quietSettings } from './settings.mjs';
 
 /** Whether desktop VS Code can be opened here. */
@@ -51,6 +52,7 @@ function desktopArguments(folder, dataFolder) {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [
     `--extensionDevelopmentPath=${projectFolder}`,
+    `--extensionDevelopmentPath=${openerFolder}`,
     `--user-data-dir=${dataFolder}`,
     `--extensions-dir=${path.join(dataFolder, 'extensions')}`,
     ...['--disable-workspace-trust', '--skip-welcome', '--new-window', '--wait'],

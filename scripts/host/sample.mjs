@@ -7,6 +7,9 @@ import { runLogged } from '../setup/steps.mjs';
 
 const projectName = 'fernway';
 
+/** An extension that shows the sessions of the sample when its window opens. */
+export const openerFolder = path.join(projectFolder, 'scripts', 'host', 'opener');
+
 /**
  * @typedef {object} Sample a project, sessions about it and a VS Code profile, to try things in
  * @property {string} project

@@ -14,6 +14,7 @@ import { quietSettings } from './settings.mjs';
  * @property {import('../versions.mjs').VersionName} version
  * @property {string} dataFolder for its settings, state, logs and extensions; made when missing
  * @property {boolean} installed whether the extension is there as an installed one
+ * @property {readonly string[]} [extensions] folders of others to install
  * @property {string} [folder] opened when an address names none
  * @property {number} [port] a free one when left out
  * @property {string} [token] what an address must carry to be let in; a random one when left out
@@ -100,11 +101,11 @@ function listeningPort(leashed, output) {
 }
 
 /** @param {ServerOptions} options */
-async function prepareDataFolder({ dataFolder, installed, settings = {} }) {
-  const extensions = path.join(dataFolder, 'extensions');
+async function prepareDataFolder({ dataFolder, installed, extensions = [], settings = {} }) {
+  const folder = path.join(dataFolder, 'extensions');
   // Made anew each time: VS Code reads what is installed from a list of its own.
-  await rm(extensions, { recursive: true, force: true });
-  await mkdir(extensions, { recursive: true });
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
   // VS Code reads what is about the machine, such as commands to start, from the machine's own settings.
   for (const scope of ['User', 'Machine']) {
     const settingsFile = path.join(dataFolder, scope, 'settings.json');
@@ -113,18 +114,21 @@ async function prepareDataFolder({ dataFolder, installed, settings = {} }) {
     await mkdir(path.dirname(settingsFile), { recursive: true });
     await writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
   }
-  if (installed) await linkExtension(extensions);
+  for (const extension of installed ? [projectFolder, ...extensions] : extensions) {
+    await linkExtension(extension, folder);
+  }
 }
 
 /**
  * A link, not a copy: after a build, "Reload Window" shows the new one.
  *
- * @param {string} extensions
+ * @param {string} extension its folder
+ * @param {string} folder
  */
-async function linkExtension(extensions) {
-  const manifest = await readFile(path.join(projectFolder, 'package.json'), 'utf8');
+async function linkExtension(extension, folder) {
+  const manifest = await readFile(path.join(extension, 'package.json'), 'utf8');
   /** @type {{ publisher: string, name: string, version: string }} */
   const { publisher, name, version } = parseJson(manifest);
-  const link = path.join(extensions, `${publisher}.${name}-${version}`);
-  await symlink(projectFolder, link, 'dir');
+  const link = path.join(folder, `${publisher}.${name}-${version}`);
+  await symlink(extension, link, 'dir');
 }

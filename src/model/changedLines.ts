@@ -12,9 +12,14 @@ export function changedLineCount({ oldText, newText }: Diff, effort: Effort): Li
   if (!oldText) {
     return { added: linesOf(newText).length, removed: 0 };
   }
-  const hunks = hunksOf(oldText, newText, effort);
+  const old = linesOf(oldText);
+  const now = linesOf(newText);
+  const { start, end, added, removed } = commonEnds(old, now);
+  const between = new Set(old.slice(start, old.length - end));
+  // Nothing is left to compare: most edits are one place, with lines that weren't there before.
+  const isOnePlace = now.slice(start, now.length - end).every((line) => !between.has(line));
+  const hunks = isOnePlace ? undefined : hunksOf(oldText, newText, effort);
   if (hunks === undefined) {
-    const { added, removed } = commonEnds(linesOf(oldText), linesOf(newText));
     return { added, removed };
   }
   const lines = hunks.flatMap((hunk) => hunk.lines);

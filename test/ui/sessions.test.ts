@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { openerFolder } from '../../scripts/host/sample.mjs';
 import { sampleWorkspace } from './harness/sample';
 import { readmePicture, screenshot } from './harness/screenshot';
 import {
@@ -44,12 +45,18 @@ describe('the sample history in a window of VS Code', () => {
     ...(await sampleWorkspace(folder, 'history')),
     settings: { 'workbench.colorTheme': 'Default Dark Modern' },
     viewport: { width: 1280, height: 1400 },
+    extensions: [openerFolder],
   }));
 
   before(() => treeRow(ui.page, newest).waitFor());
 
   afterEach(async () => {
     await closeAllEditors(ui.page);
+  });
+
+  it('opens with the newest session in a tab, as `npm start` does', async () => {
+    await editorTab(ui.page, newest).waitFor();
+    await transcriptFrame(ui.page).getByRole('group', { name: 'Conversation' }).waitFor();
   });
 
   it('lists the sessions of the folder, grouped by date, the newest first', async () => {

@@ -20,10 +20,10 @@ import process from 'node:process';
  * process and the machine were started, and a number of the worker's own. Each step is one that the file system
  * does whole or not at all:
  *
- * - Taking: the folder with the claim is made beside, and renamed to the lock's name. That fails as long as a
+ * - Taking: a folder with the claim, which was made beside, is renamed to the lock's name. That fails as long as a
  *   folder with something in it has the name, so of many who try one succeeds, and nobody sees a lock without
  *   the name of its holder.
- * - Giving back: the claim is deleted, then the empty folder, over which the next one may rename already.
+ * - Giving back: the folder is renamed back, for the next time. A worker that ends deletes it.
  * - Taking from the dead: their claim is deleted by its name, which nobody else has. Whoever is late deletes
  *   nothing, because the claim of a new holder has another name.
  *
@@ -62,6 +62,8 @@ const claimPattern = /^(\d{1,10})_(\d+|x)_([0-9a-f-]{36}|x)_(\d+|x)_[0-9a-f]+$/;
 export class FileLock {
   readonly #folder: string;
   readonly #claim: string;
+  /** Where the folder with the claim is while the lock isn't held. */
+  readonly #beside: string;
   #holder: string | undefined;
   #isTaken = false;
 
@@ -69,6 +71,7 @@ export class FileLock {
   constructor(folder: string, worker: string) {
     this.#folder = folder;
     this.#claim = claimOf(worker);
+    this.#beside = `${folder}.${this.#claim}`;
   }
 
   /** Who held the lock when it was last asked for in vain, in words for the log. */
@@ -101,22 +104,34 @@ export class FileLock {
     return this.#isTaken && existsSync(`${this.#folder}/${this.#claim}`);
   }
 
-  /** What can't be deleted just now stays held, and is given back after the next use. */
+  /** What can't be given back just now stays held, and is given back after the next use. */
   release(): void {
-    if (this.#isTaken && deleteClaim(this.#folder, this.#claim)) {
+    const isBack =
+      this.#isTaken &&
+      ((this.isHeld() && attempt(() => renameSync(this.#folder, this.#beside))) ||
+        deleteClaim(this.#folder, this.#claim));
+    if (isBack) {
       this.#isTaken = false;
     }
   }
 
+  /** Leaves nothing beside the lock; it can be taken again nevertheless. */
+  dispose(): void {
+    this.release();
+    deleteClaim(this.#beside, this.#claim);
+  }
+
   #publish(): Taken {
-    const prepared = `${this.#folder}.${this.#claim}`;
+    if (attempt(() => renameSync(this.#beside, this.#folder))) {
+      return 'taken';
+    }
     try {
-      makeFolder(prepared);
-      closeSync(openSync(`${prepared}/${this.#claim}`, 'w'));
-      renameSync(prepared, this.#folder);
+      makeFolder(this.#beside);
+      closeSync(openSync(`${this.#beside}/${this.#claim}`, 'w'));
+      renameSync(this.#beside, this.#folder);
       return 'taken';
     } catch (error) {
-      deleteClaim(prepared, this.#claim);
+      deleteClaim(this.#beside, this.#claim);
       return this.#isInTheWay(codeOf(error)) ? 'busy' : 'impossible';
     }
   }
@@ -142,7 +157,9 @@ export class FileLock {
 
 /** Frees the lock of a worker of this process that is no more. */
 export function freeLock(folder: string, worker: string): void {
-  deleteClaim(folder, claimOf(worker));
+  const claim = claimOf(worker);
+  deleteClaim(folder, claim);
+  deleteClaim(`${folder}.${claim}`, claim);
 }
 
 /** Deletes what processes have left beside the lock that died while they took it. */

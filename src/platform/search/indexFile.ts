@@ -79,6 +79,7 @@ export class IndexFile {
           deleteOtherIndexes(this.#folder);
         });
       });
+      this.#lock.dispose();
     }
   }
 
@@ -94,6 +95,12 @@ export class IndexFile {
       this.#log(`The search index could not be closed: ${String(error)}`);
     }
     this.#open = undefined;
+  }
+
+  /** Leaves nothing of this worker's in the folder but the index. */
+  dispose(): void {
+    this.close();
+    this.#lock.dispose();
   }
 
   /** Where nobody can write, it can be read without the lock. */

@@ -77,7 +77,7 @@ export class SearchStore {
     this.#file.delete();
   }
 
-  close(): void {
-    this.#file.close();
+  dispose(): void {
+    this.#file.dispose();
   }
 }

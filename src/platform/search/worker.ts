@@ -88,7 +88,7 @@ async function work(): Promise<void> {
   }
   isWorking = false;
   if (isEnding) {
-    store.close();
+    store.dispose();
     parentPort?.close();
   }
 }

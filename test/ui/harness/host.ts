@@ -11,6 +11,8 @@ export interface HostOptions {
   workspace: string;
   /** User settings, besides those that keep the window quiet. */
   settings?: Record<string, unknown>;
+  /** Folders of extensions that are installed besides ours. */
+  extensions?: readonly string[];
   /** For the extension host. */
   env?: Record<string, string>;
   /** Whether a window is in Restricted Mode until its folder is trusted; not so when left out. */
@@ -36,6 +38,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     workspace,
     version = requestedVersion(),
     settings = {},
+    extensions = [],
     env = {},
     trust = false,
   } = options;
@@ -45,6 +48,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     dataFolder,
     temporary: true,
     installed: true,
+    extensions,
     settings,
     env,
     trust,

@@ -97,7 +97,7 @@ describe('search index and faults', function () {
     ['ends while it writes', { operation: 'writeSync', after: 3, does: 'exit', once: true }],
     [
       'ends while it gives the lock back',
-      { operation: 'unlinkSync', after: 0, does: 'exit', once: true },
+      { operation: 'renameSync', after: 2, does: 'exit', once: true },
     ],
     [
       'throws what nobody catches',

@@ -189,7 +189,10 @@ describe('lock of the search index', function () {
     const [name = ''] = holdersOf(indexes.lock);
     mkdirSync(`${indexes.lock}.${name}`);
     writeFileSync(path.join(`${indexes.lock}.${name}`, name), '');
-    await indexes.open().put(part('s1', ['needle']));
+    const index = indexes.open();
+    await index.put(part('s1', ['needle']));
+    index.dispose();
+    await index.ended;
     assert.deepEqual(
       readdirSync(indexes.folder).filter((file) => file.includes('lock')),
       [],
