@@ -18,7 +18,8 @@ const scrollMs = 8000;
 export async function readingRows(): Promise<readonly Row[]> {
   const measure = async (window: MeasuredWindow): Promise<readonly Row[]> => {
     const { page } = window;
-    await treeRow(page, readTitle).click();
+    // Kept, as no preview: another row's click must not take its tab.
+    await treeRow(page, readTitle).dblclick();
     await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
     return [
       ...(await findRows(page)),
