@@ -48,7 +48,7 @@ export async function explainAgent(
   { tree, view }: ExplainCommands,
   argument: unknown,
 ): Promise<void> {
-  // VS Code may know no row of a click while it draws all of them anew.
+  // VS Code may name no row while it draws all of them anew: https://github.com/microsoft/vscode/issues/283655
   const nodes = tree.isNode(argument) ? [argument] : [view.selectedRow, ...tree.children()];
   const [broken] = nodes.flatMap((node) => (node && whatIsWrong(node)) ?? []);
   if (broken === undefined) {

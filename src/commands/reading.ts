@@ -78,7 +78,8 @@ async function pickTurn(
   picker.placeholder = l10n.t('Type a number or a part of a prompt');
   picker.matchOnDescription = true;
   picker.items = items;
-  // The first is highlighted by VS Code itself, before anybody has chosen anything.
+  // VS Code itself makes the first one active, before the user has chosen anything:
+  // https://github.com/microsoft/vscode/issues/159001
   let isFirst = true;
   store.add(
     picker.onDidChangeActive(([item]) => {

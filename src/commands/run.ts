@@ -29,9 +29,9 @@ export function registerCommands(
 }
 
 /**
- * Whether it was called on rows of the view that VS Code can't name because it draws them anew just then. Without
- * arguments it would be about the tab that shows, which is another session. A row's menu gives the row, and all
- * that are selected if there are several.
+ * Whether it was called on rows of the view that VS Code can't name because it draws them anew just then
+ * (https://github.com/microsoft/vscode/issues/283655). Without arguments it would be about the tab that shows, which
+ * is another session. A row's menu gives the row, and all that are selected if there are several.
  */
 function isOfUnknownRow(args: readonly unknown[]): boolean {
   const [row, selection] = args;

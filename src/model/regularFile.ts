@@ -4,7 +4,7 @@ import { AcpError } from '../protocol/errors';
 
 /**
  * Opening a pipe that nobody writes to would otherwise take a thread for ever, and four of them are all that
- * Node has. Windows has neither flag: there they count as 0.
+ * Node has (https://github.com/nodejs/node/issues/23220). Windows has neither flag: there they count as 0.
  */
 const withoutWaiting = constants.O_NONBLOCK | constants.O_NOCTTY;
 

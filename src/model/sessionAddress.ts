@@ -35,7 +35,10 @@ const ofTabs: Bounds = {
   forbidden: /[\0\p{Cs}]/u,
 };
 
-/** The query of a link. Values are encoded twice: VS Code decodes the whole of it once when it comes back. */
+/**
+ * The query of a link. Values are encoded twice, because VS Code decodes the query as a whole when it comes back
+ * (https://github.com/microsoft/vscode/issues/173687).
+ */
 export function writeSessionQuery(address: SessionAddress): string {
   return write(address, (value) => encodeURIComponent(encodeURIComponent(value)));
 }

@@ -5,8 +5,8 @@ import { Emitter } from '../util/emitter';
 import { showErrorMessage } from './messages';
 
 /**
- * The text editor that a person was in last: while a tab of ours has the focus, VS Code names none. It may be hidden
- * behind another tab meanwhile, but not closed.
+ * The text editor that the user was in last: while a tab of ours has the focus, VS Code names none
+ * (https://github.com/microsoft/vscode/issues/49915). It may be hidden behind another tab meanwhile, but not closed.
  */
 export class LastEditor implements vscode.Disposable {
   #editor: vscode.TextEditor | undefined;

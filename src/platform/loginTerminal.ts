@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 
 /**
  * Runs a program in the terminal that it is in itself, and ends with its exit code, or with one above 128
- * when a signal ended it: VS Code takes such an end for an exit code of 0. The program gets none of the
- * editor's own variables, such as its Git's token, but those that are `kept`.
+ * when a signal ended it: VS Code takes such an end for an exit code of 0
+ * (https://github.com/microsoft/vscode/issues/62043). The program gets none of the editor's own variables, such as
+ * its Git's token, but those that are `kept`.
  */
 const runner = `
 const isOfGit = (text) => text.includes('extensions/git/');

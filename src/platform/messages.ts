@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /**
  * A text for VS Code's messages, prompts and progress, which draw `[text](command:…)` as a link that runs the command
- * when it is clicked. Texts of agents stay texts (microsoft/vscode: `parseLinkedText`).
+ * when it is clicked (https://github.com/microsoft/vscode/issues/46571). Texts of agents stay texts.
  */
 export function plainMessage(text: string): string {
   return text.replaceAll('](', ']\u200b(');

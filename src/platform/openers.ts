@@ -69,7 +69,8 @@ export async function openFile(
     return false;
   }
   if (!facts.isFile()) {
-    // VS Code would wait for a pipe, and read a device without an end.
+    // VS Code waits for a pipe until somebody writes to it, and reads a device without end:
+    // https://github.com/microsoft/vscode/issues/148034
     void showWarningMessage(
       l10n.t('“{0}” is a pipe or a device, and is not opened.', cleanText(target, 300)),
     );

@@ -95,7 +95,8 @@ export class Prompts implements vscode.Disposable {
   /** Opens what a person has begun to write in an editor beside the session's tab. */
   async edit(session: BoundSession, draft: Draft): Promise<void> {
     const { content, enclosed } = writtenDraft(draft, session.cwd);
-    // VS Code itself shows a document with unsaved text that isn't shown yet, and then it would be there twice.
+    // Opened with its text, the document may be shown by VS Code before it is shown here, and then be there twice:
+    // https://github.com/microsoft/vscode/issues/124539
     const document = await vscode.workspace.openTextDocument({ language: promptLanguage });
     this.#enclose(document.uri, enclosed);
     this.#bindings.set(document.uri, session);
@@ -236,7 +237,7 @@ export class Prompts implements vscode.Disposable {
     if (!document.isUntitled) {
       return;
     }
-    // VS Code asks whether to save what isn't empty.
+    // VS Code asks whether to save an untitled document that isn't empty (seen in 1.139).
     const emptied = new vscode.WorkspaceEdit();
     emptied.delete(document.uri, new vscode.Range(0, 0, document.lineCount, 0));
     await vscode.workspace.applyEdit(emptied);
@@ -303,7 +304,8 @@ function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
 
 /** `undefined`: it can't be read, or the person has thought better of it. */
 async function fillSaved(prompt: vscode.Uri): Promise<string | undefined> {
-  // VS Code would wait for a pipe, and read a device without an end.
+  // VS Code waits for a pipe until somebody writes to it, and reads a device without end:
+  // https://github.com/microsoft/vscode/issues/148034
   if (prompt.scheme === 'file' && !(await stat(prompt.fsPath)).isFile()) {
     const name = cleanText(path.basename(prompt.fsPath), 100);
     void showWarningMessage(l10n.t('“{0}” is a pipe or a device, and is not opened.', name));

@@ -18,7 +18,7 @@ export interface AgentCapabilities {
   readonly title: boolean;
   readonly additionalDirectories: boolean;
   readonly logout: boolean;
-  /** What a prompt may hold besides text and links (PR-2). */
+  /** What a prompt may contain besides text and links (PR-2). */
   readonly promptImage: boolean;
   readonly promptAudio: boolean;
   readonly promptEmbeddedContext: boolean;
@@ -27,16 +27,16 @@ export interface AgentCapabilities {
   readonly mcpSse: boolean;
 }
 
-/** A way to log in (AUTH-1, AUTH-14); those with a key and with a `command` are described in `_meta` only. */
+/** A login method (AUTH-1, AUTH-14). Those with a key or a `command` are described only in `_meta`. */
 export type AuthMethod = {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
 } & (
   | { readonly type: 'agent' }
-  /** As `agent`, after the agent was started with a key in this variable. */
+  /** Like `agent`, after the agent was started with a key in this environment variable. */
   | { readonly type: 'apiKey'; readonly variable: string }
-  /** The agent's own program in a terminal, with these added (AUTH-5); or the program that it names. */
+  /** The agent's own program in a terminal with these additions (AUTH-5), or the program that the agent names. */
   | {
       readonly type: 'terminal';
       readonly command?: string;
@@ -45,7 +45,7 @@ export type AuthMethod = {
     }
 );
 
-/** A server that the agent is to connect to (MCP-2 to MCP-4). Values of `env` and `headers` are secrets. */
+/** An MCP server for the agent to connect to (MCP-2 to MCP-4). Values of `env` and `headers` are secrets. */
 export type McpServer =
   | {
       readonly type: 'stdio';
@@ -61,44 +61,44 @@ export type McpServer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** What an agent says about a session when it opens it (NEW-5, LOAD-6, RES-5). */
+/** What an agent answers about a session that it opens (NEW-5, LOAD-6, RES-5). */
 export interface SessionSetup {
   readonly modes?: SessionModes;
-  /** Absent when the agent says nothing about them. */
+  /** Absent if the agent doesn't send any. */
   readonly configOptions?: readonly ConfigOption[];
 }
 
-/** Where a session is to live. */
+/** The folders and MCP servers of a session. */
 export interface SessionPlace {
   /** Absolute (NEW-3). */
   readonly cwd: string;
-  /** Left out of the request unless the agent advertises them (DIR-1). */
+  /** Omitted from the request unless the agent advertises the capability (DIR-1). */
   readonly additionalDirectories: readonly string[];
-  /** Those that the agent can't reach are left out of the request (MCP-3). */
+  /** Those with a transport that the agent doesn't support are omitted from the request (MCP-3). */
   readonly mcpServers: readonly McpServer[];
 }
 
-/** INIT-14. */
+/** How the agent names itself (INIT-14). */
 export interface AgentInfo {
-  /** `title`, else `name`; absent when the agent says neither. */
+  /** `title`, otherwise `name`; absent if the agent sends neither. */
   readonly title?: string;
   readonly version?: string;
 }
 
-/** One row of `session/list` (LIST-12), checked. */
+/** A checked row of `session/list` (LIST-12). */
 export interface SessionInfo {
   readonly sessionId: string;
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly title?: string;
-  /** As sent; checked where it is compared (LIST-15). */
+  /** As sent; parsed where it is compared (LIST-15). */
   readonly updatedAt?: string;
-  /** The agent has put it away. */
+  /** The agent has archived it. */
   readonly archived?: boolean;
   readonly _meta?: JsonObject;
 }
 
-/** `archived` only for agents that can archive; the same with each cursor of a list. */
+/** `archived` only for agents that can archive. All queries of one list have the same filters. */
 export interface SessionQuery {
   readonly cwd?: string;
   readonly cursor?: string;
@@ -109,11 +109,11 @@ export interface SessionPage {
   readonly sessions: readonly SessionInfo[];
   /** Opaque, sent back byte for byte (LIST-6); absent at the end (LIST-7). */
   readonly nextCursor?: string;
-  /** How many rows of it were too many; absent for none. */
+  /** How many rows were left out because there were too many; absent for none. */
   readonly leftOut?: number;
 }
 
-/** Which session to load, and in which folder: always the session's own cwd (LOAD-3). */
+/** The session to load, with its own cwd (LOAD-3). */
 export interface SessionTarget extends SessionPlace {
   readonly sessionId: string;
 }
@@ -128,14 +128,14 @@ export interface SessionUpdateEvent {
 }
 
 /**
- * A live, initialized connection to an agent. Requests reject with `AcpError`, at the latest when
- * the agent goes. Updates arrive in order, and all that came before an answer are delivered before
- * the answer's promise settles (SDK-11).
+ * A live, initialized connection to an agent. Requests reject with `AcpError`, at the latest when the agent exits.
+ * Updates are delivered in order, and those that precede an answer are delivered before the answer's promise settles
+ * (SDK-11).
  */
 export interface AgentConnection extends Disposable {
   readonly info: AgentInfo;
   readonly capabilities: AgentCapabilities;
-  /** Those that can be offered (AUTH-9, AUTH-14). */
+  /** The login methods that can be offered (AUTH-9, AUTH-14). */
   readonly authMethods: readonly AuthMethod[];
   readonly onUpdate: Event<SessionUpdateEvent>;
   /** Fires once, with the reason; never after `dispose()`. */
@@ -154,9 +154,9 @@ export interface AgentConnection extends Disposable {
   loadSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
 
   /**
-   * Resolves when the agent has answered every load and resume of this session, those that were
-   * aborted included: only then do no leftovers of an earlier replay come any more (T-10). At once
-   * when there was none, at the latest when the agent goes; never rejects.
+   * Resolves when the agent has answered every load and resume of this session, including aborted ones: only then can
+   * no more updates of an earlier replay arrive (T-10). Resolves at once if there was none, and at the latest when the
+   * agent exits; never rejects.
    */
   whenLoadsEnded(sessionId: string): Promise<void>;
 
@@ -166,28 +166,28 @@ export interface AgentConnection extends Disposable {
   /** `session/new`. Updates for the new id may have come before (NEW-8). */
   newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession>;
 
-  /** `session/resume`: like a load, without history (RES-4). */
+  /** `session/resume`: like a load, but without history (RES-4). */
   resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
 
   /** `session/fork`: another session with the same history, ready without a load. */
   forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession>;
 
-  /** `session/delete`; one that is not there counts as deleted (DEL-4). */
+  /** `session/delete`; a session that doesn't exist counts as deleted (DEL-4). */
   deleteSession(sessionId: string): Promise<void>;
 
   /** `session/archive` or `session/unarchive`. */
   setArchived(sessionId: string, archived: boolean): Promise<void>;
 
-  /** `session/set_title`; resolves with the title that the agent made of it. */
+  /** `session/set_title`; resolves with the title as the agent stored it. */
   setTitle(sessionId: string, title: string): Promise<string>;
 
   /**
-   * `session/prompt`, without a time limit. Resolves with the stop reason, the agent's own words
-   * included (PR-6). `blocks` hold only what the agent takes (PR-2).
+   * `session/prompt`, without a time limit. Resolves with the stop reason, which may be an unknown one (PR-6).
+   * `blocks` may contain only what the agent takes (PR-2).
    */
   prompt(sessionId: string, blocks: readonly Block[]): Promise<string>;
 
-  /** `session/cancel`, a notification (CA-1); the prompt's answer follows, or doesn't. */
+  /** `session/cancel`, a notification (CA-1); the prompt's answer should follow. */
   cancel(sessionId: string): void;
 
   /** `session/set_mode` (MO-3). */
@@ -200,7 +200,7 @@ export interface AgentConnection extends Disposable {
     value: string | boolean,
   ): Promise<readonly ConfigOption[]>;
 
-  /** `authenticate` with a method that is none for a terminal (AUTH-2, AUTH-3). No time limit: a person is busy. */
+  /** `authenticate` with a method other than a terminal one (AUTH-2, AUTH-3). No time limit: the user is logging in. */
   authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
 
   /** `logout`; rejects with `unsupported` without the capability (AUTH-10). */

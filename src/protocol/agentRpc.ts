@@ -9,19 +9,19 @@ import type { TrafficLog } from './traffic';
 import type { Transport, TransportEnd } from './transport/transport';
 
 /**
- * Answers one method that an agent may call. `params` are unchecked; `signal` aborts when the agent
- * takes its request back or goes, and may have done so already. What it throws reaches the agent as a code only (T-35).
+ * Answers one method that an agent may call. `params` are unchecked. `signal` aborts when the agent cancels its request
+ * or exits, and may be aborted already. An error reaches the agent only as a code (T-35).
  */
 export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
 
-/** Hears one method that needs no answer. `params` are unchecked. */
+/** Receives one kind of notification. `params` are unchecked. */
 type NotificationHandler = (params: unknown) => void;
 
-/** What an agent may call, by method. */
+/** The methods that an agent may call. */
 export interface AgentHandlers {
-  /** A method that isn't here is answered with -32601 (EX-4). */
+  /** Any other method is answered with -32601 (EX-4). */
   readonly requests: ReadonlyMap<string, RequestHandler>;
-  /** A method that isn't here is passed over (EX-5). */
+  /** Any other method is ignored (EX-5). */
   readonly notifications: ReadonlyMap<string, NotificationHandler>;
 }
 
@@ -34,16 +34,16 @@ export interface AgentRpcOptions {
   onUpdate(event: SessionUpdateEvent): void;
   /** The agent prints something before its first message. */
   onNoise(line: string): void;
-  /** Once, unless it was we who ended it. */
+  /** Called once, unless this side closed the connection. */
   onClosed(reason: AcpError): void;
 }
 
 export interface RequestOptions {
   /** Aborting it sends `$/cancel_request` and rejects at once (SDK-12). */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds after which it is cancelled and rejects with `timeout`. */
+  /** After so many milliseconds the request is cancelled and rejects with `timeout`. */
   readonly timeoutMs?: number | undefined;
-  /** When the agent has answered, even after we stopped waiting, or is gone. */
+  /** Called when the agent has answered, even if nobody waits any more, or has exited. */
   readonly onAnswered?: (() => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ interface Sdk {
   readonly RequestError: typeof RequestError;
 }
 
-/** Requests and answers over one transport: the SDK with limits, and errors that are all `AcpError`. */
+/** Requests and answers over one transport: the SDK with time limits and with `AcpError` as its only kind of error. */
 export class AgentRpc {
   readonly #transport: Transport;
   readonly #options: AgentRpcOptions;
@@ -74,12 +74,12 @@ export class AgentRpc {
     this.#sdk = connectSdk(this.#stream, options);
   }
 
-  /** Why it has ended, if it has and it was not we who ended it. */
+  /** Why the connection ended, unless it is open or this side closed it. */
   get failure(): AcpError | undefined {
     return this.#end?.error;
   }
 
-  /** Rejects with `AcpError` only, at the latest when the agent goes. */
+  /** Rejects only with `AcpError`, at the latest when the agent exits. */
   async request(method: string, params: object, options: RequestOptions = {}): Promise<unknown> {
     const cancellation = new AbortController();
     if (options.signal?.aborted) {
@@ -98,7 +98,7 @@ export class AgentRpc {
     }
   }
 
-  /** Sent after every request that came before; dropped when the agent has gone. */
+  /** Sends a notification after all earlier requests; drops it if the agent has exited. */
   notify(method: string, params: object): void {
     void this.#sdk
       .then((sdk) => sdk.connection.agent.notify(method, params))
@@ -107,7 +107,7 @@ export class AgentRpc {
       });
   }
 
-  /** Ends the connection and then the agent; what is pending rejects at once. */
+  /** Ends the connection and then the agent; pending requests reject at once. */
   async close(): Promise<void> {
     this.#stream.end({});
     await this.#transport.close();
@@ -146,17 +146,17 @@ export class AgentRpc {
   }
 }
 
-/** Of each method: what an agent asks wrongly it may ask without end. */
+/** Failures of one method that are logged in full, because an agent may repeat a wrong request without end. */
 const failuresInFull = 20;
 
-/** The SDK is loaded only when an agent is started: that takes about 100 ms (SDK-1). */
+/** Loads the SDK, which takes about 100 ms, only when an agent is started (SDK-1). */
 async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promise<Sdk> {
   const sdk = await import('./sdk');
   const app = sdk.client({ name: 'acp-sessions' });
   const { requests, notifications } = options.handlers;
   const failures = new CountedLog(options.log, failuresInFull);
-  // One handler for all, so that calls begin in the order in which they came (SDK-11), and so that the
-  // SDK doesn't refuse a whole request for one value that it doesn't know (T-26).
+  // One handler for all methods, so that calls begin in the order of their arrival (SDK-11), and so that the SDK
+  // doesn't refuse a whole request because of one value that it doesn't know (T-26).
   app.onRequest('*', async ({ method, params, signal }) => {
     const handler = requests.get(method);
     if (!handler) {
@@ -177,7 +177,7 @@ async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promis
   return { connection: app.connect(stream.sdk), RequestError: sdk.RequestError };
 }
 
-/** Settles as `answer` does, or when the caller aborts or the time is up, which cancels the request. */
+/** Settles as `answer` does. Rejects and cancels the request if the caller aborts or the time is up. */
 async function withLimits(
   answer: Promise<unknown>,
   method: string,

@@ -10,15 +10,15 @@ import { megabytes, substituteFor } from './oversize';
 import { redactedText, type TrafficLog } from './traffic';
 import type { Transport, TransportEnd } from './transport/transport';
 
-/** So many lines without a single message, and it isn't an agent that is talking (T-30). */
+/** After so many lines without a message the program isn't an agent (T-30). */
 const maxNoise = 1000;
 const noiseInFull = 50;
 const maxNoiseLine = 300;
 
-/** Requests of the agent's whose answers it hasn't taken yet, before we stop listening for more (SDK-15). */
+/** Requests of the agent whose answers it hasn't taken yet; with more, reading pauses (SDK-15). */
 const maxOpenRequests = 1000;
 
-/** Requests of the agent's that are dealt with at once: more than that no person and no program waits for. */
+/** Requests of the agent that are handled at a time; no agent needs more. */
 const maxServed = 256;
 const tooMany = { code: -32603, message: `More than ${maxServed} requests at once` };
 
@@ -28,16 +28,16 @@ export interface AgentStreamOptions {
   /** Default 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
   onUpdate(event: SessionUpdateEvent): void;
-  /** Once: the first line with words, if it comes before any message. */
+  /** Called at most once, with the first line that contains words, if it precedes all messages. */
   onNoise(line: string): void;
-  /** Once, after the last update; what is pending then gets `ended`'s reason. */
+  /** Called once, after the last update; requests that are pending then reject with this reason. */
   onEnd(end: TransportEnd): void;
 }
 
 /**
- * Between a transport and the SDK (SDK-19): takes `session/update` out of the stream and hands it on,
- * normalised, before anything that came after it is looked at; keeps noise, unknown answers and lines
- * over the size limit away from the SDK; gives it the rest.
+ * Stands between a transport and the SDK (SDK-19). It takes `session/update` out of the stream and delivers it,
+ * normalised, before it looks at any later message; keeps noise, unknown answers and lines over the size limit from the
+ * SDK; and passes on the rest.
  */
 export class AgentStream {
   /** What the SDK reads and writes. */
@@ -48,13 +48,13 @@ export class AgentStream {
   readonly #noise: CountedLog;
   readonly #oddities: CountedLog;
   readonly #calls = new CallQueue((message) => this.#forward(message));
-  /** Ids of our requests that have no answer yet. */
+  /** Ids of this client's requests that have no answer yet. */
   readonly #awaited = new Set<MessageId>();
-  /** The agent's requests that are being dealt with: counted, because their ids may be all the same. */
+  /** The number of the agent's requests in progress. Counted, because they may all have the same id. */
   #served = 0;
-  /** Undefined when the SDK takes no more. */
+  /** `undefined` when the SDK takes no more messages. */
   #incoming: ReadableStreamDefaultController<AnyMessage> | undefined;
-  /** When all that was sent so far has been taken: what we send ourselves goes behind what the SDK does. */
+  /** Settles when all messages so far have been taken: our own messages follow those of the SDK. */
   #written: Promise<unknown> = Promise.resolve();
   #messages = 0;
   #noiseLines = 0;
@@ -85,7 +85,7 @@ export class AgentStream {
     transport.onEnd((end) => this.#finish(end));
   }
 
-  /** Ends the stream for our own reasons; what the agent still sends is dropped. */
+  /** Ends the stream from this side; what the agent still sends is dropped. */
   end(end: TransportEnd): void {
     if (this.#end) {
       return;
@@ -145,7 +145,7 @@ export class AgentStream {
       return;
     }
     if (message['error'] === null && 'result' in message) {
-      // Some JSON-RPC libraries send both members; the SDK takes that for a broken answer.
+      // Some JSON-RPC libraries send both members, which SDK 2.4.0 refuses as a broken answer.
       this.#forward({ jsonrpc: '2.0', id: message['id'], result: message['result'] });
     } else {
       this.#forward(message);
@@ -174,13 +174,13 @@ export class AgentStream {
     }
   }
 
-  /** Answers without anybody having been asked. */
+  /** Sends an answer that no handler has given. */
   #refuse(answer: Message): void {
-    // Whoever ends the transport says why.
+    // The end of the transport is reported with its reason elsewhere.
     this.#write(answer).catch(() => undefined);
   }
 
-  /** The envelope is checked; what is in it, the SDK and the response checks look at. */
+  /** Passes on a message whose envelope is checked; the SDK and the response checks look at its content. */
   #forward(message: object): void {
     this.#incoming?.enqueue(message as AnyMessage);
   }
@@ -254,7 +254,7 @@ export class AgentStream {
     }
   }
 
-  /** The SDK has given up. An `AcpError` comes from the transport, whose end follows. */
+  /** The SDK has given up. If `reason` is an `AcpError`, it comes from the transport, whose end follows. */
   #abandon(reason: unknown): void {
     this.#incoming = undefined;
     if (!(reason instanceof AcpError)) {

@@ -3,24 +3,24 @@ import type { AuthMethod } from './agentConnection';
 import { boundedTitle, maxId } from './bounds';
 import { titleIn } from './normaliseContent';
 
-/** More ways to log in than anybody chooses from. */
+/** More login methods than any user chooses from. */
 const maxMethods = 50;
 
-/** In which variable agents look for a provider's key. */
+/** The environment variable in which agents look for a provider's key. */
 const keyVariables: ReadonlyMap<unknown, string> = new Map([
   ['openai', 'OPENAI_API_KEY'],
   ['google', 'GEMINI_API_KEY'],
   ['anthropic', 'ANTHROPIC_API_KEY'],
 ]);
 
-/** All variables that a login with a key can set. */
+/** All environment variables that a login with a key can set. */
 export const apiKeyVariables: readonly string[] = [...keyVariables.values()];
 
 type Named = Pick<AuthMethod, 'id' | 'name' | 'description'>;
 
 /**
- * The ways to log in that can be offered (AUTH-1, AUTH-9, AUTH-14): broken entries are left out, and
- * those for a terminal, too, unless we have said that we take them.
+ * The login methods that can be offered (AUTH-1, AUTH-9, AUTH-14). Broken entries are left out, and so are those for a
+ * terminal unless this client has advertised that it supports them.
  */
 export function readAuthMethods(value: unknown, authTerminal: boolean): readonly AuthMethod[] {
   return asArray(value)
@@ -44,7 +44,7 @@ function readAuthMethod(value: unknown): AuthMethod | undefined {
   return value['type'] === 'terminal' ? inTerminal(method, value) : byMeta(method, value['_meta']);
 }
 
-/** What agents say of a method in `_meta` only; the agent's own when that is nothing that we know. */
+/** A method that is described in `_meta`; an `agent` method if nothing in there is known. */
 function byMeta(method: Named, meta: unknown): AuthMethod | undefined {
   const agentsOwn: AuthMethod = { ...method, type: 'agent' };
   if (!isObject(meta)) {
@@ -63,7 +63,7 @@ function byMeta(method: Named, meta: unknown): AuthMethod | undefined {
   return variable === undefined ? agentsOwn : { ...method, type: 'apiKey', variable };
 }
 
-/** Never taken for one of the agent's own when it is broken: that would be sent to the agent (AUTH-2). */
+/** A broken terminal method never becomes an `agent` method, which would be sent to the agent (AUTH-2). */
 function inTerminal(
   method: Named,
   { args, env }: JsonObject,

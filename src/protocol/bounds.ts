@@ -4,33 +4,32 @@ import { language } from '../shared/language';
 import type { JsonObject } from '../util/json';
 
 /**
- * How much of a thing that an agent sends is kept. What is more is cut where it comes in, and a word in
- * its place says so.
+ * How much is kept of what an agent sends. Anything beyond is cut on arrival, and a text in its place says so.
  */
 
-/** UTF-16 units of one text: a log that a person still scrolls through; many fit into a transcript. */
+/** UTF-16 units of one text: as much of a log as a user scrolls through; many of them fit into a transcript. */
 export const maxText = 4 * 1024 * 1024;
-/** UTF-16 units of what is drawn on a line or in a tooltip: more of a title is never looked at. */
+/** UTF-16 units of a text that is drawn on a line or in a tooltip. */
 export const maxTitle = 4_096;
-/** UTF-16 units of an id: they are kept as keys and become parts of addresses. */
+/** UTF-16 units of an id, which is kept as a key and becomes part of URIs. */
 export const maxId = 8_192;
-/** The longest path that a system of ours takes (Windows). */
+/** UTF-16 units of the longest path that any supported system takes (Windows). */
 const maxPath = 32_767;
-/** Items of a list that is drawn whole, or is looked through with each change. */
+/** Items of a list that is drawn as a whole or searched with each change. */
 export const maxItems = 2_000;
-/** Levels of JSON: far from where writing, copying or comparing it overflows a stack. */
+/** Levels of JSON, far below what overflows the stack when it is written, copied or compared. */
 const maxDepth = 64;
 /** Values in one piece of JSON. */
 const maxValues = 100_000;
 
-/** Values in the `_meta` of a session, of which a tooltip shows a few. */
+/** Values in the `_meta` of a session; a tooltip shows a few of them. */
 const maxFacts = 100;
-/** UTF-16 units of one of them. */
+/** UTF-16 units of one such value. */
 const maxLabel = 500;
 
 const numbers = new Intl.NumberFormat(language);
 
-/** A text as it is kept, with a word about what was cut off. */
+/** A text as it is kept; if it was cut, its end says so. */
 export function boundedText(text: string, most = maxText): string {
   if (text.length <= most) {
     return text;
@@ -40,27 +39,27 @@ export function boundedText(text: string, most = maxText): string {
   return `${text.slice(0, end)}\n${rest}`;
 }
 
-/** A text of one line; the end of a longer one is left out. */
+/** A text of one line, cut without a note if it is too long. */
 export function boundedTitle(text: string): string {
   return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1)}…`;
 }
 
-/** As `boundedTitle`, where only a word or two are shown. */
+/** Like `boundedTitle`, for a word or two. */
 function boundedLabel(text: string): string {
   return text.length <= maxLabel ? text : `${text.slice(0, maxLabel - 1)}…`;
 }
 
-/** Says that items of a list are missing at its end. */
+/** A text that says how many items are missing at the end of a list. */
 export function moreItems(count: number): string {
   return l10n.t('… {0} more items left out', numbers.format(count));
 }
 
-/** An id that is only compared: a longer one becomes another one, as unique as it was. */
+/** An id that is only compared: one that is too long becomes a shorter one that is just as unique. */
 export function boundedId(id: string): string {
   return id.length <= maxId ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** Whether a session can have this id: one that is stored, sent back and put into addresses as it is. */
+/** Whether an id can be a session's, which is stored, sent back and put into URIs unchanged. */
 export function isSessionId(id: string): boolean {
   return id !== '' && id.length <= maxId && !id.includes('\0') && !loneSurrogate.test(id);
 }
@@ -76,7 +75,7 @@ interface Budget {
   units: number;
 }
 
-/** JSON as it is kept: itself, or a copy in which words stand for what is too deep, too long or too much. */
+/** JSON as it is kept: the value itself, or a copy in which texts replace what is too deep, too long or too much. */
 export function boundedJson(value: unknown): unknown {
   return fits(value, maxDepth, newBudget()) ? value : cut(value, maxDepth, newBudget());
 }
@@ -85,7 +84,7 @@ function newBudget(): Budget {
   return { values: maxValues, units: maxText };
 }
 
-/** The `_meta` of a session, which is kept with its row: itself, or only the plain facts of a large one. */
+/** The `_meta` of a session, which is kept with its row: the object itself, or only the scalars of a large one. */
 export function boundedMeta(meta: JsonObject): JsonObject {
   if (fits(meta, maxDepth, { values: maxFacts, units: maxTitle })) {
     return meta;
@@ -105,7 +104,7 @@ export function boundedMeta(meta: JsonObject): JsonObject {
   return Object.fromEntries(facts);
 }
 
-/** Goes no deeper than `depth`, and is quick for what is small: it runs for every call. */
+/** Whether a value is within the bounds. Runs for every call, so it is quick for small values. */
 function fits(value: unknown, depth: number, budget: Budget): boolean {
   budget.values--;
   if (typeof value === 'string') {

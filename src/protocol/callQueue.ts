@@ -1,16 +1,16 @@
 import type { Message, MessageId } from './messages';
 
-/** Calls whose answers may be all of a large file or output, which is held until the agent has taken it. */
+/** Calls whose answers may contain a whole file or output, which is held until the agent has taken it. */
 const largeAnswers: ReadonlySet<unknown> = new Set(['fs/read_text_file', 'terminal/output']);
 const mostLarge = 4;
 
 /**
- * Hands on what an agent asks, in its order. While it hasn't taken several large answers yet, the next call for one
- * waits, and so does what comes after it.
+ * Passes on an agent's calls in order. While the agent hasn't taken several large answers yet, the next call for one
+ * waits, and so do all calls after it.
  */
 export class CallQueue {
   readonly #forward: (message: Message) => void;
-  /** Ids of calls for large answers that were handed on; an agent may use one twice. */
+  /** Ids of passed-on calls for large answers; an agent may use an id twice. */
   readonly #large: unknown[] = [];
   readonly #waiting: Message[] = [];
 

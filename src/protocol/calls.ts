@@ -2,7 +2,7 @@ import type { AgentCapabilities } from './agentConnection';
 import type { AgentRpc, RequestOptions } from './agentRpc';
 import { AcpError } from './errors';
 
-/** Requests behind capabilities, each of which a -32601 takes away again for this connection (T-38). */
+/** Requests that need a capability. A -32601 removes that capability for the rest of the connection (T-38). */
 export class Calls {
   readonly #rpc: AgentRpc;
   #capabilities: AgentCapabilities;
@@ -16,7 +16,7 @@ export class Calls {
     return this.#capabilities;
   }
 
-  /** Rejects with `unsupported` and sends nothing without the capability. */
+  /** Without the capability, rejects with `unsupported` and sends nothing. */
   async call(
     capability: keyof AgentCapabilities,
     method: string,

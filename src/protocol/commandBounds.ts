@@ -2,15 +2,15 @@ import process from 'node:process';
 import { AcpError } from './errors';
 import { withoutHostVariables } from './transport/hostVariables';
 
-/** More than any system takes, so no command that could run is refused. */
+/** More arguments than any system takes, so that no command that could run is refused. */
 const maxArguments = 100_000;
 const maxVariables = 1000;
 /** UTF-16 units of a command with its arguments, folder and variables. */
 const maxUnits = 2 * 1024 * 1024;
 
 /**
- * Variables that change which program runs, or that make a loader, a shell or a language run something else
- * before it. A person who lets a command run has seen the command line, not these.
+ * Environment variables that change which program runs, or that make a loader, a shell or a language runtime run
+ * something else first. A user who allows a command has seen the command line, not these.
  */
 const hidden = new RegExp(
   `^(?:${[
@@ -40,7 +40,7 @@ interface CheckedCommand {
   readonly cwd?: string;
 }
 
-/** A variable with the value that the command would have it with anyway is let through. */
+/** Refuses a command that is too large or sets such a variable to another value than it would have anyway. */
 export function checkCommand({ command, args, env, cwd = '' }: CheckedCommand): void {
   const variables = Object.entries(env);
   const units = [command, cwd, ...args, ...variables.flat()].reduce(
@@ -57,7 +57,7 @@ export function checkCommand({ command, args, env, cwd = '' }: CheckedCommand): 
   }
 }
 
-/** The first variable that would change unseen what a command runs; not with the value that it has anyway. */
+/** The first variable that would change, unseen, what a command runs; one that keeps its value doesn't count. */
 export function hiddenChange(env: Readonly<Record<string, string>>): string | undefined {
   const risky = Object.entries(env).filter(([name]) => hidden.test(name));
   const inherited = risky.length > 0 ? withoutHostVariables(process.env) : {};

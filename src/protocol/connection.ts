@@ -17,31 +17,31 @@ export interface ConnectOptions {
   readonly log: ProtocolLog;
   readonly traffic?: TrafficLog;
   /**
-   * Answers what the agent asks. Without it nothing of that is promised to the agent, and a permission
-   * request is answered `cancelled`, which is never a yes (PE-1, PE-7).
+   * Answers the agent's requests. Without it no such capability is advertised, and a permission request is answered
+   * `cancelled`, which never allows anything (PE-1, PE-7).
    */
   readonly requests?: AgentRequests;
-  /** The agent's program can be run again in a terminal, to log in (AUTH-8). */
+  /** The agent's program can be run again in a terminal to log in (AUTH-8). */
   readonly authTerminal?: boolean;
-  /** Milliseconds for `initialize`, default 60,000: an npx that downloads first takes its time (T-33). */
+  /** Milliseconds for `initialize`, default 60,000, since npx may download the agent first (T-33). */
   readonly initializeTimeoutMs?: number;
-  /** Milliseconds for a new, resumed or forked session, default 120,000: the agent may start MCP servers for it. */
+  /** Milliseconds for a new, resumed or forked session, default 120,000, since the agent may start MCP servers. */
   readonly setupTimeoutMs?: number;
-  /** Milliseconds for everything that a person waits for without seeing progress, default 30,000. */
+  /** Milliseconds for every other request that the user waits for without seeing progress, default 30,000. */
   readonly requestTimeoutMs?: number;
-  /** Bytes that one message may have, default 32 MiB; a larger one is dropped and reported. */
+  /** Bytes of one message, default 32 MiB; a larger one is dropped and reported. */
   readonly maxMessageBytes?: number;
-  /** Whose errors these are. */
+  /** The agent that errors name. */
   readonly agentId?: string;
-  /** The agent prints something before its first message: this line, cut and without secrets. */
+  /** Called with the line, cut and without secrets, that the agent prints before its first message. */
   readonly onNoise?: (line: string) => void;
-  /** Gives up connecting. */
+  /** Aborts connecting. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Initializes the agent at the other end of the transport (INIT-1 to INIT-7). Rejects with `AcpError`
- * and ends the transport when that fails, whatever the reason.
+ * Initializes the agent at the other end of the transport (INIT-1 to INIT-7). If that fails for any reason, rejects
+ * with `AcpError` and ends the transport.
  */
 export async function connectAgent(
   transport: Transport,
@@ -86,13 +86,13 @@ async function initialize(rpc: AgentRpc, options: ConnectOptions): Promise<Initi
   });
   const initialized = readInitializeResult(result, options.authTerminal ?? false);
   if (rpc.failure) {
-    // It answered and went: nobody could have been told yet.
+    // The agent answered and exited before anybody could listen.
     throw rpc.failure;
   }
   return initialized;
 }
 
-/** Exactly what is handled (INIT-3, INIT-11 to INIT-13). */
+/** The capabilities of this client: exactly what it handles (INIT-3, INIT-11 to INIT-13). */
 function clientCapabilities({ requests, authTerminal }: ConnectOptions): object {
   const updates = { notices: {}, compaction: {} };
   return {
@@ -103,12 +103,12 @@ function clientCapabilities({ requests, authTerminal }: ConnectOptions): object 
     }),
     session: requests ? { configOptions: { boolean: {} }, ...updates } : updates,
     ...(authTerminal && { auth: { terminal: true } }),
-    // Without it Claude and Codex leave out what the commands that they run themselves print.
+    // Without it Claude and Codex omit the output of commands that they run themselves.
     _meta: { terminal_output: true },
   };
 }
 
-/** With what the agent has said instead of an answer. */
+/** Adds to an error what the agent printed instead of an answer. */
 function withWords(error: unknown, { said = [] }: Transport, noise: string | undefined): unknown {
   if (!(error instanceof AcpError) || error.code === 'cancelled') {
     return error;
@@ -119,7 +119,7 @@ function withWords(error: unknown, { said = [] }: Transport, noise: string | und
   return whole;
 }
 
-/** What doesn't know `initialize` is no agent, and nothing that an agent may lack. */
+/** A program that doesn't know `initialize` is no agent, so the error isn't about a missing capability. */
 function asInitializeError(error: unknown): unknown {
   return error instanceof AcpError && error.code === 'unsupported'
     ? new AcpError('malformed', error.message, error.facts, { cause: error })

@@ -1,15 +1,15 @@
-/** What protocol writes to the log; the model's `Log` fits. */
+/** The log that this layer writes to; the model's `Log` is compatible. */
 export interface ProtocolLog {
   warn(message: string): void;
   info(message: string): void;
 }
 
-/** Kinds of things told apart; what comes after them is counted together. */
+/** Kinds that are counted separately; further ones are counted together. */
 const maxKinds = 100;
 
 /**
- * Log lines for things that an agent may do without end: of each kind the first `inFull` are written,
- * then only every tenth power is mentioned (UP-3, T-30).
+ * Log lines for what an agent may do without end: of each kind the first `inFull` are written, then only one at each
+ * power of ten (UP-3, T-30).
  */
 export class CountedLog {
   readonly #log: ProtocolLog;
@@ -21,7 +21,7 @@ export class CountedLog {
     this.#inFull = inFull;
   }
 
-  /** `detail` is asked for only when it is written, and cut at `maxDetail` characters. */
+  /** `detail` is called only if it is written, and its text is cut at `maxDetail` characters. */
   note(kind: string, detail: () => string): void {
     const key = this.#counts.has(kind) || this.#counts.size < maxKinds ? kind : 'others';
     const count = (this.#counts.get(key) ?? 0) + 1;
@@ -36,10 +36,10 @@ export class CountedLog {
 
 const maxDetail = 2000;
 
-/** Text for the log: one line, at most `max` characters and a word about the rest. */
+/** Text for the log: one line of at most `max` characters and a note about the rest. */
 export function shorten(text: string, max: number): string {
   const head = text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
-  // Quoted, control characters can neither break the line nor colour the log.
+  // As JSON, control characters can neither break the line nor colour the log.
   return JSON.stringify(head).slice(1, -1).replaceAll('\\"', '"');
 }
 

@@ -1,33 +1,33 @@
 /**
- * Everything that can go wrong between us and an agent, by code (ER-3, ER-5). `message` is for the
- * log and for developers; `model/failures.ts` turns the code into words for a person.
+ * Everything that can go wrong with an agent, by code (ER-3, ER-5). `message` is for the log and for developers;
+ * `model/failures.ts` turns the code into words for the user.
  */
 export type AcpErrorCode =
-  /** The command isn't there. */
+  /** The command doesn't exist. */
   | 'notFound'
-  /** It is there and can't be run. */
+  /** The command exists but can't be run. */
   | 'notExecutable'
-  /** The process ended, or never got as far as an answer. */
+  /** The process ended, or couldn't answer at all. */
   | 'exited'
   /** No answer within the time limit. */
   | 'timeout'
-  /** Speaks another version of the protocol (INIT-7). */
+  /** The agent speaks another version of the protocol (INIT-7). */
   | 'version'
-  /** -32000. */
+  /** A login is required: -32000. */
   | 'authRequired'
-  /** -32002: the session is not there. */
+  /** The session doesn't exist: -32002. */
   | 'gone'
   /** A capability that the agent doesn't have, or -32601. */
   | 'unsupported'
-  /** -32602. */
+  /** Invalid params: -32602. */
   | 'invalidParams'
-  /** Aborted by us, or -32800. */
+  /** Aborted on this side, or -32800. */
   | 'cancelled'
   /** The answer can't be used. */
   | 'malformed'
-  /** Any other error answer. */
+  /** Any other JSON-RPC error. */
   | 'rpc'
-  /** The folder to work in isn't there (`missingFolder`); nothing was asked of the agent. */
+  /** The folder to work in doesn't exist (`missingFolder`); nothing was sent to the agent. */
   | 'folderGone'
   /** Nothing was started, because the workspace isn't trusted (T-32). */
   | 'untrusted';
@@ -45,13 +45,13 @@ export interface AcpErrorFacts {
   readonly data?: unknown;
   /** The command or version that the error is about. */
   readonly subject?: string;
-  /** The folder that isn't there; with `notFound` the one to start in: it isn't the command that is missing. */
+  /** The folder that doesn't exist; with `notFound` the one to start in, so the command itself isn't missing. */
   readonly missingFolder?: string;
 }
 
 export class AcpError extends Error {
   override readonly name = 'AcpError';
-  /** Whose it is, as soon as that is known. */
+  /** The agent that the error is about, as soon as it is known. */
   agentId: string | undefined;
 
   constructor(

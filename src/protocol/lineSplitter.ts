@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 
-/** 32 MiB: what the SDK's own stream allows a message. */
+/** 32 MiB, the limit of the SDK's own stream. */
 export const defaultMaxMessageBytes = 32 * 1024 * 1024;
 
-/** How much of the head and of the tail of a dropped line is kept, to say what it was. */
+/** Bytes that are kept of the head and of the tail of a dropped line, to tell what it was. */
 const headBytes = 4096;
 const noBytes = Buffer.alloc(0);
-/** A buffer larger than this is given back once its line is done. */
+/** A buffer larger than this is released after its line. */
 const keptBufferBytes = 1024 * 1024;
 
 const newline = 0x0a;
@@ -24,27 +24,27 @@ export interface OversizeLine {
 export interface LineSplitterOptions {
   readonly maxBytes: number;
   onLine(line: string): void;
-  /** A line longer than `maxBytes` went by and was dropped. */
+  /** A line longer than `maxBytes` was dropped. */
   onOversize(line: OversizeLine): void;
 }
 
 /**
- * Cuts bytes into lines (TR-4): the same lines however the bytes come in pieces. CRLF counts as a line
- * end, a byte order mark at the very start is dropped, invalid UTF-8 becomes U+FFFD. No more than
- * `maxBytes` of an unfinished line are ever held.
+ * Splits bytes into lines (TR-4), which don't depend on how the bytes are divided into chunks. CRLF counts as a line
+ * end, a byte order mark at the very start is dropped, invalid UTF-8 becomes U+FFFD. Never holds more than `maxBytes`
+ * of an unfinished line.
  *
- * Each line is decoded by itself: text beyond Latin-1 then costs two bytes a character only in the
- * lines that have some, which makes parsing measurably faster than decoding whole chunks, and nothing
- * that is cut out of a line can keep a whole chunk alive.
+ * Each line is decoded on its own. Text beyond Latin-1 then costs two bytes a character only in the lines that contain
+ * some, which makes parsing measurably faster than decoding whole chunks, and a substring of a line can't keep a whole
+ * chunk in memory.
  */
 export class LineSplitter {
   readonly #options: LineSplitterOptions;
-  /** The unfinished line: the first `#used` bytes of `#buffer`, out of `#length` bytes seen. */
+  /** The unfinished line: the first `#used` bytes of `#buffer`, of `#length` bytes received. */
   #buffer = Buffer.alloc(0);
   #used = 0;
   #length = 0;
   #started = false;
-  /** The end of an unfinished line that is too long already. */
+  /** The last bytes of an unfinished line that is too long already. */
   #tail: Buffer = noBytes;
 
   constructor(options: LineSplitterOptions) {
@@ -70,7 +70,7 @@ export class LineSplitter {
     }
   }
 
-  /** Delivers a last line that has no line end. */
+  /** Delivers a last line without a line end. */
   end(): void {
     if (this.#length > 0) {
       this.#finish();
@@ -117,7 +117,7 @@ export class LineSplitter {
     }
   }
 
-  /** `length`: bytes of the line as it came, of which `bytes` may hold only the first. */
+  /** `length`: bytes of the whole line; `bytes` may hold only the first of them. */
   #emit(bytes: Buffer, start: number, end: number, length: number): void {
     if (length > this.#options.maxBytes) {
       const head = bytes.toString('utf8', start, Math.min(end, start + headBytes));
@@ -140,7 +140,7 @@ export class LineSplitter {
   }
 }
 
-/** A copy of the last bytes of all of these. */
+/** A copy of the last bytes of all parts together. */
 function endOf(...parts: readonly Buffer[]): Buffer {
   const all = Buffer.concat(parts.map((part) => part.subarray(-headBytes)));
   return Buffer.from(all.subarray(-headBytes));

@@ -41,7 +41,7 @@ interface LiveConnectionOptions {
   readonly requestTimeoutMs: number;
 }
 
-/** The methods of the protocol, each behind its capability, each with its answer checked. */
+/** The methods of the protocol: each one checks its capability and its answer. */
 export class LiveConnection implements AgentConnection {
   readonly info: AgentInfo;
   readonly authMethods: readonly AuthMethod[];
@@ -53,7 +53,7 @@ export class LiveConnection implements AgentConnection {
   readonly #events: ConnectionEvents;
   readonly #log: ProtocolLog;
   readonly #setupTimeoutMs: number;
-  /** For what is answered at once by an agent that is well. */
+  /** For requests that a healthy agent answers at once. */
   readonly #limits: RequestOptions;
 
   constructor(
@@ -90,7 +90,7 @@ export class LiveConnection implements AgentConnection {
     return page;
   }
 
-  /** Without a time limit: the replay shows how far it is. */
+  /** No time limit, because the replay shows its progress. */
   async loadSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup> {
     return readSessionSetup(await this.#reopen('load', target, { signal }));
   }
@@ -216,7 +216,7 @@ export class LiveConnection implements AgentConnection {
   }
 }
 
-/** ER-5: a session that isn't there is `gone`, however the agent says it. */
+/** Turns every error that reports a missing session into `gone` (ER-5). */
 function aboutSession(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: unknown) => {
     throw error instanceof AcpError ? asSessionError(error) : error;

@@ -5,9 +5,8 @@ import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems
 const maxLabel = 80;
 
 /**
- * A content block (CO-1 to CO-8), or undefined for what isn't an object at all. A block that is of an
- * unknown type, or lacks what its type needs, becomes an `unknown` one: the reader sees that there
- * was something (CO-8).
+ * A content block (CO-1 to CO-8), or `undefined` for anything but an object. A block of an unknown type, or without
+ * what its type needs, becomes an `unknown` one, so that the user sees that there was something (CO-8).
  */
 export function normaliseBlock(value: unknown): Block | undefined {
   if (typeof value === 'string') {
@@ -83,9 +82,9 @@ function resource(value: unknown): Block | undefined {
 }
 
 /**
- * Content of a tool call (TO-5). Undefined means "unchanged" (T-21): not a list, or a list in which
- * nothing can be read, which must not wipe what was there before (SDK-7). Bare blocks, as the
- * protocol's own documentation has them, count as content (T-25).
+ * Content of a tool call (TO-5). `undefined` means "unchanged" (T-21): it isn't a list, or nothing in the list can be
+ * read, which must not remove earlier content (SDK-7). Bare blocks, as in the protocol's own documentation, count as
+ * content (T-25).
  */
 export function normaliseToolContent(value: unknown): readonly ToolContent[] | undefined {
   return usableItems(value, toolContentItem, (count) => ({
@@ -123,7 +122,7 @@ function toolContentItem(value: unknown): ToolContent | undefined {
   return block && { type: 'content', block };
 }
 
-/** TO-6. Lines are 1-based (TR-12): anything below becomes 1. */
+/** Locations of a tool call (TO-6). Lines are 1-based (TR-12): a lower number becomes 1. */
 export function normaliseLocations(value: unknown): readonly FileLocation[] | undefined {
   return usableItems(value, (item) => {
     const path = isObject(item) ? pathIn(item, 'path') : undefined;
@@ -137,8 +136,8 @@ export function normaliseLocations(value: unknown): readonly FileLocation[] | un
 }
 
 /**
- * Reads what can be read of a list; undefined when there was something, and all of it was broken. In place
- * of what is too much stands what `rest` gives.
+ * The readable items of a list; `undefined` if there were items and all of them were broken. What `rest` returns
+ * stands for the items beyond the limit.
  */
 export function usableItems<T>(
   value: unknown,
@@ -161,24 +160,24 @@ export function usableItems<T>(
   return items.length > 0 || value.length === 0 ? items : undefined;
 }
 
-/** A size or an amount: finite, and not below zero (US-3). */
+/** Whether a value is a size or an amount: finite and not negative (US-3). */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** A text to read. */
+/** A text, bounded. */
 function textIn(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? boundedText(text) : undefined;
 }
 
-/** A text of one line. */
+/** A text of one line, bounded. */
 export function titleIn(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? boundedTitle(text) : undefined;
 }
 
-/** A path or an address: another one as soon as anything of it is cut, so one that is too long is none. */
+/** A path or an address; `undefined` if it is too long, because a cut one would name something else. */
 function pathIn(value: JsonObject, key: string): string | undefined {
   const path = value[key];
   return typeof path === 'string' && isPathLength(path) ? path : undefined;

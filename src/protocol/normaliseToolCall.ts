@@ -11,8 +11,8 @@ const kinds: ReadonlySet<unknown> = new Set(toolKinds);
 const statuses: ReadonlySet<unknown> = new Set(toolStatuses);
 
 /**
- * The fields of a `tool_call` or `tool_call_update` (TO-1 to TO-8), or undefined without an id. What
- * is absent, `null` or broken is left out: "unchanged" (TO-2, T-21).
+ * The fields of a `tool_call` or `tool_call_update` (TO-1 to TO-8), or `undefined` without an id. A field that is
+ * absent, `null` or broken is left out, which means "unchanged" (TO-2, T-21).
  */
 export function normaliseToolCall(update: JsonObject): ToolCallPatch | undefined {
   const toolCallId = asString(update['toolCallId']);
@@ -62,7 +62,7 @@ function addContent(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
   }
 }
 
-/** TO-3: a kind from the future is `other`. */
+/** A tool kind; an unknown one is `other` (TO-3). */
 function normaliseKind(value: unknown): ToolKind | undefined {
   if (kinds.has(value)) {
     return value as ToolKind;
@@ -75,9 +75,9 @@ function isToolStatus(value: unknown): value is ToolStatus {
 }
 
 /**
- * Agents that run their terminals themselves announce one with `_meta.terminal_info` and send what it
- * prints, piece by piece, with `_meta.terminal_output`, or with `_meta.terminal_output_delta` where they
- * overlook that we take the former. A call that is announced again starts anew.
+ * Agents that run terminals themselves announce one with `_meta.terminal_info` and send its output in pieces with
+ * `_meta.terminal_output`, or with `_meta.terminal_output_delta` if they overlook that this client takes the former. A
+ * call that is announced again starts over.
  */
 function normaliseTerminalOutput(update: JsonObject): TerminalOutput | undefined {
   const meta = update['_meta'];

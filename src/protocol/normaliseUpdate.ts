@@ -15,13 +15,13 @@ import { normaliseToolCall } from './normaliseToolCall';
 import { readConfigOptions } from './readConfig';
 import type { AvailableCommand, SessionUpdate } from './updates';
 
-/** Why an update can't be used, in a few words for the log. */
+/** The reason why an update can't be used, for the log. */
 export type Unusable = string;
 
 /**
- * Checks the `params` of a `session/update` by hand (UP-1, UP-2): every field that is used has the
- * type that it says; what is broken is left out where the rest still makes sense. An update of an
- * unknown kind, or without what its kind needs, gives the reason instead (UP-3). Never throws.
+ * Checks the `params` of a `session/update` by hand (UP-1, UP-2): every field of the result has its declared type, and
+ * broken fields are left out if the rest still makes sense. For an update of an unknown kind, or without what its kind
+ * needs, returns the reason instead (UP-3). Never throws.
  */
 export function normaliseUpdate(params: unknown): SessionUpdateEvent | Unusable {
   if (!isObject(params)) {
@@ -95,14 +95,14 @@ function messageChunk(
     : { sessionUpdate, content, messageId: boundedId(messageId) };
 }
 
-/** Gemini says in words of its own which mode it has changed to, and only so. */
+/** The mode that Gemini reports, which it does only in a text of its own. */
 function saidMode(content: Block): string | undefined {
   return content.type === 'text'
     ? /^\[MODE_UPDATE\] (\S{1,100})$/.exec(content.text)?.[1]
     : undefined;
 }
 
-/** PL-3: an entry of an unknown status or priority is still shown. */
+/** A plan. An entry of an unknown status or priority is still shown (PL-3). */
 function plan(update: JsonObject): SessionUpdate | Unusable {
   const entries = usableItems(update['entries'], planItem, morePlan);
   return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
@@ -112,7 +112,7 @@ function morePlan(count: number): PlanItem {
   return { content: moreItems(count), priority: 'medium', status: 'pending' };
 }
 
-/** UTF-16 units: an entry is a line or two, and every plan comes whole. */
+/** UTF-16 units of an entry of a plan, which is a line or two and is sent with every update. */
 const maxPlanText = 10_000;
 
 function planItem(value: unknown): PlanItem | undefined {
@@ -134,7 +134,7 @@ function availableCommands(update: JsonObject): SessionUpdate | Unusable {
     : 'available_commands_update without commands';
 }
 
-/** CM-1. */
+/** A slash command (CM-1). */
 function command(value: unknown): AvailableCommand | undefined {
   if (!isObject(value) || typeof value['name'] !== 'string' || value['name'] === '') {
     return undefined;
@@ -148,7 +148,7 @@ function command(value: unknown): AvailableCommand | undefined {
   return hint === undefined ? { name, description } : { name, description, hint };
 }
 
-/** T-25: some agents send `modeId`, as the protocol's documentation once had it. */
+/** Some agents send `modeId`, as the protocol's documentation has it (T-25). */
 function currentMode(update: JsonObject): SessionUpdate | Unusable {
   const currentModeId = asString(update['currentModeId']) ?? asString(update['modeId']);
   return currentModeId === undefined || currentModeId.length > maxId
@@ -156,7 +156,7 @@ function currentMode(update: JsonObject): SessionUpdate | Unusable {
     : { sessionUpdate: 'current_mode_update', currentModeId };
 }
 
-/** INFO-1 to INFO-4: `null` clears, and only what has the right type counts as sent. */
+/** `null` clears a field, and a value of a wrong type counts as absent (INFO-1 to INFO-4). */
 function sessionInfo(update: JsonObject): SessionUpdate {
   const { title, updatedAt, _meta } = update;
   return {
@@ -167,7 +167,7 @@ function sessionInfo(update: JsonObject): SessionUpdate {
   };
 }
 
-/** US-1, US-3. */
+/** Context in use and cost (US-1, US-3). */
 function usage(update: JsonObject): SessionUpdate | Unusable {
   const { used, size, cost } = update;
   if (!isCount(used) || !isCount(size)) {
@@ -181,7 +181,7 @@ function usage(update: JsonObject): SessionUpdate | Unusable {
   return { sessionUpdate: 'usage_update', used, size };
 }
 
-/** NO-2: a notice needs a title; its severity is the agent's own word. */
+/** A notice needs a title; its severity may be any word (NO-2). */
 function notice(update: JsonObject): SessionUpdate | Unusable {
   const title = titleIn(update, 'title');
   if (!title) {
@@ -194,7 +194,7 @@ function notice(update: JsonObject): SessionUpdate | Unusable {
     : { sessionUpdate: 'notice', severity, title, description };
 }
 
-/** CP-2: `null` clears, absent keeps. */
+/** A compaction: `null` clears a field, an absent one is unchanged (CP-2). */
 function compaction(update: JsonObject): SessionUpdate | Unusable {
   const compactionId = asString(update['compactionId']);
   const status = titleIn(update, 'status');
@@ -213,7 +213,7 @@ function compaction(update: JsonObject): SessionUpdate | Unusable {
   };
 }
 
-/** CP-3. */
+/** A piece of a compaction's summary (CP-3). */
 function compactionChunk(update: JsonObject): SessionUpdate | Unusable {
   const compactionId = asString(update['compactionId']);
   const content = normaliseBlock(update['content']);

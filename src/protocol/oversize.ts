@@ -5,10 +5,10 @@ import type { Message, MessageId } from './messages';
 
 const jsonString = '"(?:[^"\\\\]|\\\\.)*"';
 const scalar = `(?:-?\\d+|null|${jsonString})`;
-/** One member of an object whose value is no object and no list. */
+/** A member of an object whose value is neither an object nor an array. */
 const member = new RegExp(`\\s*(${jsonString}\\s*:\\s*${scalar})\\s*,`, 'y');
 const name = new RegExp(`\\s*(${jsonString})\\s*:`, 'y');
-/** The last members of a message, behind the one that makes it large. */
+/** The last members of a message, after the one that makes it large. */
 const tail = new RegExp(
   `,\\s*((?:"(?:id|jsonrpc|method)"\\s*:\\s*${scalar}\\s*,\\s*)*"(?:id|jsonrpc|method)"\\s*:\\s*${scalar})\\s*\\}\\s*$`,
 );
@@ -22,13 +22,13 @@ const sessionInTail = new RegExp(
 export type Substitute =
   | { readonly kind: 'update'; readonly event: SessionUpdateEvent }
   | { readonly kind: 'answer'; readonly message: Message }
-  /** It asks for something, and this is the answer. */
+  /** The message is a request, and this is the answer to it. */
   | { readonly kind: 'refusal'; readonly message: Message };
 
 /**
- * What stands in for a message that was dropped for its size: a placeholder in the transcript, where
- * the update would have been, or an error answer, for us or for the agent, so that nobody waits for the lost
- * one. Undefined when neither its head nor its end tells what it was.
+ * The substitute for a message that was dropped because of its size: a placeholder in the transcript in place of an
+ * update, or an error answer, to this client or to the agent, so that nobody waits for the lost one. `undefined` if
+ * neither its head nor its tail tells what it was.
  */
 export function substituteFor(line: OversizeLine): Substitute | undefined {
   const members = membersOf(line);
@@ -58,7 +58,7 @@ function failure(id: MessageId, message: string): Message {
   return { jsonrpc: '2.0', id, error: { code: -32600, message } };
 }
 
-/** The members of a message as far as they can be told: those before and behind the large one, and its name. */
+/** The members of a message that can be recovered: those before and after the large one, and that one's name. */
 function membersOf({ head, tail: end }: OversizeLine): JsonObject {
   const start = /^\s*\{/.exec(head)?.[0].length;
   if (start === undefined) {

@@ -1,10 +1,10 @@
 import { type Deferred, deferred } from '../util/async';
 
-/** Loads of sessions that the agent has not answered yet, given up ones included (T-10). */
+/** Loads of sessions that the agent has not answered yet, including those that were given up (T-10). */
 export class PendingLoads {
   readonly #loads = new Map<string, Set<Deferred<undefined>>>();
 
-  /** Remembers a load until the returned function is called. */
+  /** Counts a load as pending until the returned function is called. */
   track(sessionId: string): () => void {
     const load = deferred<undefined>();
     const loads = this.#loads.get(sessionId) ?? new Set();

@@ -5,8 +5,8 @@ import { readFormFields } from './readForm';
 import { invalid, objectOf, stringIn } from './readRequests';
 
 /**
- * Params of `elicitation/create`, checked (EL-5): in the scope of a session or of another request, in a
- * mode that we have said we take (EL-4). Anything else throws `invalidParams`.
+ * Checks the params of `elicitation/create` (EL-5): in the scope of a session or of another request, in a mode that
+ * this client has advertised (EL-4). Anything else throws `invalidParams`.
  */
 export function readElicitation(params: unknown): ElicitationRequest {
   const request = objectOf(params);
@@ -42,7 +42,7 @@ function readAsk(request: JsonObject): ElicitationAsk {
   }
 }
 
-/** As it will be opened: what is shown to a person and what is opened must not be read differently (EL-11). */
+/** The address as it will be opened, so that what the user sees and what is opened can't differ (EL-11). */
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
@@ -51,7 +51,7 @@ function readUrl(text: string): string {
   return url.href;
 }
 
-/** EL-14. Undefined: about nothing. */
+/** The id in `elicitation/complete` (EL-14); `undefined` if there is none. */
 export function readElicitationId(params: unknown): string | undefined {
   return isObject(params) ? asString(params['elicitationId']) : undefined;
 }

@@ -12,7 +12,7 @@ import { checkCommand, checkCommandLists } from './commandBounds';
 import { AcpError } from './errors';
 import { normaliseToolCall } from './normaliseToolCall';
 
-/** Params of what an agent asks, checked; what can't be used throws `invalidParams`. */
+/** Check the params of an agent's requests; unusable ones throw `invalidParams`. */
 
 const kinds: ReadonlySet<unknown> = new Set<PermissionOption['kind']>([
   'allow_once',
@@ -21,7 +21,7 @@ const kinds: ReadonlySet<unknown> = new Set<PermissionOption['kind']>([
   'reject_always',
 ]);
 
-/** PE-2: options that can't be used are left out, those of an unknown kind are `other` (T-26). */
+/** Unusable options are left out, and those of an unknown kind are `other` (PE-2, T-26). */
 export function readPermission(params: unknown): PermissionRequest {
   const request = objectOf(params);
   const sessionId = stringIn(request, 'sessionId');
@@ -55,7 +55,7 @@ function isKind(value: unknown): value is PermissionOption['kind'] {
   return kinds.has(value);
 }
 
-/** FS-2. */
+/** Params of `fs/read_text_file` (FS-2). */
 export function readFileRead(params: unknown): ReadRequest {
   const request = objectOf(params);
   const line = optionalNumber(request, 'line');
@@ -68,7 +68,7 @@ export function readFileRead(params: unknown): ReadRequest {
   };
 }
 
-/** FS-3. */
+/** Params of `fs/write_text_file` (FS-3). */
 export function readFileWrite(params: unknown): WriteRequest {
   const request = objectOf(params);
   return {
@@ -78,7 +78,7 @@ export function readFileWrite(params: unknown): WriteRequest {
   };
 }
 
-/** TE-2. Nothing about a command is guessed: one broken argument, and it isn't run. */
+/** Params of `terminal/create` (TE-2). Nothing is guessed: with one broken argument the command isn't run. */
 export function readTerminalCreation(params: unknown): CreateTerminalRequest {
   const request = objectOf(params);
   const command = stringIn(request, 'command');
@@ -139,7 +139,7 @@ function stringOf(value: unknown, key: string): string {
   return value;
 }
 
-/** TR-11. Of this machine, where the path is going to be used. */
+/** An absolute path (TR-11) by the rules of this machine, where it is going to be used. */
 function absolutePathIn(request: JsonObject, key: string): string {
   const file = stringIn(request, key);
   if (!path.isAbsolute(file) || file.includes('\0')) {
@@ -156,7 +156,7 @@ function optionalNumber(request: JsonObject, key: string): number | undefined {
   return value as number | undefined;
 }
 
-/** Absent and `null` are the empty list. */
+/** A list; absent and `null` count as empty. */
 function listIn(request: JsonObject, key: string): readonly unknown[] {
   const value = request[key] ?? [];
   if (!Array.isArray(value)) {

@@ -11,7 +11,7 @@ import { boundedMeta, isPathLength, isSessionId } from './bounds';
 import { AcpError } from './errors';
 import { titleIn } from './normaliseContent';
 
-/** The version of the protocol that we speak (INIT-2). */
+/** The version of the protocol that this client speaks (INIT-2). */
 export const protocolVersion = 1;
 
 export interface InitializeResult {
@@ -21,8 +21,8 @@ export interface InitializeResult {
 }
 
 /**
- * Checks the answer to `initialize`; throws `version` when it isn't ours (INIT-7), or `malformed`.
- * `authTerminal`: we have said that we can log in in a terminal (AUTH-9).
+ * Checks the answer to `initialize`; throws `version` if its version differs from this client's (INIT-7), or
+ * `malformed`. `authTerminal`: this client has advertised that it can log in in a terminal (AUTH-9).
  */
 export function readInitializeResult(result: unknown, authTerminal: boolean): InitializeResult {
   if (!isObject(result)) {
@@ -44,7 +44,7 @@ export function readInitializeResult(result: unknown, authTerminal: boolean): In
   };
 }
 
-/** Of anything; what isn't a plain value may be nested without end. */
+/** A text for any value; objects aren't written out, because they may be nested without end. */
 function versionText(version: unknown): string {
   return typeof version === 'object' ? 'of no kind' : JSON.stringify(version).slice(0, 40);
 }
@@ -58,7 +58,7 @@ function readAgentInfo(value: unknown): AgentInfo {
   return { ...(title && { title }), ...(version && { version }) };
 }
 
-/** INIT-8 to INIT-10, INIT-16: what isn't said is not there; what we don't know is passed over. */
+/** An absent capability is off, and an unknown one is ignored (INIT-8 to INIT-10, INIT-16). */
 function readCapabilities(value: unknown): AgentCapabilities {
   const agent = objectOrEmpty(value);
   const session = objectOrEmpty(agent['sessionCapabilities']);
@@ -87,22 +87,22 @@ function objectOrEmpty(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** T-37: an object by the protocol, `true` in practice. */
+/** An object according to the protocol, `true` in practice (T-37). */
 function isOffered(capability: unknown): boolean {
   return capability === true || isObject(capability);
 }
 
-/** Of one page: as many rows as the tree can show while a window stays quick. */
+/** Rows of one page: as many as the tree can show while a window stays quick. */
 const maxRows = 10_000;
-/** UTF-16 units: it is kept as long as a list is read, and sent back. */
+/** UTF-16 units of a cursor, which is kept while a list is read, and sent back. */
 const maxCursor = 16_384;
-/** Further folders of one session. */
+/** Additional directories of one session. */
 const maxRoots = 100;
 
 /**
- * Checks a page of `session/list` (LIST-9, LIST-12, LIST-19): rows without an id are passed over and
- * counted, a broken list is an empty one, a cursor that is no string is none. A row that doesn't say
- * its folder is in the one that was asked for. Rows behind the first `maxRows` are left out and counted, too.
+ * Checks a page of `session/list` (LIST-9, LIST-12, LIST-19): rows without an id are skipped and counted, a broken list
+ * counts as empty, and a cursor that isn't a string as absent. A row without a folder is in the one that was asked for.
+ * Rows after the first `maxRows` are left out and counted, too.
  */
 export function readSessionPage(
   result: unknown,

@@ -2,10 +2,10 @@ import { asString, isObject } from '../util/json';
 import { boundedJson } from './bounds';
 import { AcpError, type AcpErrorCode } from './errors';
 
-/** CA-7: the answer to a request that was taken back. */
+/** The answer to a request that was cancelled (CA-7). */
 export const cancelledCode = -32800;
 
-/** ER-3. Every other code is `rpc`. */
+/** JSON-RPC codes (ER-3); every other one is `rpc`. */
 const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
   [-32700, 'malformed'],
   [-32600, 'malformed'],
@@ -18,7 +18,7 @@ const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
 
 const maxMessage = 500;
 
-/** An error answer of the agent's. The message holds what its `data` says in words, too (ER-4). */
+/** An error answer of the agent. The message includes the text in its `data` (ER-4). */
 export function fromRpcError(error: {
   readonly code: number;
   readonly message: string;
@@ -43,8 +43,8 @@ function detailOf(data: unknown): string | undefined {
 const missing = /not found|unknown|invalid|no such|does ?n.t exist|does not exist|missing/i;
 
 /**
- * A session that isn't there any more is -32002 by the protocol, and -32602 or -32603 with a text about
- * a session in practice (ER-5, T-14); all of them become `gone`.
+ * A session that no longer exists is -32002 according to the protocol, and in practice also -32602 or -32603 with a
+ * text about a session (ER-5, T-14); all of them become `gone`.
  */
 export function asSessionError(error: AcpError): AcpError {
   const { rpcCode } = error.facts;
@@ -55,7 +55,7 @@ export function asSessionError(error: AcpError): AcpError {
   return new AcpError('gone', error.message, error.facts, { cause: error });
 }
 
-/** What an agent is told when a request of its own fails here (ER-3, T-35): no words of ours. */
+/** The code that an agent gets if its request fails here, without a message (ER-3, T-35). */
 export function toRpcCode(error: unknown): number {
   switch (error instanceof AcpError ? error.code : undefined) {
     case 'invalidParams':

@@ -19,15 +19,15 @@ import {
 } from './readRequests';
 
 /**
- * Without anybody to ask, a permission request is answered `cancelled`, which is never a yes (PE-1,
- * PE-7), and nothing else is taken.
+ * Without anybody to ask, a permission request is answered `cancelled`, which never allows anything (PE-1, PE-7), and
+ * no other request is accepted.
  */
 export const unattended: AgentHandlers = {
   requests: new Map([['session/request_permission', () => permissionAnswer(undefined)]]),
   notifications: new Map(),
 };
 
-/** The protocol's shape of what an agent may ask: params checked, answers as they go on the wire. */
+/** Serves the requests of an agent by method: checks their params, and gives answers the shape of the protocol. */
 export function serveAgent(requests: AgentRequests): AgentHandlers {
   return {
     requests: new Map<string, RequestHandler>([
@@ -93,7 +93,7 @@ function terminalHandlers(requests: AgentRequests): [string, RequestHandler][] {
   ];
 }
 
-/** PE-3, PE-4: only an option that was offered is a choice; what was taken back was cancelled, too. */
+/** Only an option that was offered is a choice (PE-3); a request that the agent took back is `cancelled` (PE-4). */
 function permissionHandler(requests: AgentRequests): RequestHandler {
   return async (params, signal) => {
     const request = readPermission(params);
@@ -127,7 +127,7 @@ function handler<Request, Result>(
   };
 }
 
-/** Settles as `serve` does, or rejects with `cancelled` as soon as nobody waits for it any more (CA-7). */
+/** Settles as `serve` does, or rejects with `cancelled` as soon as the agent no longer waits (CA-7). */
 async function whileWanted<T>(signal: AbortSignal, serve: () => Promise<T>): Promise<T> {
   const takenBack = deferred<never>();
   const onAbort = (): void => takenBack.reject(new AcpError('cancelled', 'It was taken back'));
@@ -147,17 +147,17 @@ function nothing(): object {
   return {};
 }
 
-/** TE-4: the status is there once it has ended. */
+/** The exit status is set once the command has ended (TE-4). */
 function terminalOutput({ output, truncated, exitStatus }: TerminalOutput): object {
   return { output, truncated, ...(exitStatus && { exitStatus: exit(exitStatus) }) };
 }
 
-/** TE-5. */
+/** How a command ended (TE-5). */
 function exit({ exitCode, signal }: TerminalExit): object {
   return { exitCode, signal };
 }
 
-/** EL-10, EL-18: values with the acceptance of a form, and nowhere else. */
+/** Only an accepted form has values (EL-10, EL-18). */
 function elicited(answer: ElicitationAnswer, { ask }: ElicitationRequest): object {
   return answer.action === 'accept' && ask.mode === 'form'
     ? { action: 'accept', content: answer.values ?? {} }

@@ -4,7 +4,7 @@ import type { AgentCapabilities, McpServer, SessionPlace } from './agentConnecti
 import type { ProtocolLog } from './countedLog';
 import { AcpError } from './errors';
 
-/** Where a session is to live, as `session/new`, `load`, `resume` and `fork` say it. */
+/** The folders and MCP servers of a session, as params of `session/new`, `load`, `resume` and `fork`. */
 export function placeParams(
   place: SessionPlace,
   capabilities: AgentCapabilities,
@@ -21,12 +21,12 @@ export function placeParams(
   };
 }
 
-/** TR-11. The Windows check takes both kinds of path, and a path is the agent's business. */
+/** Whether a path is absolute (TR-11). The Windows check accepts both kinds of path; the rest is up to the agent. */
 function isAbsolute(file: string): boolean {
   return path.win32.isAbsolute(file);
 }
 
-/** DIR-1 to DIR-4: only when the agent takes them, absolute, each once, without the cwd itself. */
+/** The additional directories if the agent takes them: absolute, each once, without the cwd (DIR-1 to DIR-4). */
 function additionalDirectories(
   place: SessionPlace,
   capabilities: AgentCapabilities,
@@ -37,7 +37,7 @@ function additionalDirectories(
   return wanted ? { additionalDirectories: [...roots] } : {};
 }
 
-/** MCP-1 to MCP-4: those that the agent can reach; a word in the log about the others. */
+/** The MCP servers whose transport the agent supports; the log names the others (MCP-1 to MCP-4). */
 function mcpServers(
   place: SessionPlace,
   capabilities: AgentCapabilities,
@@ -79,7 +79,7 @@ function pairs(record: Readonly<Record<string, string>>): readonly object[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
-/** The blocks of a prompt; throws for one that the agent doesn't take (PR-2, PR-3), and for none at all. */
+/** The blocks of a prompt; throws if the agent doesn't take one of them (PR-2, PR-3), and if there are none. */
 export function promptParams(blocks: readonly Block[], capabilities: AgentCapabilities): object[] {
   if (blocks.length === 0) {
     throw new AcpError('invalidParams', 'A prompt without content can’t be sent');
@@ -108,7 +108,7 @@ function takes(block: Block, capabilities: AgentCapabilities): boolean {
   }
 }
 
-/** CO-4: the protocol wraps what a resource holds; all other blocks are the same there as here. */
+/** The block in the protocol's shape, which wraps the content of a resource (CO-4) and is the same for all others. */
 function wireBlock(block: Block): object {
   if (block.type !== 'resource') {
     return block;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../util/json';
 import { hidden, namesSecret, withoutSecrets } from './secretText';
 
-/** Where the messages of a connection can be watched; costs nothing while it is not enabled. */
+/** Receives the messages of a connection; costs nothing while it is disabled. */
 export interface TrafficLog {
   readonly enabled: boolean;
   /** `text` is the message as JSON, secrets replaced and long values shortened. */
@@ -10,19 +10,19 @@ export interface TrafficLog {
 
 const maxString = 200;
 const maxItems = 50;
-/** JSON may be nested deeper than the stack is. */
+/** JSON may be nested more deeply than the stack allows. */
 const maxDepth = 20;
 
-/** Everything below these may be a secret (T-35, MCP-7): the names stay, the values go. */
+/** Everything below these keys may be a secret (T-35, MCP-7): names are kept, values are replaced. */
 const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', 'args', 'url', '_meta']);
 
 /**
- * Members of a call's params or of an answer's result that hold what is a person's own: the text of a
- * file that is read or written, the output of a command, the values of a form (T-35, EL-17).
+ * Members of params or results with the user's own data: the text of a file that is read or written, the output of a
+ * command, the values of a form (T-35, EL-17).
  */
 const privateKeys: ReadonlySet<string> = new Set(['content', 'output']);
 
-/** The message as one line of JSON, fit for a log that people attach to bug reports. */
+/** The message as one line of JSON without secrets, for a log that users attach to bug reports. */
 export function redactedText(message: unknown): string {
   return JSON.stringify(redact(isObject(message) ? withoutPrivate(message) : message, false, 0));
 }
@@ -42,7 +42,7 @@ function hidePrivate(value: JsonObject): JsonObject {
   );
 }
 
-/** What there is, without a word of it. */
+/** The shape of a value, without its texts. */
 function blank(value: unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.keys(value).map((key) => [key, hidden]))
@@ -63,7 +63,7 @@ function redact(value: unknown, secret: boolean, depth: number): unknown {
     return value.length > maxItems ? [...items, `… (${value.length} items)`] : items;
   }
   if (isObject(value)) {
-    // In a list of `{ name, value }` pairs the name says which secret it is, and is none.
+    // In a list of `{ name, value }` pairs the name only says which secret it is.
     const isPair = secret && typeof value['name'] === 'string' && 'value' in value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [

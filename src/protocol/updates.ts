@@ -10,8 +10,8 @@ import type {
 import type { JsonObject } from '../util/json';
 
 /**
- * A `session/update` after the tolerant normaliser (UP-2): the wire's own discriminators, every field
- * checked. A field that is absent was not sent, or was unusable: "unchanged" for a patch (T-21).
+ * A `session/update` after normalising (UP-2): with the protocol's own discriminators, and every field checked. A field
+ * is absent if it was not sent or was unusable, which means "unchanged" in a patch (T-21).
  */
 export type SessionUpdate =
   | {
@@ -48,7 +48,7 @@ export type SessionUpdate =
       readonly sessionUpdate: 'compaction_update';
       readonly compactionId: string;
       readonly status: string;
-      /** `null` clears, absent keeps (CP-2). */
+      /** `null` clears it, absent means unchanged (CP-2). */
       readonly summary?: readonly Block[] | null;
       readonly error?: string | null;
     }
@@ -69,7 +69,7 @@ export interface ToolCallPatch {
   readonly locations?: readonly FileLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
-  /** Output of terminals that the agent ran itself, from `_meta`, by terminal id; `append` adds to it. */
+  /** Output, from `_meta`, of terminals that the agent runs itself; `append` adds to the earlier output. */
   readonly terminalOutput?: readonly {
     readonly terminalId: string;
     readonly text: string;
@@ -77,7 +77,7 @@ export interface ToolCallPatch {
   }[];
 }
 
-/** INFO-1 to INFO-3: absent keeps, `null` clears. */
+/** An absent field is unchanged, `null` clears it (INFO-1 to INFO-3). */
 export interface SessionInfoPatch {
   readonly title?: string | null;
   readonly updatedAt?: string | null;

@@ -1,4 +1,4 @@
-/** What a person can choose about a session, as the agent offers it (CF-3, MO-2). */
+/** What the user can choose for a session, as the agent offers it (CF-3, MO-2). */
 
 export interface Choice {
   readonly value: string;
@@ -16,7 +16,7 @@ interface ConfigOptionBase {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
-  /** `mode`, `model`, `model_config`, `thought_level`, or the agent's own word (CF-4). */
+  /** `mode`, `model`, `model_config`, `thought_level`, or any other word (CF-4). */
   readonly category?: string;
 }
 

@@ -1,9 +1,9 @@
 /**
  * The protocol's vocabulary after normalising: what the host and the webview both understand.
- * Every value here has been checked; unknown things have become an `unknown` of their own.
+ * Every value here has been checked; a value of an unknown type has become an `unknown` one.
  */
 
-/** One content block (CO-1 to CO-8). Text is Markdown by the protocol, and always only data. */
+/** One content block (CO-1 to CO-8). Text is Markdown by the protocol, and never more than data. */
 export type Block =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -48,7 +48,7 @@ export const toolKinds = [
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** What an agent reports (TO-4). */
+/** The statuses that an agent reports (TO-4). */
 export const toolStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
 export type ToolStatus = (typeof toolStatuses)[number];
 
@@ -58,7 +58,7 @@ export interface FileLocation {
   readonly line?: number;
 }
 
-/** What a tool call made of a file. */
+/** A tool call's change of a file. */
 export interface Diff {
   readonly type: 'diff';
   readonly path: string;
@@ -76,22 +76,22 @@ export function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
   return content.filter((item) => item.type === 'diff');
 }
 
-/** Kinds of tools that hand on what something else wrote: files, matches, a command's output. */
+/** Kinds of tools that return text which something else wrote: files, matches, a command's output. */
 const printingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'execute']);
 const fence = /^\s*(?:```|~~~)/;
 
 /**
  * Whether a text of a tool call is what the tool printed rather than Markdown. The protocol calls it Markdown, but
- * only some agents put what a tool printed between fences (TO-5).
+ * only some agents fence what a tool printed (TO-5).
  */
 export function isPrinted(text: string, toolKind: ToolKind): boolean {
   return printingKinds.has(toolKind) ? !fence.test(text) : isJson(text);
 }
 
-/** A longer one isn't read for it. */
+/** In characters; a longer text isn't parsed to find out. */
 const longestJson = 100_000;
 
-/** Whether a text is a JSON object or list, which no reader wants as Markdown. */
+/** Whether a text is a JSON object or array, which shouldn't be drawn as Markdown. */
 export function isJson(text: string): boolean {
   if (text.length > longestJson || !/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) {
     return false;

@@ -30,7 +30,7 @@ export type DrawnEntry = (
 ) &
   Shortened;
 
-/** Parts of an entry that no text says of itself are left out; all of it opens in an editor. */
+/** Set when parts of the entry are left out of which no text in it says so; the whole entry opens in an editor. */
 interface Shortened {
   readonly shortened?: true;
 }
@@ -53,7 +53,7 @@ export type DrawnBlock =
   | ({ readonly type: 'printed' } & DrawnText)
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
   | {
-      /** A thing that is named, not shown: audio, a binary resource, an image too large or of a foreign type. */
+      /** Named rather than shown: audio, a binary resource, an image that is too large or of an unsupported type. */
       readonly type: 'label';
       readonly icon: 'audio' | 'image' | 'binary' | 'unknown';
       readonly label: string;
@@ -80,7 +80,7 @@ export interface DrawnDiffLine {
   readonly text: string;
 }
 
-/** Numbers of a line in its file, before and after the change; a side of which they aren't known is absent. */
+/** A line's numbers in its file before and after the change; an unknown one is absent. */
 export interface LineNumbers {
   readonly old?: number;
   readonly new?: number;
@@ -89,16 +89,16 @@ export interface LineNumbers {
 export interface DrawnDiff {
   readonly type: 'diff';
   readonly path: string;
-  /** Short form of `path` for reading, relative to the session's cwd where it lies inside. */
+  /** Short form of `path` to display, relative to the session's cwd if it is inside. */
   readonly label: string;
   readonly isNew: boolean;
   readonly added: number;
   readonly removed: number;
   /** Bounded; empty when the change is too large to show inline. */
   readonly lines: readonly DrawnDiffLine[];
-  /** Of the first line of each stretch of lines between gaps; absent where it isn't known where in a file they are. */
+  /** Line numbers of the first line of each stretch between gaps; absent if its position in the file is unknown. */
   readonly numbers?: readonly LineNumbers[];
-  /** More lines exist than are in `lines`. */
+  /** Whether there are more lines than `lines` holds. */
   readonly cut: boolean;
 }
 
@@ -106,15 +106,15 @@ export interface DrawnTerminal {
   readonly type: 'terminal';
   readonly terminalId: string;
   /**
-   * Raw output with its ANSI sequences; absent when the client never had any (TE-9). Of a long one the
-   * end: `omitted` counts what is missing at the start.
+   * Raw output with its ANSI sequences; absent when the client never had any (TE-9). Only the end of a long one:
+   * `omitted` counts what is missing at the start.
    */
   readonly output?: DrawnText;
-  /** Its call hasn't ended: more output may come. */
+  /** Set while its call hasn't ended: more output may come. */
   readonly waits?: true;
-  /** Set for terminals of ours, which also open as a terminal of VS Code's. */
+  /** Set for terminals that this client runs, which can also be opened in VS Code's terminal panel. */
   readonly state?: TerminalState;
-  /** Of a command that the agent ran, where it is worth a word: it isn't zero. */
+  /** Exit code of a command that the agent ran, if it isn't zero. */
   readonly exitCode?: number;
 }
 
@@ -125,7 +125,7 @@ export type DrawnToolContent =
 
 export interface DrawnLocation extends FileLocation {
   readonly label: string;
-  /** Its place among all that the call names: some of them aren't drawn. */
+  /** Index among all locations of the call, some of which aren't drawn. */
   readonly index: number;
 }
 
@@ -137,10 +137,10 @@ export interface DrawnToolCall extends Shortened {
   readonly status: ToolCallState;
   readonly content: readonly DrawnToolContent[];
   readonly locations: readonly DrawnLocation[];
-  /** The to-do list that the call has set. */
+  /** The to-do list that the call set. */
   readonly todos?: readonly PlanItem[];
   readonly rawInput?: DrawnRaw;
-  /** Absent where it only says again what `content` shows. */
+  /** Absent if it only repeats what `content` shows. */
   readonly rawOutput?: DrawnRaw;
   readonly dropped?: true;
 }
@@ -160,11 +160,11 @@ export interface DrawnCompaction {
 export interface DrawnPermission extends Shortened {
   readonly kind: 'permission';
   readonly requestId: number;
-  /** In full: nothing that is decided about is cut without saying so. */
+  /** In full: what the user decides about is never cut without saying so. */
   readonly toolCall: DrawnToolCall;
-  /** Index of the entry of the call itself, with which this is drawn. */
+  /** Index of the call's own entry, with which this is drawn. */
   readonly call?: number;
-  /** The command that the call would run, where its input has one. */
+  /** The command that the call would run, if its input has one. */
   readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
@@ -187,6 +187,6 @@ export interface DrawnTurn {
 /** Stands for an entry that isn't sent. */
 export interface DrawnUnshown {
   readonly kind: 'unshown';
-  /** `large`: the rows around it fill what a page may hold; it is sent when a person asks. `broken`: it can't be drawn. */
+  /** `large`: the rows around it fill what a page may hold; it is sent on request. `broken`: it can't be drawn. */
   readonly reason: 'large' | 'broken';
 }

@@ -1,4 +1,4 @@
-/** What a person can do about a failure; the view turns each into a button. */
+/** What the user can do about a failure; the view turns each into a button. */
 export type FailureAction =
   | 'retry'
   | 'showLog'
@@ -8,7 +8,7 @@ export type FailureAction =
   | 'locateFolder'
   | 'forgetSession';
 
-/** A failure in words for a person: what happened, what it means, what to do. Details are in the log. */
+/** A failure in words for the user: what happened, what it means, what to do. Details are in the log. */
 export interface Failure {
   readonly code:
     | 'notFound'
@@ -25,11 +25,11 @@ export interface Failure {
     | 'config'
     | 'untrusted'
     | 'internal';
-  /** One short sentence without a final stop, fit for a tree row. */
+  /** One short sentence without a full stop, fit for a tree row. */
   readonly title: string;
   /** What it means and what to do, one or two sentences. */
   readonly detail: string;
   readonly actions: readonly FailureAction[];
-  /** What the agent itself has said of it: one clean line, which `detail` quotes, too. */
+  /** What the agent said about it: one cleaned line, which `detail` also quotes. */
   readonly said?: string;
 }

@@ -5,9 +5,9 @@ import type { FromWebview } from './messages';
 type Find = Extract<FromWebview, { type: 'find' }>;
 type Mark = Extract<FromWebview, { type: 'mark' }>;
 
-/** Beyond any transcript and any number of questions. */
+/** More than the entries of any transcript and the questions of any page. */
 const maxCount = 1_000_000_000;
-/** Most rows whose matches are asked for at a time, and longest text of one. */
+/** Most rows whose matches are asked for at a time, and the longest text of one, in UTF-16 units. */
 export const mostMarkedRows = 100;
 export const longestMarkedText = 200_000;
 

@@ -1,4 +1,4 @@
-/** What a person looks for. */
+/** What the user looks for. */
 export interface FindQuery {
   readonly text: string;
   readonly matchCase: boolean;
@@ -7,16 +7,16 @@ export interface FindQuery {
   readonly isPattern: boolean;
 }
 
-/** Longest text that is looked for. */
+/** Longest text to look for, in UTF-16 units. */
 export const longestQuery = 1000;
-/** Compiling can't be interrupted, and a long pattern can take the whole process down: those aren't run. */
+/** Compiling can't be interrupted, and a long pattern can take the whole process down, so longer ones aren't run. */
 export const longestPattern = 500;
 
 const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{N}_]`;
-/** Anywhere but between two characters of one word. */
+/** Matches everywhere except between two characters of a word. */
 const wordEdge = `(?:(?<!${wordCharacter})|(?!${wordCharacter}))`;
 
-/** Source and flags of the regular expression that finds it; the source of a person's own may be invalid. */
+/** Source and flags of the regular expression for a query; the source of the user's own pattern may be invalid. */
 export function patternOf(query: FindQuery): { readonly source: string; readonly flags: string } {
   const source = query.isPattern
     ? query.text

@@ -7,18 +7,18 @@ import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
 import type { ElicitationAction, FormErrors, FormValues } from './requests';
 import type { FoldKind, SavedFolds } from './savedFolds';
 
-/** Where a transcript stands. */
+/** The state of a transcript. */
 export type Phase =
   /**
-   * The agent is replaying; `received` counts its updates so far. `prints`: it is still starting, and this line of
-   * its is no message.
+   * The agent is replaying; `received` counts its updates so far. `prints`: the agent is still starting, and printed
+   * this line, which is no message.
    */
   | { readonly kind: 'loading'; readonly received: number; readonly prints?: string }
   /** The replay has ended; more may still come at any time (T-9). */
   | { readonly kind: 'ready' }
   /** The load succeeded without a single entry (T-13). */
   | { readonly kind: 'empty' }
-  /** Open without its history (RES-6). */
+  /** Open without history (RES-6). */
   | { readonly kind: 'resumed' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -26,12 +26,12 @@ export type Phase =
 export interface Header {
   readonly title: string;
   readonly agentTitle: string;
-  /** As people call it: by the workspace folder that it is, or is in; else its path. */
+  /** To display: the workspace folder that it is or is in, otherwise its path. */
   readonly folder: string;
   readonly cwd: string;
 }
 
-/** Whether a person can write here, and if not, why in one sentence. */
+/** Whether the user can write here, and if not, why, in one sentence. */
 export type Writable = { readonly kind: 'yes' } | { readonly kind: 'no'; readonly reason: string };
 
 /** Context in use and cumulative cost (US-1), checked (US-3). */
@@ -41,14 +41,14 @@ export interface Usage {
   readonly cost?: { readonly amount: number; readonly currency: string };
 }
 
-/** A file that the session's tool calls changed. */
+/** A file that tool calls of the session changed. */
 export interface ChangedFile {
   readonly path: string;
-  /** Short form of `path` for reading. */
+  /** Short form of `path` to display. */
   readonly label: string;
   readonly added: number;
   readonly removed: number;
-  /** Whether the file is still what the session made of it; absent while that isn't known. */
+  /** Whether the file is still as the session left it; absent while unknown. */
   readonly state?: 'same' | 'changedSince' | 'missing';
 }
 
@@ -56,11 +56,11 @@ export interface ChangedFile {
 export interface SavedPrompt {
   readonly uri: string;
   readonly name: string;
-  /** How it begins. */
+  /** The beginning of its text. */
   readonly description: string;
 }
 
-/** What there is to know of a live session beside its transcript. */
+/** The state of a live session, apart from its transcript. */
 export interface SessionState {
   readonly writable: Writable;
   readonly turn: Turn;
@@ -77,13 +77,13 @@ export interface SessionState {
   /** The agent takes images (CO-2). */
   readonly takesImages: boolean;
   readonly changedFiles: readonly ChangedFile[];
-  /** Of the workspace, by name. */
+  /** Those of the workspace, sorted by name. */
   readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries that wait for an answer, ascending. */
   readonly waiting: readonly number[];
   /** Name of the file in whose editor code can be inserted. */
   readonly insertInto?: string;
-  /** It has changed since it was read, and not from here; whether it can be read again as it is. */
+  /** Set when the session changed elsewhere since it was loaded; `canReload`: it can be loaded again as it is. */
   readonly wentOn?: { readonly canReload: boolean };
 }
 
@@ -97,12 +97,12 @@ export interface FileSuggestion {
 }
 
 export type Change =
-  /** An entry of the window, new to the webview or replaced. */
+  /** An entry of the window is new to the webview, or replaced. */
   | { readonly op: 'set'; readonly index: number; readonly entry: DrawnEntry }
   /** The last text block of a message grew. */
   | { readonly op: 'append'; readonly index: number; readonly text: string };
 
-/** Host to webview. Each carries the next revision; a gap means: ask for a snapshot with `resync`. */
+/** Host to webview. Each message carries the next revision; after a gap the webview asks for all with `resync`. */
 export type ToWebview =
   | {
       readonly type: 'snapshot';
@@ -110,7 +110,7 @@ export type ToWebview =
       readonly header: Header;
       readonly phase: Phase;
       readonly session: SessionState;
-      /** All entries of the transcript, drawn or not. */
+      /** Number of all entries of the transcript, drawn or not. */
       readonly count: number;
       /** Index of the first of `entries`. */
       readonly start: number;
@@ -131,58 +131,58 @@ export type ToWebview =
       /** Forget what was found before. */
       readonly isNew: boolean;
       /**
-       * What is new since the answer before, in threes: an entry, how many from it on are alike, and the number
-       * of matches that each of these has; 0: none any more. Bytes, since much of anything else is slow to send.
+       * What is new since the previous answer, in triples: an entry, how many entries from there on are alike, and the
+       * number of matches in each of them; 0: no longer any. Binary, because long lists are slow to send otherwise.
        */
       readonly places: Uint32Array;
       /** `cut`: it stopped at its bound. `invalid`, `long`, `slow`: what is wrong with the pattern. */
       readonly state: 'searching' | 'complete' | 'cut' | 'invalid' | 'long' | 'slow';
     }
-  /** Answer to `mark`: begin and end of each match in each row's text, one after the other. */
+  /** Answer to `mark`: start and end of each match in each row's text, one after the other. */
   | {
       readonly type: 'marked';
       readonly query: number;
       readonly rows: readonly { readonly index: number; readonly spans: readonly number[] }[];
     }
-  /** Scroll this entry into view: the answer to `seek`, or a command of the host's. */
+  /** Scroll this entry into view: the answer to `seek`, or a command of the host. */
   | {
       readonly type: 'reveal';
       readonly index: number;
-      /** What was searched for in all sessions: it is marked there, until a person does something else. */
+      /** What was searched for in all sessions: marked there until the user does something else. */
       readonly words?: readonly string[];
     }
-  /** Of the turns, those around the wanted rows; each part is absent where the webview has it already. */
+  /** The turns around the wanted rows; parts that the webview has already are absent. */
   | {
       readonly type: 'outline';
       readonly turns?: readonly OutlineTurn[];
       readonly marks?: Marks;
     }
-  /** A command of the host's: ask with `seek`, from where the webview is. */
+  /** A command of the host: ask with `seek`, from the webview's position. */
   | { readonly type: 'go'; readonly target: Landmark; readonly direction: Direction }
-  /** A command of the host's: open or close all foldable parts of a kind. */
+  /** A command of the host: open or close all foldable parts of a kind. */
   | { readonly type: 'fold'; readonly kind: FoldKind | 'all'; readonly open: boolean }
-  /** A command of the host's: ask with `copy` or `copyCode` for what is read. */
+  /** A command of the host: ask with `copy` or `copyCode` for what is being read. */
   | { readonly type: 'copy'; readonly what: 'entry' | 'turn' | 'code' }
-  /** Scroll to an entry while it is being chosen; without an index, go back to where that began. */
+  /** Scroll to an entry while the user chooses one; without an index, go back to where the choice began. */
   | { readonly type: 'preview'; readonly index?: number }
-  /** A command of the host's for the webview, from a keybinding or the command palette. */
+  /** A command of the host for the webview, from a keybinding or the command palette. */
   | {
       readonly type: 'command';
       readonly command: 'find' | 'jumpToLatest' | 'focusComposer' | 'editPrompt';
     }
   /** Answer to `searchFiles`. */
   | { readonly type: 'files'; readonly query: number; readonly files: readonly FileSuggestion[] }
-  /** Answer to `findFiles`: those that name files inside of the session's folders. */
+  /** Answer to `findFiles`: the texts that name files inside the session's folders. */
   | { readonly type: 'foundFiles'; readonly texts: readonly string[] }
-  /** Something was added to what is being written, by a command of VS Code's or a drop. */
+  /** Something was added to the draft, by a command of VS Code or a drop. */
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
   /** A queued or failed prompt goes back into the composer. */
   | { readonly type: 'edit'; readonly draft: Draft }
-  /** What was being written when the page was here last; so many parts of it were too large to be kept. */
+  /** The draft from when the page was last open; `left`: how many parts of it were too large to be kept. */
   | { readonly type: 'draft'; readonly draft: Draft; readonly left: number }
   /** What is wrong with the form that was submitted (EL-6). */
   | { readonly type: 'formErrors'; readonly requestId: number; readonly errors: FormErrors }
-  /** For a person to know now; no part of the history (NO-3). */
+  /** Something to tell the user now, which is no part of the history (NO-3). */
   | {
       readonly type: 'notice';
       readonly severity: string;
@@ -190,7 +190,7 @@ export type ToWebview =
       readonly description?: string;
     };
 
-/** A piece of code: of a text in Markdown the one that is `at` there, from 0. */
+/** A piece of code: in a Markdown text the code block with the index `at`, from 0. */
 export interface CodePlace {
   readonly index: number;
   readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput';
@@ -198,57 +198,57 @@ export interface CodePlace {
   readonly at: number;
 }
 
-/** Webview to host: enumerated intents, nothing else. Every index is checked again by the host. */
+/** Webview to host: enumerated intents and nothing else. The host checks every index again. */
 export type FromWebview =
   /** The webview has (re)started and holds nothing. */
   | { readonly type: 'ready' }
   | { readonly type: 'resync' }
-  /** Whether a text field, or what else uses the arrow keys itself, has the focus. */
+  /** Whether a text field, or something else that uses the arrow keys itself, has the focus. */
   | { readonly type: 'typing'; readonly typing: boolean }
-  /** The rows that the webview wants to hold, `end` exclusive. With `follow`, the tail as it moves. */
+  /** The rows that the webview wants to hold, `end` exclusive. With `follow`, as many at the end as it grows. */
   | {
       readonly type: 'window';
       readonly start: number;
       readonly end: number;
       readonly follow: boolean;
     }
-  /** A row that came as `unshown` because it is large. */
+  /** Asks for a row that came as `unshown` because it is large. */
   | { readonly type: 'showRow'; readonly index: number }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openLocation'; readonly index: number; readonly location: number }
   | { readonly type: 'openDiff'; readonly index: number; readonly content: number }
-  /** Open a cut text in full: a message's or tool call's part, in a read-only editor. */
+  /** Opens a cut text in full in a read-only editor: a part of a message or of a tool call. */
   | {
       readonly type: 'openText';
       readonly index: number;
-      /** `whole`: all of the entry, of which its row shows less. */
+      /** `whole`: the entry in full, when its row shows less. */
       readonly part: 'blocks' | 'content' | 'rawInput' | 'rawOutput' | 'command' | 'whole';
       /** Index within `blocks` or `content`; 0 for the other parts. */
       readonly item: number;
     }
-  /** Which of these texts of messages name files. */
+  /** Asks which of these texts name files. */
   | { readonly type: 'findFiles'; readonly texts: readonly string[] }
   | { readonly type: 'cancelLoad' }
-  /** Sends, or queues while a turn runs. */
+  /** Sends a prompt, or queues it while a turn runs. */
   | { readonly type: 'prompt'; readonly draft: Draft }
-  /** A person has begun to write. */
+  /** The user has begun to write. */
   | { readonly type: 'keep' }
   | { readonly type: 'cancelTurn' }
-  /** Ends here a turn whose cancel the agent doesn't answer. */
+  /** Ends, on this side only, a turn whose cancellation the agent doesn't answer. */
   | { readonly type: 'forceFinish' }
   /** Sends the prompt of a failed turn again. */
   | { readonly type: 'sendAgain'; readonly index: number }
   | { readonly type: 'removeQueued'; readonly id: number }
   /** Sends a prompt that was held back. */
   | { readonly type: 'sendQueued'; readonly id: number }
-  /** What is being written; what goes along only when that has changed. */
+  /** The draft as it is being written: its text, the rest of it only if that changed. */
   | {
       readonly type: 'draft';
       readonly draft: Pick<Draft, 'text'> & Partial<Draft>;
     }
-  /** What is written goes on in an editor. */
+  /** Continues the draft in an editor. */
   | { readonly type: 'editInEditor'; readonly draft: Draft }
-  /** A saved prompt is filled in and comes with `edit`. */
+  /** Fills in a saved prompt; the answer is `edit`. */
   | { readonly type: 'usePrompt'; readonly uri: string }
   /** Takes a queued prompt back into the composer. */
   | { readonly type: 'editQueued'; readonly id: number }
@@ -263,7 +263,7 @@ export type FromWebview =
       readonly type: 'answerElicitation';
       readonly requestId: number;
       readonly action: ElicitationAction;
-      /** With `accept` of a form. */
+      /** When a form is accepted. */
       readonly values: FormValues;
     }
   | { readonly type: 'searchFiles'; readonly query: number; readonly text: string }
@@ -271,42 +271,42 @@ export type FromWebview =
   | { readonly type: 'dropFiles'; readonly uris: readonly string[] }
   /** Asks for files with VS Code's own dialog; the answer is `attach`. */
   | { readonly type: 'pickFiles' }
-  /** One of our terminals, as a terminal of VS Code's. */
+  /** Shows a terminal of this client in VS Code's terminal panel. */
   | { readonly type: 'openTerminal'; readonly terminalId: string }
   | { readonly type: 'openChanges' }
-  /** The recorded change of one file against the file as it is. */
+  /** Opens the recorded change of a file against the file as it is now. */
   | { readonly type: 'openChange'; readonly path: string }
   | { readonly type: 'action'; readonly action: FailureAction }
-  /** Looks for something from entry `from` on, around the end, instead of what was looked for; an empty text ends it. */
+  /** Starts a search at entry `from` that wraps around the end and replaces the previous one; an empty text ends it. */
   | {
       readonly type: 'find';
       readonly query: number;
       readonly from: number;
       readonly search: FindQuery;
     }
-  /** Asks where the matches of a person's pattern are in texts as they are drawn. */
+  /** Asks where the matches of the user's pattern are in texts as they are drawn. */
   | {
       readonly type: 'mark';
       readonly query: number;
       readonly rows: readonly { readonly index: number; readonly text: string }[];
     }
-  /** Entries, up to `last` included, or the turn that the first one belongs to, go to the clipboard. */
+  /** Copies entries up to and including `last`, or the turn that the first one belongs to. */
   | {
       readonly type: 'copy';
       readonly what: 'entry' | 'turn';
       readonly index: number;
       readonly last: number;
     }
-  /** A piece of code goes to the clipboard. */
+  /** Copies a piece of code. */
   | ({ readonly type: 'copyCode' } & CodePlace)
-  /** A piece of code goes to where the cursor is in the last text editor, or into an editor of its own. */
+  /** Inserts a piece of code at the cursor of the last text editor, or opens it in a new editor. */
   | ({
       readonly type: 'useCode';
       readonly how: 'insert' | 'open';
       /** As the agent named it; empty when it didn't. */
       readonly language: string;
     } & CodePlace)
-  /** The next or previous turn, tool call, diff or error, seen from entry `from`. */
+  /** Asks for the next or previous turn, tool call, diff or error from entry `from`. */
   | {
       readonly type: 'seek';
       readonly target: Landmark;
@@ -323,10 +323,10 @@ export interface SavedTranscript {
   readonly title: string;
 }
 
-/** Where a person was reading: a row's index with the pixels above the fold in it, or the newest entry. */
+/** Where the user was reading: a row's index and how many of its pixels are above the fold, or the newest entry. */
 export type Anchor = 'end' | { readonly index: number; readonly offset: number };
 
-/** What the webview keeps through VS Code's `setState`, and the host's serializer gets back. */
+/** What the webview keeps with VS Code's `setState` and the host's serializer gets back. */
 export interface SavedState {
   readonly saved: SavedTranscript;
   readonly anchor: Anchor;

@@ -1,4 +1,4 @@
-/** What one moves between in a transcript. */
+/** What the user can move between in a transcript. */
 export const landmarks = ['turn', 'toolCall', 'diff', 'error'] as const;
 export type Landmark = (typeof landmarks)[number];
 
@@ -15,7 +15,7 @@ export interface OutlineTurn {
   readonly prompt: string;
 }
 
-/** Indexes of what is marked beside the scroll bar, ascending, bounded. */
+/** Indexes of the entries that are marked beside the scroll bar, ascending, bounded. */
 export interface Marks {
   readonly turn: readonly number[];
   readonly diff: readonly number[];

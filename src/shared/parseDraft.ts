@@ -2,11 +2,11 @@ import { isObject } from '../util/json';
 import type { SavedState } from './messages';
 import type { Attachment, Draft } from './prompt';
 
-/** Longest prompt, and longest selection that goes along with one, in UTF-16 units. */
+/** Longest prompt, and longest selection attached to one, in UTF-16 units. */
 const maxPrompt = 1_000_000;
 const maxName = 10_000;
 const maxLine = 1_000_000_000;
-/** Most images of one prompt together, in characters of base64. */
+/** All images of one prompt together, in characters of base64. */
 const maxImages = 60 * 1024 * 1024;
 const maxHistoryText = 10_000;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -17,10 +17,10 @@ export const maxAttachments = 100;
 const maxHistory = 50;
 /** Largest image, in characters of base64. */
 const maxImage = 15 * 1024 * 1024;
-/** Images that every agent that takes images can read, and every browser can show (CO-2). */
+/** Image types that every agent that takes images can read and every browser can show (CO-2). */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** A draft from outside, or nothing when any part of it isn't of that shape or too large. */
+/** A draft from outside, or `undefined` if any part of it has another shape or is too large. */
 export function parseDraft(value: unknown): Draft | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -38,7 +38,7 @@ export function parseDraft(value: unknown): Draft | undefined {
   return isGood ? { text, attachments: whole } : undefined;
 }
 
-/** The prompts that a tab remembers: the newest ones, without those that are too long to keep. */
+/** The prompts that a tab remembers: the newest ones, except those that are too long to keep. */
 export function savableHistory(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => text.length <= maxHistoryText).slice(-maxHistory);
 }

@@ -1,4 +1,4 @@
-/** Something that goes along with a prompt's text. */
+/** Something that is sent with a prompt's text. */
 export type Attachment =
   | {
       readonly type: 'file';
@@ -23,17 +23,17 @@ export type Attachment =
       readonly data: string;
     };
 
-/** What a person is writing, or has written and not sent yet. */
+/** What the user is writing, or has written and not sent yet. */
 export interface Draft {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
 
-/** A prompt that waits for the turn before it to end. */
+/** A prompt that waits for the current turn to end. */
 export interface QueuedPrompt {
   readonly id: number;
   readonly draft: Draft;
-  /** What it waited for has gone: a person sends it, or it isn't sent. */
+  /** Set when the turn that it waited for is gone: it is sent only if the user sends it. */
   readonly held?: true;
 }
 
@@ -43,14 +43,14 @@ export function isEmptyDraft({ text, attachments }: Draft): boolean {
   return text === '' && attachments.length === 0;
 }
 
-/** Where the turn stands. At most one at a time in a session (PR-5). */
+/** The state of the turn. A session has at most one at a time (PR-5). */
 export type Turn =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'running';
-      /** A person has asked to stop (CA-1). */
+      /** The user has asked to stop (CA-1). */
       readonly cancelling: boolean;
-      /** The agent hasn't answered the cancel for so long that it may be ended here (CA-11). */
+      /** The agent hasn't answered the cancellation for so long that the user may end the turn here (CA-11). */
       readonly canForce: boolean;
       /** When its prompt was sent, in ms since the epoch; absent before that. */
       readonly began?: number;

@@ -6,33 +6,33 @@ import { type MentionTarget, readMention } from './promptMention';
  * mentions of files in it. Reading it takes time linear in its length, whatever is in it.
  */
 
-/** Longer texts aren't read: no prompt may be longer, in UTF-16 units. */
+/** The longest prompt, in UTF-16 units. Longer texts aren't read. */
 export const longestPrompt = 1_000_000;
 
-/** Offsets in the text, in UTF-16 units; `end` is behind the last one. */
+/** Offsets in the text, in UTF-16 units; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A piece of the text. All pieces in their order are the text. */
+/** A piece of the text. All pieces in order make up the text. */
 export type Segment = Span &
   (
     | { readonly kind: 'text' | 'frontMatter' }
-    /** `/name` where what is sent begins (CM-2). */
+    /** `/name` at the start of what is sent (CM-2). */
     | { readonly kind: 'command'; readonly name: string }
     | { readonly kind: 'mention'; readonly target: MentionTarget }
-    /** `![alt](path)` with the path of a file, to be attached. */
+    /** `![alt](path)` with the path of a file to attach. */
     | { readonly kind: 'image'; readonly alt: string; readonly path: string }
-    /** `<!-- … -->`, never sent; one that isn't closed goes to the end. */
+    /** `<!-- … -->`, never sent; an unclosed one extends to the end. */
     | { readonly kind: 'comment'; readonly isClosed: boolean }
-    /** `${1:name}`, to be filled in. */
+    /** `${1:name}`, to fill in. */
     | { readonly kind: 'placeholder'; readonly number: number; readonly name: string }
   );
 
 export type SegmentOf<K extends Segment['kind']> = Extract<Segment, { kind: K }>;
 
-/** A heading's whole line. */
+/** The whole line of a heading. */
 export interface Heading extends Span {
   /** 1 to 6. */
   readonly level: number;
@@ -44,7 +44,7 @@ export interface PromptDocument {
   readonly frontMatter: FrontMatter | undefined;
   readonly segments: readonly Segment[];
   readonly headings: readonly Heading[];
-  /** Fenced code with its fences: nothing in it is anything but text. */
+  /** Fenced code with its fences; everything in it is plain text. */
   readonly fences: readonly Span[];
 }
 
@@ -53,18 +53,18 @@ const heading = / {0,3}(#{1,6})(?:[ \t]+([^\r\n]*))?(?:\r?\n|$)/y;
 const image =
   /!\[([^[\]\r\n]{0,500})\]\((?:<([^<>\r\n]{1,4096})>|([^\s()<>]{1,4096}))(?:[ \t]{1,100}"[^"\r\n]{0,500}")?\)/y;
 const placeholder = /\$\{(\d{1,3})(?::([^{}\r\n]{0,200}))?\}/y;
-/** Two slashes are a path or a comment, not a command. */
+/** Two slashes begin a path or a comment, not a command. */
 const command = /\/([^\s/]\S{0,199})(?!\S)/y;
 const special = /[\\`<!$@\n]/g;
 const escaped = /[\\`<!$@]/;
-/** An address, and not a path; one letter is a drive. */
+/** An address, not a path; a single letter is a drive. */
 const address = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 
 export function parsePrompt(text: string): PromptDocument {
   return new Parser(text).parse();
 }
 
-/** The pieces of one kind, in their order. */
+/** The pieces of one kind, in order. */
 export function segmentsOf<K extends Segment['kind']>(
   { segments }: PromptDocument,
   kind: K,
@@ -107,7 +107,7 @@ class Parser {
     };
   }
 
-  /** What is sent begins behind blanks and comments; a command stands only there. */
+  /** What is sent begins after blanks and comments; only there can a command be. */
   #readStart(): void {
     const begin = this.#at;
     this.#skipBlanks();
@@ -123,7 +123,7 @@ class Parser {
     }
     const line = this.#text.lastIndexOf('\n', this.#at - 1) + 1;
     if (line >= this.#last) {
-      // The blanks before it say whether it is a heading or a fence.
+      // The blanks before it decide whether it is a heading or a fence.
       this.#at = Math.max(line, begin);
     } else {
       this.#readInline();
@@ -136,7 +136,7 @@ class Parser {
     }
   }
 
-  /** From the start of a line to the start of another. */
+  /** Reads from the start of a line to the start of another. */
   #readLine(): void {
     const fence = this.#match(fenceStart);
     if (fence) {
@@ -171,9 +171,9 @@ class Parser {
     this.#at = end;
   }
 
-  /** The rest of a line, and of the line in which a comment of it ends. */
+  /** Reads the rest of a line, and of the line in which a comment that begins here ends. */
   #readInline(): void {
-    // Runs of backticks that no other of their length follows in this line.
+    // Lengths of runs of backticks that no run of the same length follows in this line.
     const unclosed = new Set<number>();
     for (;;) {
       special.lastIndex = this.#at;
@@ -282,7 +282,7 @@ function lineAfter(text: string, at: number): number {
 }
 
 function closesFence(text: string, start: number, end: number, marks: string): boolean {
-  // A closing line is short: looking at more would make long lines of code slow.
+  // A closing line is short. Reading more would make long lines of code slow.
   const line = text.slice(start, Math.min(end, start + marks.length + 1_000));
   const indent = /^ {0,3}/.exec(line)?.[0].length ?? 0;
   const closing = line.slice(indent).trimEnd();
@@ -290,7 +290,7 @@ function closesFence(text: string, start: number, end: number, marks: string): b
   return closing.length >= marks.length && closing === mark.repeat(closing.length);
 }
 
-/** A heading may end with as many `#` as one likes. */
+/** A heading may end with any number of `#`. */
 function withoutClosing(title: string): string {
   let end = title.length;
   while (end > 0 && title.charAt(end - 1) === '#') {

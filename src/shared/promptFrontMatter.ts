@@ -10,14 +10,14 @@ interface FrontMatterEntry {
 
 /** The settings before a prompt, between two lines of `---` at the very start. */
 export interface FrontMatter {
-  /** Behind the line that closes it. */
+  /** Offset after the line that closes it. */
   readonly end: number;
   readonly entries: readonly FrontMatterEntry[];
-  /** Lines that say nothing. */
+  /** Lines that can't be read. */
   readonly unreadable: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** Other text may begin with `---` too: what doesn't end within so much is no front matter. */
+/** In UTF-16 units. Other text may begin with `---`, too; what isn't closed within this is no front matter. */
 const longest = 20_000;
 const opening = /^\ufeff?---[ \t]{0,100}\r?\n/;
 
@@ -47,7 +47,7 @@ export function readFrontMatter(text: string): FrontMatter | undefined {
   return undefined;
 }
 
-/** Where the first line of the settings begins, closed or not. */
+/** The offset of the first line of the settings, whether they are closed or not. */
 export function frontMatterStart(text: string): number | undefined {
   return opening.exec(text.slice(0, 110))?.[0].length;
 }
@@ -61,7 +61,7 @@ function readEntry(line: string, start: number): FrontMatterEntry | undefined {
   const rest = line.slice(colon + 1);
   const blanks = rest.length - rest.trimStart().length;
   const written = writtenValue(rest.trim());
-  // An empty value stands behind the blanks that are there, but not behind the line.
+  // An empty value begins after the first blank, if there is one.
   const valueStart = start + colon + 1 + (written === '' ? Math.min(blanks, 1) : blanks);
   const keyStart = start + line.indexOf(key);
   return {
@@ -74,7 +74,7 @@ function readEntry(line: string, start: number): FrontMatterEntry | undefined {
   };
 }
 
-/** Without a remark behind it. */
+/** The value without a comment that follows it. */
 function writtenValue(value: string): string {
   const quoted = /^(?:"[^"]*"|'[^']*')/.exec(value)?.[0];
   if (quoted !== undefined) {
@@ -84,7 +84,7 @@ function writtenValue(value: string): string {
   return remark === -1 ? value : value.slice(0, remark).trimEnd();
 }
 
-/** How a value is written so that it is read as itself; `undefined`: it can't be. */
+/** The value, quoted if needed so that it is read back unchanged; `undefined` if that is impossible. */
 export function writtenAs(value: string): string | undefined {
   const ways = [value, `"${value}"`, `'${value}'`];
   return ways.find((way) => !/[\r\n]/.test(way) && unquoted(writtenValue(way.trim())) === value);

@@ -1,10 +1,10 @@
-/** Lines of a file, 1-based, both included. */
+/** A range of lines of a file, 1-based, both ends included. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** What is mentioned. A path is as written: relative or absolute, with either kind of slash. */
+/** What a mention names. A path is as written: relative or absolute, with either kind of slash. */
 export type MentionTarget =
   | { readonly kind: 'file'; readonly path: string; readonly lines?: LineRange }
   | { readonly kind: 'symbol'; readonly name: string };
@@ -24,7 +24,7 @@ const punctuation = '.,;:!?)]}"\'`…';
 
 /**
  * The mention that begins at `start`: `@path`, `@path#L10-20`, `@#symbol`, or for any path `@<path>` and
- * `@<path>#L10-20`. What ends a sentence or a bracket behind it doesn't belong to it.
+ * `@<path>#L10-20`. Punctuation that ends a sentence or a bracket after it doesn't belong to it.
  */
 export function readMention(text: string, start: number): ReadMention | undefined {
   if (text.charAt(start) !== '@' || (start > 0 && !before.test(text.charAt(start - 1)))) {
@@ -42,7 +42,7 @@ export function readMention(text: string, start: number): ReadMention | undefine
   return target && { target, start, end: start + 1 + written.length };
 }
 
-/** How a file or folder is mentioned; nothing when no mention can say its path. */
+/** The mention of a file or folder; `undefined` if no mention can express its path. */
 export function mentionText(path: string, lines?: LineRange): string | undefined {
   if (path === '' || path.length > 4_096 || /[<>\r\n]/.test(path)) {
     return undefined;

@@ -1,7 +1,7 @@
 import type { PromptDocument, Segment, SegmentOf, Span } from './promptDocument';
 import type { MentionTarget } from './promptMention';
 
-/** A piece of what is sent; `text` is what is written there. */
+/** A piece of what is sent; `text` is as written. */
 export type PromptPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mention'; readonly text: string; readonly target: MentionTarget }
@@ -13,8 +13,8 @@ export type PromptPart =
     };
 
 /**
- * What of a prompt is sent, in its order: not its settings, not its comments, no blanks around it. Empty
- * when nothing is left.
+ * The parts of a prompt that are sent, in order: without settings, comments and surrounding blanks. Empty if nothing
+ * is left.
  */
 export function promptParts(document: PromptDocument): readonly PromptPart[] {
   const parts: PromptPart[] = [];
@@ -46,7 +46,7 @@ export function sentText(parts: readonly PromptPart[]): string {
   return parts.map(({ text }) => text).join('');
 }
 
-/** The settings of a prompt; of a key that is there twice the last one. */
+/** The settings of a prompt; the last one wins if a key occurs twice. */
 export function promptSettings({ frontMatter }: PromptDocument): ReadonlyMap<string, string> {
   return new Map(frontMatter?.entries.map(({ key, value }) => [key, value]));
 }
@@ -68,7 +68,7 @@ function isCut({ kind }: Segment): boolean {
   return kind === 'comment' || kind === 'frontMatter';
 }
 
-/** A comment that has its lines to itself goes with them. */
+/** What to cut for a comment: its whole lines if there is nothing else on them. */
 function cutOf(text: string, { start, end }: Span): Span {
   let lineStart = start;
   while (lineStart > 0 && isBlank(text.charAt(lineStart - 1))) {

@@ -1,12 +1,12 @@
 import type { ConfigOption, SessionModes } from './config';
 
 /**
- * What the server of prompts that are written in an editor and its client say to each other beside the
- * Language Server Protocol. A client may leave out all of it: then there are no commands and no modes, and
- * files are those of the workspace's folders.
+ * The messages between the language server of prompts and its client, in addition to the Language Server Protocol. A
+ * client may leave out all of them; then there are no commands and no modes, and files are those of the workspace's
+ * folders.
  */
 
-/** Client to server, a notification with `SessionFactsParams`: whenever any of it changes, before or after opening. */
+/** Client to server, a notification with `SessionFactsParams`, whenever they change, before or after opening. */
 export const sessionFactsMethod = 'acp/session';
 /** Server to client, a request with `FindParams` answered with `FoundFile[]`, the best first. */
 export const findFilesMethod = 'acp/files';
@@ -21,7 +21,7 @@ export interface PromptServerOptions {
   readonly findsFiles?: boolean;
   readonly findsSymbols?: boolean;
   readonly findsSessions?: boolean;
-  /** The client's command that opens its suggestions, for going on in a folder or with a setting's value. */
+  /** The client's command that opens its suggestions, to continue in a folder or with a setting's value. */
   readonly suggestCommand?: string;
 }
 
@@ -52,14 +52,14 @@ export interface SessionFacts {
 export interface PromptCommand {
   readonly name: string;
   readonly description: string;
-  /** Of what may follow it. */
+  /** Describes what may follow the command. */
   readonly hint?: string;
 }
 
 export interface FindParams {
   /** Of the prompt's document. */
   readonly uri: string;
-  /** As typed so far; may be empty. */
+  /** What was typed so far; may be empty. */
   readonly query: string;
   readonly limit: number;
 }
@@ -85,11 +85,11 @@ export interface FoundSymbol {
 export interface FoundSession {
   readonly id: string;
   readonly title: string;
-  /** The agent's title. */
+  /** The title of the agent. */
   readonly agent: string;
 }
 
-/** What is wrong with a prompt, by its diagnostic's `code`. */
+/** What can be wrong with a prompt: the `code` of its diagnostic. */
 export type PromptProblem =
   | 'unknown-command'
   | 'mention-missing'
@@ -111,7 +111,7 @@ export type PromptProblem =
 /** `source` of every diagnostic. */
 export const promptSource = 'acp-prompt';
 
-/** Options of Node for the server's process: it stays small, at no cost that a person would notice. */
+/** Node options for the server's process that keep its memory small, at no cost that the user would notice. */
 export const promptServerNodeOptions: readonly string[] = [
   '--max-semi-space-size=2',
   '--max-old-space-size=512',

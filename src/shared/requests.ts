@@ -1,9 +1,9 @@
-/** What an agent asks of a person, checked. */
+/** What an agent asks the user, checked. */
 
 export interface PermissionOption {
   readonly optionId: string;
   readonly name: string;
-  /** `other`: a kind that we don't know (PE-2). */
+  /** `other`: an unknown kind (PE-2). */
   readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
 }
 
@@ -14,7 +14,7 @@ export type PermissionState =
 
 interface FieldBase {
   readonly name: string;
-  /** For people; the name when the agent gives none. */
+  /** To display; the name if the agent gives no title. */
   readonly title: string;
   readonly description?: string;
   readonly required: boolean;
@@ -23,11 +23,11 @@ interface FieldBase {
 export type FormField =
   | (FieldBase & {
       readonly type: 'string';
-      /** The agent's word; unknown ones are no reason to refuse (EL-9). */
+      /** As the agent sent it; an unknown one is no reason to refuse (EL-9). */
       readonly format?: string;
       readonly minLength?: number;
       readonly maxLength?: number;
-      /** The agent's regular expression: only a bounded engine may run it (EL-8). */
+      /** The agent's regular expression; it may only be run with a time limit (EL-8). */
       readonly pattern?: string;
       readonly initial?: string;
     })
@@ -50,13 +50,13 @@ export type FormField =
       readonly maxItems?: number;
       readonly initial?: readonly string[];
     })
-  /** Shown, never filled in (EL-7). */
+  /** Shown, but can't be filled in (EL-7). */
   | (FieldBase & { readonly type: 'unknown' });
 
 export type FieldValue = string | number | boolean | readonly string[];
-/** By the field's name; a field that was left empty is absent (EL-18). */
+/** Values by field name; a field that was left empty is absent (EL-18). */
 export type FormValues = Readonly<Record<string, FieldValue>>;
-/** What is wrong, in words, by the field's name. */
+/** What is wrong, in words, by field name. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 export type ElicitationAsk =
@@ -71,7 +71,7 @@ export type ElicitationState =
   | { readonly kind: 'waiting' }
   /** `values` without what looks like a secret (EL-17). */
   | { readonly kind: 'accepted'; readonly values: FormValues }
-  /** The address was opened on consent; `completed` once the agent said so (EL-14). */
+  /** The address was opened with the user's consent; `completed`: the agent has said so (EL-14). */
   | { readonly kind: 'opened'; readonly completed: boolean }
   | { readonly kind: 'declined' }
   | { readonly kind: 'cancelled' };

@@ -6,19 +6,19 @@ export type FoldKind = (typeof foldKinds)[number];
 
 /** What was folded and unfolded in a transcript, for `setState`. */
 export interface SavedFolds {
-  /** How all parts of a kind stand; a kind that nobody has touched is absent. */
+  /** Whether all parts of a kind are open; a kind that the user hasn't folded or unfolded is absent. */
   readonly kinds: Readonly<Partial<Record<FoldKind, boolean>>>;
-  /** Parts that were opened (`true`) or closed one by one, oldest first, bounded. */
+  /** Parts that were opened (`true`) or closed individually, oldest first, bounded. */
   readonly parts: readonly (readonly [part: string, open: boolean])[];
 }
 
 export const noFolds: SavedFolds = { kinds: {}, parts: [] };
 
-/** Most parts that are saved; the oldest are forgotten. */
+/** Most parts that are saved; the oldest are dropped. */
 export const mostSavedFolds = 500;
 const longestPart = 200;
 
-/** What can be read of saved folds; the rest is as if nobody had touched it. */
+/** The saved folds as far as they can be read; the rest is ignored. */
 export function parseSavedFolds(value: unknown): SavedFolds {
   if (!isObject(value)) {
     return noFolds;

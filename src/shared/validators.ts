@@ -9,7 +9,7 @@ import { parseSavedFolds } from './savedFolds';
 
 /** Longest text that a message of the webview may carry, in UTF-16 units. */
 const maxText = 10_000;
-/** Beyond any transcript; keeps arithmetic on indexes exact. */
+/** More than any transcript has; keeps arithmetic on indexes exact. */
 const maxIndex = 1_000_000_000;
 /** Most rows that the webview may hold at a time. */
 const maxWindow = 1000;
@@ -140,8 +140,8 @@ const parsers: Parsers = {
 };
 
 /**
- * A message of the webview, or nothing when it is not exactly one of the intents: numbers are whole
- * and not negative, texts and windows bounded, unknown properties left behind.
+ * A message of the webview, or `undefined` if it is not exactly one of the intents: numbers are integers and not
+ * negative, texts and windows are bounded, unknown properties are dropped.
  */
 export function parseFromWebview(value: unknown): FromWebview | undefined {
   if (!isObject(value) || typeof value['type'] !== 'string') {
@@ -151,7 +151,7 @@ export function parseFromWebview(value: unknown): FromWebview | undefined {
   return Object.hasOwn(parsers, type) ? parsers[type as FromWebview['type']](value) : undefined;
 }
 
-/** What the webview saved with `setState`, or nothing when it is not of that shape. */
+/** What the webview saved with `setState`, or `undefined` if it has another shape. */
 export function parseSavedState(value: unknown): SavedState | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -167,7 +167,7 @@ export function parseSavedState(value: unknown): SavedState | undefined {
   );
 }
 
-/** The identity of a session to bring back, or nothing when it is not of that shape. */
+/** The identity of a session to restore, or `undefined` if it has another shape. */
 export function parseSavedTranscript(value: unknown): SavedTranscript | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -185,7 +185,7 @@ export function parseSavedTranscript(value: unknown): SavedTranscript | undefine
   return { agentId, sessionId, cwd, additionalDirectories, title };
 }
 
-/** A place that can't be read back is the newest entry: where a transcript opens anyway. */
+/** The saved position; the newest entry, where a transcript opens by default, if it can't be read. */
 function parseAnchor(value: unknown): Anchor {
   if (!isObject(value)) {
     return 'end';
@@ -194,7 +194,7 @@ function parseAnchor(value: unknown): Anchor {
   return isIndex(index) && isIndex(offset) ? { index, offset } : 'end';
 }
 
-/** What was filled into a form; whether it is good is for the host to say (EL-6). */
+/** The values of a form; the model validates them (EL-6). */
 function parseFormValues(value: unknown): FormValues | undefined {
   if (!isObject(value)) {
     return undefined;

@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from './disposable';
 
-/** A promise with its two ends in the open. */
+/** A promise that is settled from outside. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
@@ -35,8 +35,8 @@ export async function withTimeout<T>(
 }
 
 /**
- * Calls `onStall` once when `progress()` has given the same number for `ms` milliseconds, found out
- * within as long again.
+ * Calls `onStall` once when `progress()` has returned the same number for `ms` milliseconds; the call comes within
+ * as long again.
  */
 export function watchProgress(progress: () => number, ms: number, onStall: () => void): Disposable {
   let last = progress();

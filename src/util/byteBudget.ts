@@ -3,7 +3,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** So many bytes that may be held at a time. What doesn't fit waits, in the order in which it came. */
+/** Limits the bytes that are held at a time. What doesn't fit waits, first come first served. */
 export class ByteBudget {
   readonly #most: number;
   readonly #waiting: Waiting[] = [];
@@ -13,7 +13,7 @@ export class ByteBudget {
     this.#most = most;
   }
 
-  /** Does `work` when there is room for `bytes`, which count until it settles. What is larger than all of it goes alone. */
+  /** Runs `work` when there is room for `bytes`, which count until it settles. What exceeds the budget runs alone. */
   async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     const counted = Math.min(bytes, this.#most);
     if (this.#waiting.length > 0 || this.#held + counted > this.#most) {

@@ -16,7 +16,7 @@ export function toDisposable(dispose: () => void): Disposable {
   };
 }
 
-/** Owns disposables and ends them together, last added first. What is added after the end is ended at once. */
+/** Owns disposables and disposes them together, last added first. One that is added afterwards is disposed at once. */
 export class DisposableStore implements Disposable {
   #items: Disposable[] = [];
   #disposed = false;

@@ -1,4 +1,4 @@
-/** Work that is counted in steps: whoever has none left stops, and goes on later or does without. */
+/** A budget of steps: work that has spent it stops, and continues later or is left out. */
 export class Effort {
   #left: number;
 

@@ -4,8 +4,8 @@ import { type Disposable, toDisposable } from './disposable';
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /**
- * The owner's side of an event. A listener that throws does not keep the others from hearing. Who
- * subscribes or lets go while an event is on its way is heard from the next one on.
+ * The owner's side of an event. A listener that throws does not keep the others from being called. Subscribing or
+ * unsubscribing while an event is being fired takes effect with the next one.
  */
 export class Emitter<T> implements Disposable {
   // Replaced on change, never changed in place: firing is far more frequent than subscribing.
@@ -25,7 +25,7 @@ export class Emitter<T> implements Disposable {
       try {
         listener(value);
       } catch (error) {
-        // Rethrown outside of this loop, where the host reports it as an uncaught error.
+        // Rethrown outside this loop, where the host reports it as an uncaught error.
         queueMicrotask(() => {
           throw error;
         });

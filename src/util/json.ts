@@ -1,4 +1,4 @@
-/** Narrowing helpers for values that came from outside. */
+/** Narrowing helpers for values from outside. */
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,13 +1,13 @@
-/** Does what belongs to one key in its order, and what belongs to others beside it, so much at a time as there are lanes. */
+/** Runs the work of one key in order and that of different keys concurrently, one piece of work in each lane. */
 export class Lanes {
-  /** When each lane is free again. */
+  /** For each lane, when it is free again. */
   readonly #free: Promise<unknown>[];
 
   constructor(count: number) {
     this.#free = Array.from({ length: count }, () => Promise.resolve());
   }
 
-  /** Settles when everything that has been asked for so far is done. */
+  /** Settles when everything that was started so far is done. */
   get idle(): Promise<void> {
     return Promise.all(this.#free).then(() => undefined);
   }
@@ -20,7 +20,7 @@ export class Lanes {
     return done;
   }
 
-  /** The same after everything that came before and before everything that comes later. */
+  /** Like `run`, after everything that was started before and before everything that is started later. */
   runAlone(work: () => Promise<void>): Promise<void> {
     const done = this.idle.then(work);
     const free = done.catch(() => undefined);

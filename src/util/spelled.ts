@@ -1,4 +1,4 @@
-/** Whether the letters are in the text, in their order, however much is between them. */
+/** Whether the text contains the letters in this order, with anything between them. */
 export function isSpelled(letters: string, text: string): boolean {
   let at = -1;
   for (const letter of letters) {

@@ -13,9 +13,15 @@ function mappedFolders(): ReadonlyMap<string, string> {
 }
 
 /** Inline code that looks like a path of ours. */
-function namedPaths(): readonly string[] {
-  const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text ?? '');
-  return code.filter((text) => /^(src|test|media|scripts|docs)\/[\w./-]+$/.test(text));
+function namedPaths(text: string): readonly string[] {
+  const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inline]) => inline ?? '');
+  return code.filter((inline) => /^(src|test|media|scripts|docs)\/[\w./-]+$/.test(inline));
+}
+
+/** The pages that a page links to, by their paths. */
+function linkedPages(file: string, text: string): readonly string[] {
+  const links = text.matchAll(/\]\(([\w./-]+\.md)\)/g);
+  return [...links].map(([, link]) => path.join(path.dirname(file), link ?? ''));
 }
 
 interface LayerRules {
@@ -53,7 +59,27 @@ describe('ARCHITECTURE.md', () => {
 
   it('names only files and folders that exist', () => {
     assert.deepEqual(
-      namedPaths().filter((file) => !existsSync(file)),
+      namedPaths(page).filter((file) => !existsSync(file)),
+      [],
+    );
+  });
+
+  it('links to each decision, and to nothing that is not there; so do those pages', () => {
+    const decisions = readdirSync('docs/decisions').map((name) =>
+      path.join('docs/decisions', name),
+    );
+    const linked = linkedPages('ARCHITECTURE.md', page);
+    assert.deepEqual(
+      decisions.filter((file) => !linked.includes(file)),
+      [],
+    );
+    const texts = decisions.map((file) => [file, readFileSync(file, 'utf8')] as const);
+    const named = texts.flatMap(([file, text]) => [
+      ...namedPaths(text),
+      ...linkedPages(file, text),
+    ]);
+    assert.deepEqual(
+      [...linked, ...named].filter((file) => !existsSync(file)),
       [],
     );
   });

@@ -3,7 +3,8 @@ import * as fs from 'node:fs';
 /**
  * What the database engine of this bundle gets for `fs`: it opens the files of the index and no others, never
  * waits for one that is no file, and writes only while the lock is held. Its own lock, a folder beside the file
- * that outlives a crash, isn't made: whoever uses the engine holds ours (`fileLock.ts`) meanwhile.
+ * that outlives a crash (https://github.com/tndrle/node-sqlite3-wasm/issues/56), isn't made: whoever uses the engine
+ * holds ours (`fileLock.ts`) meanwhile.
  */
 
 export * from 'node:fs';

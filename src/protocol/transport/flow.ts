@@ -1,22 +1,22 @@
-/** A stream that can be held up. */
+/** A stream that can be paused. */
 interface Source {
   pause(): void;
   resume(): void;
 }
 
-/** How much is taken of all together in each of these stretches of time. */
+/** The length of the intervals, in ms, in each of which a bounded number of bytes is taken. */
 const stretchMs = 50;
 const stretchBytes = 1024 * 1024;
 
 /**
- * Slows down a flood from many sources instead of letting it eat the host. Each may write what it has read
- * already; who has written when there is too much waits until the others' part is worked off, too.
+ * Limits the rate of many sources together, so that a flood doesn't occupy the host. A source that has delivered bytes
+ * while there are too many is paused until those of all sources are worked off.
  */
 export class Flow {
   readonly #bytesInStretch: number;
   readonly #after: (ms: number, next: () => void) => void;
   readonly #held = new Set<Source>();
-  /** What was taken and isn't worked off. */
+  /** Bytes that were taken and aren't worked off yet. */
   #bytes = 0;
   #isWaiting = false;
 
@@ -28,7 +28,7 @@ export class Flow {
     this.#after = after;
   }
 
-  /** To be told of everything that a source has written. */
+  /** Has to be called with everything that a source delivers. */
   took(bytes: number, source: Source): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#bytesInStretch) {

@@ -1,16 +1,16 @@
 import type { Environment } from './environment';
 
-/** What an editor sets for itself and its own programs; VS Code takes most of it from its terminals, too. */
+/** Variables that an editor sets for itself and its own programs; VS Code removes most of them from terminals, too. */
 const hostNames =
   /^(?:.*_)?VSCODE_|^(?:ELECTRON|CODE_SERVER|GDK_PIXBUF)_|^SNAP(?:_|$)|^CHROME_(?:DESKTOP|CRASHPAD_PIPE_NAME)$|^ORIGINAL_XDG_CURRENT_DESKTOP$|^APPLICATION_?INSIGHTS_(?:NO_DIAGNOSTIC_CHANNEL|CONFIGURATION_CONTENT)$/i;
 
-/** A person's own variables, unless they name a part of the editor: its Git, its helper for links, its debugger. */
+/** The user's own variables, unless they name a part of the editor: its Git, its helper for links, its debugger. */
 const borrowedNames: ReadonlyMap<string, RegExp> = new Map([
   ['GIT_ASKPASS', /[\\/]extensions[\\/]git[\\/]/],
   ['SSH_ASKPASS', /[\\/]extensions[\\/]git[\\/]/],
   ['GIT_EDITOR', /[\\/]extensions[\\/]git[\\/]/],
   ['BROWSER', /[\\/]bin[\\/]helpers[\\/]browser\.(?:sh|cmd)$/],
-  // A person's memory limits and certificates stay; a debugger of the editor's must not get hold of others.
+  // The user's memory limits and certificates stay, but the editor's debugger must not attach to other programs.
   ['NODE_OPTIONS', /js-debug|--inspect/],
 ]);
 
@@ -18,8 +18,8 @@ const borrowedNames: ReadonlyMap<string, RegExp> = new Map([
 const codeServerSecrets = new Set(['PASSWORD', 'HASHED_PASSWORD']);
 
 /**
- * The environment that the editor was started with, as far as that can be told: without the variables that
- * belong to the editor, with which a program could pass for a part of it, run as it, or read its secrets.
+ * The environment that the editor was started with, as far as it can be reconstructed: without the editor's own
+ * variables, with which a program could pass for a part of the editor, run as it, or read its secrets.
  */
 export function withoutHostVariables(environment: Environment): Environment {
   const names = Object.keys(environment);

@@ -10,15 +10,14 @@ import { ProcessTree } from './processTree';
 const timeLimitMs = 10_000;
 const maxOutput = 4 * 1024 * 1024;
 const graceMs = 1000;
-/** Makes the editor's own program a plain Node. */
+/** Makes Electron run as plain Node. */
 const asked = { ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ATTACH_CONSOLE: '1' };
 
 let resolved: Promise<Environment | undefined> | undefined;
 
 /**
- * The environment that a person's login shell sets up: an editor that was started from the dock may
- * lack the PATH of the terminal. Asked for once; undefined on Windows, and when the shell fails or
- * takes longer than ten seconds.
+ * The environment that the user's login shell sets up, since an editor that was started from the desktop may lack the
+ * PATH of a terminal. Read once; `undefined` on Windows, and if the shell fails or takes longer than ten seconds.
  */
 export function loginShellEnvironment(): Promise<Environment | undefined> {
   resolved ??=
@@ -36,8 +35,8 @@ export async function readFromShell(
   limitMs = timeLimitMs,
 ): Promise<Environment | undefined> {
   const mark = crypto.randomUUID();
-  // This process's own Node prints it, as JSON: values may hold line breaks, and `env` has no other
-  // way to end one on every system. Marks keep apart what a profile prints.
+  // This process's own Node prints it as JSON, because values may contain line breaks and `env` has no portable way to
+  // separate them otherwise. Marks tell it from what a profile prints.
   const program = `process.stdout.write('${mark}' + JSON.stringify(process.env) + '${mark}')`;
   const command = `${quoted(process.execPath)} -e ${quoted(program)}`;
   const output = await run(shell, [...shellFlags(shell), command], limitMs);
@@ -57,8 +56,8 @@ function run(shell: string, args: readonly string[], limitMs: number): Promise<s
   const env = { ...withoutHostVariables(process.env), ...asked };
   const child = spawn(shell, args, { detached: true, env, stdio: ['ignore', 'pipe', 'ignore'] });
   const { pid } = child;
-  // Without a mark: services that a profile starts for all programs of a person, such as those that keep
-  // keys, are not ours to end.
+  // Without a mark, because services that a profile starts for all of the user's programs, such as key agents, must not
+  // be ended.
   const tree = pid === undefined ? undefined : new ProcessTree({ child, pid, graceMs });
   return new Promise((resolve) => {
     let output = '';

@@ -1,15 +1,15 @@
 import type { ProcessRow } from './processTable';
 
-/** A process that we have started, with its own process group, session and mark. */
+/** A process that this client has started, with a process group, a session and a mark of its own. */
 export interface FamilyRoot {
   readonly pid: number;
-  /** `undefined` where it isn't known. */
+  /** `undefined` if unknown. */
   readonly start: number | undefined;
 }
 
 /**
- * Services that the first program in need of them starts and that all programs of a person share from then
- * on: keys that they hold would be lost. What is hostile and takes such a name could as well drop its mark.
+ * Services that the first program in need of them starts and all of the user's programs share from then on; ending them
+ * would lose the keys that they hold. A hostile program that takes such a name could as well drop its mark.
  */
 const shared = new Set([
   'dbus-daemon',
@@ -22,13 +22,13 @@ const shared = new Set([
 ]);
 
 /**
- * What of these processes a process has started, itself among them: by group, session and parents, and of
- * those that have left all three those that still have its mark in their environment.
+ * The processes that a process has started, itself included: by group, session and parents, and those that have left
+ * all three but still have its mark in their environment.
  *
- * A mark alone proves little: who asks a program that runs already to open a window, as with `code .`, hands
- * it the environment. So it counts only of a process that has lost its parent, hence is the child of one
- * that takes in orphans, which are `self` and those above it; and never in `self`'s own session, which
- * nobody can join.
+ * A mark alone proves little: a command that asks a running program to open a window, such as `code .`, passes its
+ * environment on to that program. So a mark counts only for a process that has lost its parent, and so is a child of a
+ * process that adopts orphans, which are `self` and its ancestors; and never in `self`'s own session, which no process
+ * can join.
  */
 export function familyOf(
   root: FamilyRoot,
@@ -39,7 +39,7 @@ export function familyOf(
   const byPid = new Map(rows.map((row) => [row.pid, row]));
   const above = lineOf(self, byPid);
   const start = root.start ?? 0;
-  // Another process may have got the number since.
+  // Another process may have got the pid since.
   const isOurs = root.start === undefined || (byPid.get(root.pid)?.start ?? start) === start;
   const isOwn = ({ pid, group, session }: ProcessRow): boolean =>
     isOurs && [pid, group, session].includes(root.pid);
@@ -53,7 +53,7 @@ export function familyOf(
   return withDescendants(seeds, mayBeOwn);
 }
 
-/** A process and all above it, the first of the system too. */
+/** A process and all its ancestors, including the first process of the system. */
 function lineOf(pid: number, byPid: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
   const line = new Set([1]);
   for (let row = byPid.get(pid); row && !line.has(row.pid); row = byPid.get(row.parent)) {
@@ -76,7 +76,7 @@ function withDescendants(
     }
   }
   const family = new Set(seeds);
-  // A set hands out what is added to it on the way, too.
+  // Iterating over a set includes what is added meanwhile.
   for (const { pid } of family) {
     for (const child of children.get(pid) ?? []) {
       family.add(child);

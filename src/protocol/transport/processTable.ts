@@ -1,38 +1,38 @@
 import fs from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
-/** A process as the system tells of it. A number may come back for another process, a number and a start don't. */
+/** A process as the system reports it. A pid may be used again; a pid together with a start time isn't. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** `undefined` where the system doesn't tell. */
+  /** `undefined` if the system doesn't report it. */
   readonly session: number | undefined;
-  /** When it started, in a unit of the system's own. */
+  /** The start time, in a unit of the system. */
   readonly start: number;
   readonly name: string;
 }
 
-/** The processes that run, those that have ended and wait for their parent left out. */
+/** The running processes, without zombies. */
 export interface ProcessTable {
-  /** Whether `find` looks for itself, rather than in what was listed last. */
+  /** Whether `find` asks the system, rather than looking in the last list. */
   readonly findsNow: boolean;
   list(): Promise<readonly ProcessRow[]>;
-  /** The same at once, for a process that is about to end. */
+  /** Lists them synchronously, for when this process is about to exit. */
   listNow(): readonly ProcessRow[];
-  /** One of them. */
+  /** The process with this pid. */
   find(pid: number): ProcessRow | undefined;
-  /** Whether its environment, as it was started with, has this text. */
+  /** Whether the environment that the process was started with contains this text. */
   hasInEnvironment(pid: number, text: string): boolean;
 }
 
-/** More processes than this aren't looked at. */
+/** Most processes that are read. */
 const maxProcesses = 50_000;
-/** So many are read before the event loop gets its turn. */
+/** Processes that are read before other work gets its turn. */
 const rowsAtOnce = 50;
 const maxEnvironmentBytes = 1024 * 1024;
 
-/** The processes of Linux, as `/proc` has them. */
+/** The processes of Linux, read from `/proc`. */
 export class ProcFolder implements ProcessTable {
   readonly findsNow = true;
 
@@ -70,10 +70,10 @@ export class ProcFolder implements ProcessTable {
   }
 }
 
-/** For every read: a list of processes would allocate one for each. */
+/** Shared by all reads, so that listing processes doesn't allocate a buffer for each. */
 const piece = Buffer.allocUnsafe(64 * 1024);
 
-/** Its beginning; nothing of what is gone or not ours to read. */
+/** The beginning of a file; empty if it is gone or can't be read. */
 function readText(file: string): string {
   let descriptor: number | undefined;
   try {
@@ -93,7 +93,7 @@ function readText(file: string): string {
   }
 }
 
-/** The name is in parentheses and may have anything in it, parentheses too. */
+/** Parses `/proc/<pid>/stat`. The name is in parentheses and may contain any character, parentheses included. */
 function parseStat(stat: string): ProcessRow | undefined {
   const open = stat.indexOf('(');
   const close = stat.lastIndexOf(')');

@@ -10,23 +10,23 @@ type EndSignal = 'SIGTERM' | 'SIGKILL';
 export interface ProcessTreeOptions {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** A text in the child's environment that no other process has, unless it got it from the child. */
+  /** A text in the child's environment that only processes which inherit from the child have. */
   readonly mark?: string;
-  /** Milliseconds between asking and killing. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly table?: ProcessTable;
 }
 
-/** What of a tree is there. */
+/** What is left of a tree. */
 interface Left {
-  /** Whether its process group may have members. */
+  /** Whether its process group may still have members. */
   readonly group: boolean;
   readonly others: readonly ProcessRow[];
 }
 
 const onWindows = process.platform === 'win32';
 const pollMs = 20;
-/** The second time is for what was started while the first one was on its way. */
+/** The second SIGKILL is for processes that were started while the first one was being sent. */
 const signals: readonly EndSignal[] = ['SIGTERM', 'SIGKILL', 'SIGKILL'];
 
 /** Trees that must not outlive this process. */
@@ -34,13 +34,14 @@ const guarded = new Set<ProcessTree>();
 const systemTable = process.platform === 'linux' ? new ProcFolder() : new PsCommand();
 
 /**
- * A process that was started with a process group of its own, and everything that it started (T-31). Until
- * nothing is left, it is killed when this process ends in any way in which it can still act.
+ * A process with a process group of its own, and everything that it started (T-31). As long as anything is left, it is
+ * killed when this process exits, unless this process can no longer run code then.
  *
- * What has left the group is found by its session and its parents; what has lost its parents too, by its mark,
- * on Linux only. Not found is what has lost its parents and dropped its mark (elsewhere than on Linux: lost its
- * parents), and what a service that ran before has started on request; not ended is what runs as another user.
- * Windows finds by parents only, while the process itself runs, and has no polite way to end it.
+ * A process that has left the group is found by its session and its parents; one that has also lost its parents is
+ * found by its mark, on Linux only. Not found are processes that have lost their parents and dropped their mark (on
+ * other systems: lost their parents), and those that an independent service has started on request. Processes of
+ * another user are not ended. On Windows processes are found only by their parents and while the root runs, and can't
+ * be asked to end.
  */
 export class ProcessTree implements Disposable {
   readonly #child: ChildProcess;
@@ -68,20 +69,20 @@ export class ProcessTree implements Disposable {
   }
 
   /**
-   * Asks everything to end, and kills what doesn't; with `patience`, it has the time of grace to end unasked.
-   * Resolves when nothing is left that can be found and ended.
+   * Asks all processes to end, and kills those that don't. `patient` first gives them the grace time to end on their
+   * own. Resolves when nothing is left that can be found and ended.
    */
   terminate(patience: 'patient' | 'atOnce' = 'atOnce'): Promise<void> {
     this.#terminating ??= this.#terminate(patience === 'patient');
     return this.#terminating;
   }
 
-  /** Kills it at once, without looking whether that helped. */
+  /** Kills the tree at once, without checking the result. */
   kill(): void {
     this.#signal(this.#leftOf(onWindows ? [] : this.#table.listNow()), 'SIGKILL', spawnSync);
   }
 
-  /** Lets go of it, whatever is left. */
+  /** Stops guarding the tree: what is left of it is no longer killed when this process exits. */
   dispose(): void {
     guarded.delete(this);
     if (guarded.size === 0) {
@@ -107,7 +108,7 @@ export class ProcessTree implements Disposable {
     }
   }
 
-  /** `known`: what was found before; with its parent it may have lost what it was found by. */
+  /** `known`: processes that were found before; without their parent they may no longer be found. */
   async #find(known: readonly ProcessRow[]): Promise<Left> {
     const { group, others } = this.#leftOf(onWindows ? [] : await this.#table.list());
     const found = new Set(others.map(({ pid }) => pid));
@@ -142,13 +143,13 @@ export class ProcessTree implements Disposable {
     }
   }
 
-  /** On Windows a tree can't be asked, so only the process itself counts. */
+  /** On Windows there is no process group to signal, so only the process itself counts. */
   #isGroupThere(): boolean {
     const { pid, start } = this.#root;
     if (onWindows) {
       return !this.hasExited;
     }
-    // Another process may have got the number since.
+    // Another process may have got the pid since.
     const now = start === undefined ? undefined : this.#table.find(pid)?.start;
     return (now === undefined || now === start) && send(-pid, 0);
   }
@@ -157,7 +158,7 @@ export class ProcessTree implements Disposable {
     return this.#table.find(pid)?.start === start && send(pid, 0);
   }
 
-  /** Waits until these and the group are gone, for the time of grace at most. */
+  /** Waits until these processes and the group are gone, at most for the grace time. */
   async #untilGone(others: readonly ProcessRow[]): Promise<void> {
     const deadline = performance.now() + this.#graceMs;
     const isLeft = (): boolean =>
@@ -170,7 +171,7 @@ export class ProcessTree implements Disposable {
 
 const hidden = { stdio: 'ignore', windowsHide: true } as const;
 
-/** Whether there was somebody to send it to. */
+/** Sends a signal; returns whether there was a process to receive it. */
 function send(pid: number, signal: EndSignal | 0): boolean {
   try {
     process.kill(pid, signal);

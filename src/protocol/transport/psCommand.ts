@@ -7,11 +7,11 @@ const args = ['-A', ...columns.flatMap((column) => ['-o', `${column}=`])];
 const options = {
   encoding: 'utf8',
   maxBuffer: 16 * 1024 * 1024,
-  // Days and months have their English names, which `Date` reads.
+  // For English names of days and months, which `Date` can parse.
   env: { LC_ALL: 'C' },
 } as const;
 
-/** The processes of a system without `/proc`, as `ps` lists them: without sessions and environments. */
+/** The processes of a system without `/proc`, listed by `ps`, which reports neither sessions nor environments. */
 export class PsCommand implements ProcessTable {
   readonly findsNow = false;
   #last: ReadonlyMap<number, ProcessRow> = new Map();

@@ -11,21 +11,21 @@ export interface StartOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string | undefined;
-  /** Laid over this process's own without what belongs to the editor, later ones on top. */
+  /** Added to this process's own environment without the editor's variables; later ones win. */
   readonly environments: readonly Environment[];
-  /** `ignore`: nobody types into it, and what waits for input sees its end. */
+  /** `ignore`: a program that waits for input sees its end at once. */
   readonly stdin: 'pipe' | 'ignore';
-  /** Milliseconds between asking it to end and killing it. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number;
 }
 
 export interface StartedProcess {
   readonly child: ChildProcess;
-  /** `undefined` when it could not be started; the child's `error` says why. */
+  /** `undefined` if it could not be started; the child's `error` event says why. */
   readonly tree: ProcessTree | undefined;
 }
 
-/** Which tree a process belongs to, also after it has left its group and lost its parent. */
+/** The variable that tells which tree a process belongs to, even after it has left its group and lost its parent. */
 const markName = 'ACP_SESSIONS_PROCESS';
 
 /** Starts a program without a shell, as the root of a tree that can be ended as a whole. May throw. */
@@ -37,7 +37,7 @@ export function startProcess(options: StartOptions): StartedProcess {
     cwd,
     env: mergeEnvironments([own, ...environments, { [markName]: id }]),
     stdio: [stdin, 'pipe', 'pipe'],
-    // A process group of its own, so that it can be ended with all its children.
+    // In a process group of its own, so that it can be ended with all its children.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -47,7 +47,7 @@ export function startProcess(options: StartOptions): StartedProcess {
   return { child, tree };
 }
 
-/** The folder may be what is missing: the system says the same of it as of the command. */
+/** Why a start failed. The system reports a missing folder in the same way as a missing command. */
 export async function explainStart(
   command: string,
   cwd: string | undefined,
@@ -64,7 +64,7 @@ export async function explainStart(
   return new AcpError('notExecutable', text, { subject: command }, { cause });
 }
 
-/** Whether a login shell may know where the command is: an editor from the dock may lack a terminal's PATH. */
+/** Whether a login shell may know the command, since an editor started from the desktop may lack a terminal's PATH. */
 export function mayBeElsewhere(command: string, cause: unknown): boolean {
   return isNotFound(cause) && !/[\\/]/.test(command);
 }

@@ -4,16 +4,16 @@ import { LineSplitter } from '../lineSplitter';
 const maxLineBytes = 8 * 1024;
 const maxLineLength = 1000;
 const tailLength = 20;
-/** Lines a second that are passed on; the rest is counted. */
+/** Lines that are passed on in a second; the others are only counted. */
 const maxLinesPerSecond = 200;
-/** Characters of one agent that are passed on at all: a log keeps no more. */
+/** Characters that are passed on from one agent in all; a log keeps no more. */
 const maxPassed = 4 * 1024 * 1024;
 
-/** What an agent says on stderr (TR-6): drained always, passed on line by line, bounded in every way. */
+/** An agent's stderr (TR-6): always drained, passed on line by line, with a bounded rate, line length and total. */
 export class StderrLines {
   readonly #onLine: (line: string) => void;
   readonly #splitter: LineSplitter;
-  /** As they came. */
+  /** The last lines as they came, colours included. */
   #tail: string[] = [];
   #second = 0;
   #passed = 0;
@@ -46,7 +46,7 @@ export class StderrLines {
   }
 
   #receive(line: string): void {
-    // Most lines of a flood are only counted, so the colours of those stay.
+    // Colours are removed only after this, because most lines of a flood are only counted.
     if (line.trim() === '') {
       return;
     }

@@ -15,14 +15,14 @@ import type { Transport, TransportEnd } from './transport';
 export interface SpawnOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Laid over this process's own, without what belongs to the editor. */
+  /** Added to this process's own environment without the editor's variables. */
   readonly env?: Environment;
   readonly cwd?: string | undefined;
-  /** A line that the agent wrote to stderr; no more than 200 a second. */
+  /** Called with a line that the agent wrote to stderr, at most 200 times a second. */
   readonly onStderr?: (line: string) => void;
-  /** Takes out of what the agent has said what must not be repeated. */
+  /** Removes secrets from a line that the agent wrote. */
   readonly redact?: (line: string) => string;
-  /** Where a command that isn't found is looked for once more; default: the login shell's. */
+  /** The environment in which a command that isn't found is searched again; by default the login shell's. */
   readonly loginEnvironment?: () => Promise<Environment | undefined>;
   /** Milliseconds between the steps of ending the process: input closed, terminated, killed. */
   readonly graceMs?: number;
@@ -35,10 +35,10 @@ export function spawnAgent(options: SpawnOptions): Transport {
 
 const defaultGraceMs = 1000;
 const pollMs = 20;
-/** How long stdout may be silent after the process has ended, while somebody still holds it open. */
+/** How long stdout may be silent after the process has ended, while another process holds it open, in ms. */
 const drainMs = 1000;
 
-/** What all agents say there together. */
+/** Limits the stderr of all agents together. */
 const stderrFlow = new Flow(512 * 1024);
 
 class StdioTransport implements Transport {
@@ -60,7 +60,7 @@ class StdioTransport implements Transport {
   constructor(options: SpawnOptions) {
     this.#options = options;
     this.#stderr = new StderrLines(options.onStderr ?? (() => undefined));
-    // Whoever writes hears of it; nobody has to.
+    // Each write reports a failure; this only prevents an unhandled rejection.
     this.#stdin.promise.catch(() => undefined);
     this.#start(undefined);
   }
@@ -71,7 +71,7 @@ class StdioTransport implements Transport {
       stdin.write(bytes, (error) => resolve(Boolean(error)));
     });
     if (failed) {
-      // An agent that doesn't listen any more is of no use.
+      // An agent that no longer reads its input is of no use.
       void this.#terminate();
       const { error } = await this.#ended.promise;
       throw error ?? closedError();
@@ -118,7 +118,7 @@ class StdioTransport implements Transport {
     this.#child = child;
     this.#tree = started.tree;
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // On Windows a command that isn't found is one that cmd.exe has failed to find.
+      // On Windows it is cmd.exe that fails to find the command.
       if (child.pid === undefined || error.code === 'ENOENT') {
         this.#child = undefined;
         this.#tree?.dispose();
@@ -174,14 +174,14 @@ class StdioTransport implements Transport {
 
   #exited(child: ChildProcessWithoutNullStreams, exit: string): void {
     this.#exit = exit;
-    // What it started goes with it.
+    // What it started is ended with it.
     void this.#terminate();
     let quietMs = 0;
     child.stdout.on('data', () => (quietMs = 0));
     const timer = setInterval(() => {
       quietMs += pollMs;
       if (quietMs > drainMs) {
-        // A process that can't be found any more holds the pipes.
+        // A process that can no longer be found holds the pipes open.
         child.stdout.destroy();
         child.stderr.destroy();
       }
@@ -194,7 +194,7 @@ class StdioTransport implements Transport {
     this.#child?.stdin.end();
     await this.#tree?.terminate('patient');
     if (this.#exit === undefined) {
-      // Not even killing it helped; it must not keep us waiting.
+      // Not even killing it helped, so don't wait any longer.
       this.#finish(new AcpError('exited', `${this.#options.command} can't be ended`));
     }
   }

@@ -100,7 +100,10 @@ export const buttons = {
   delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete…') },
 } as const satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 
-/** `alwaysShow`: what fits was decided here, and VS Code would look at the label alone. */
+/**
+ * `alwaysShow`: what fits was decided here, and VS Code would look at the label alone, which can't be switched off
+ * (https://github.com/microsoft/vscode/issues/83425).
+ */
 export function itemOf(
   candidate: PickerCandidate,
   shows: { readonly folder: boolean; readonly buttons: boolean },

@@ -41,7 +41,7 @@ const redrawPause = 150;
 const typingPause = 300;
 /** More rows nobody reads: typing on finds the others. */
 const mostRows = 100;
-/** As many as a tall window shows: VS Code draws all of them twice for each key. */
+/** As many as a tall window shows: VS Code draws all of them twice for each key (seen in 1.139). */
 const mostRowsWhileTyping = 40;
 
 /**
@@ -74,7 +74,10 @@ class SessionPicker implements vscode.Disposable {
   /** Rows have changed since the index was given them. */
   #changed = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Somebody is typing: VS Code takes half of its time for rows to make their buttons, which nobody presses then. */
+  /**
+   * Somebody is typing: buttons take half of the time that VS Code needs for rows (measured in 1.139), and nobody
+   * presses them then.
+   */
   #typing: ReturnType<typeof setTimeout> | undefined;
   /** A question about a row is open: the picker stays. */
   #asking = false;
@@ -88,7 +91,8 @@ class SessionPicker implements vscode.Disposable {
     this.#picker.title = l10n.t('Go to Session');
     this.#picker.placeholder = l10n.t('Type a part of a title, agent, folder or ID');
     this.#picker.keepScrollPosition = true;
-    // Rows come in the order that counts; VS Code would sort them by where the words are in the label.
+    // Rows come in the order that counts. VS Code sorts them by where the words are in the label, unless a property
+    // that isn't public says otherwise: https://github.com/microsoft/vscode/issues/73904
     Object.assign(this.#picker, { sortByLabel: false });
     this.chosen = new Promise((resolve) => {
       this.#listen(resolve);

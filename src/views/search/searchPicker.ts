@@ -38,7 +38,8 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   const picker = store.add(vscode.window.createQuickPick<Item>());
   picker.title = l10n.t('Search in Conversations');
   picker.placeholder = l10n.t('Words that were said or changed; "in quotes" as they stand');
-  // Rows come in the order that counts; VS Code would sort them by where the words are in them.
+  // Rows come in the order that counts. VS Code sorts them by where the words are in the label, unless a property
+  // that isn't public says otherwise: https://github.com/microsoft/vscode/issues/73904
   Object.assign(picker, { sortByLabel: false });
   let searches = 0;
   const search = async (text: string): Promise<void> => {

@@ -244,7 +244,8 @@ export class ListNodes {
   #tail(): readonly (OlderNode | MessageNode)[] {
     const { older } = this.list;
     if (older.kind === 'loading') {
-      // Whoever asked for the page: VS Code would take the node for expanded when it is one to expand again.
+      // The next page gets a new node, whoever asked for this one, because VS Code keeps a node expanded by its id:
+      // https://github.com/microsoft/vscode/issues/183360
       this.#olderUsed = true;
     } else if (this.#olderUsed) {
       this.#olderUsed = false;

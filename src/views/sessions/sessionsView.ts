@@ -174,14 +174,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return true;
   }
 
-  /** The row that was clicked: VS Code selects it before it runs the row's command, and names none to that. */
+  /** The row that was clicked: VS Code selects it before it runs the row's command, which gets no arguments. */
   get selectedRow(): SessionsNode | undefined {
     return this.#view.selection[0];
   }
 
   /**
    * The rows that a key is about: those that are selected, or the one that has the focus when it is none of them.
-   * VS Code tells extensions of the selection only, so the focused row is selected, or not, for a moment.
+   * VS Code tells extensions of the selection only (https://github.com/microsoft/vscode/issues/170248), so the focused
+   * row is selected, or not, for a moment.
    */
   async focusedRows(): Promise<readonly SessionsNode[]> {
     const before = this.#view.selection;

@@ -5,7 +5,8 @@ import type { SessionsNode } from './nodes';
 
 /**
  * What a click on a row does besides opening a session. These commands have no arguments: VS Code forgets those of
- * a row once the row is drawn anew, and refuses a click that was on its way.
+ * a row once the row is drawn anew, and refuses a click that was on its way
+ * (https://github.com/microsoft/vscode/issues/173233).
  */
 const commands: Readonly<Record<Exclude<NonNullable<Appearance['click']>, 'open'>, string>> = {
   newSession: commandIds.newSessionOfAgent,

@@ -130,7 +130,10 @@ async function filesOf(
   return kept;
 }
 
-/** VS Code itself applies `files.exclude` only; most of what `search.exclude` names is of no use here either. */
+/**
+ * `findFiles` applies `files.exclude` only (https://github.com/microsoft/vscode/issues/48674); most of what
+ * `search.exclude` names is of no use here either.
+ */
 function searchExclude(): string | undefined {
   const setting = vscode.workspace
     .getConfiguration('search')

@@ -9,7 +9,10 @@ import type { ComposerState } from './composerState';
 import { readImages } from './images';
 import { fileUrisOf, mayHoldFiles } from './transfer';
 
-/** What a drag over the transcript is told; `shift`: VS Code lets it through to us only with Shift held. */
+/**
+ * What a drag over the transcript is told; `shift`: VS Code lets it through to a webview only with Shift held
+ * (https://github.com/microsoft/vscode/issues/182449).
+ */
 type Drag = 'none' | 'shift' | 'drop';
 
 /** Takes files and images that are dropped anywhere on the transcript. */

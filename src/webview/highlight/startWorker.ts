@@ -12,8 +12,8 @@ interface TrustedTypes {
 let address: Promise<string> | undefined;
 
 /**
- * Starts the highlighter's worker. A page of VS Code's may make workers of its own blobs only, so the script
- * comes as a text, fetched with the first block.
+ * Starts the highlighter's worker. A webview can make workers of its own blobs only
+ * (https://github.com/microsoft/vscode/issues/87282), so the script comes as a text, fetched with the first block.
  */
 export async function startWorker(): Promise<HighlightWorker> {
   address ??= makeAddress();

@@ -12,7 +12,10 @@ export type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 type Report = (offset: number, isScrolling: boolean) => void;
 
 const estimatedHeight = 100;
-/** Chromium draws no element higher than 33,554,428 px; what is measured comes on top of the estimates. */
+/**
+ * Chromium draws no element higher than 33,554,428 px (https://github.com/TanStack/virtual/issues/616); what is
+ * measured comes on top of the estimates.
+ */
 const highestEstimate = 30e6;
 /** Rows drawn beyond the visible ones on each side. */
 const overscan = 3;

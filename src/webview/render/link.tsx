@@ -10,8 +10,9 @@ interface LinkProps {
 const longestAddress = 200;
 
 /**
- * A link of an agent's. It has no address of its own that a browser could follow: a click asks the
- * host. One that can't be opened is text, with its address for the reader to judge (CO-9).
+ * A link of an agent's. It has no address of its own: VS Code would open that without asking the extension
+ * (https://github.com/microsoft/vscode/issues/39946). A click asks the host. One that can't be opened is text, with
+ * its address for the reader to judge (CO-9).
  */
 export function Link({ href, children }: LinkProps): VNode {
   const { post } = useTranscript();

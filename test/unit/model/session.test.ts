@@ -6,7 +6,7 @@ import { failureOf, replays, sessionBench, texts } from './sessionBench';
 import { agent, call } from './updates';
 
 describe('Session: loading', () => {
-  it('LOAD-3, DIR-4: is loaded with its own id, cwd and extra roots', async () => {
+  it('LOAD-3, DIR-4, T-12: is loaded with its own id, cwd and extra roots', async () => {
     const { agent: demo, sessions, connections } = sessionBench();
     const roots = { cwd: '/elsewhere', additionalDirectories: ['/lib'] };
     await sessions.open(demo, info('x', roots)).load();

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Letters, a hyphen and a number, as in `LIST-7`; not within a longer word, nor lines as in `#L10-20`. */
+const ids = /(?<![\w#-])[A-Z][A-Z\d]*-\d+(?![\w-])/g;
+/** What looks like an id and is none: names of encodings, standards and models; a title in a test. */
+const lookalikes = /^(?:UTF|SHA|MD|ISO|RFC|GPT|CVE|ES|CI)-/;
+
+/** The first cell of a row, if it is an id. */
+const definitions = /^\| ([A-Z]+-\d+) \|/gm;
+
+function filesIn(folder: string, endings: RegExp): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => endings.test(file))
+    .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')));
+}
+
+function citedIn(file: string): readonly string[] {
+  const found = readFileSync(file, 'utf8').match(ids) ?? [];
+  return [...new Set(found)].filter((id) => !lookalikes.test(id));
+}
+
+const pages = filesIn('docs', /\.md$/);
+const defined = new Set(
+  pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(definitions)].map(([, id = '']) => id),
+  ),
+);
+
+describe('the ids that code and tests cite', () => {
+  it('are defined on a page of docs, as the first cell of a row', () => {
+    assert.ok(defined.size > 300, `${defined.size} ids are defined`);
+    const code = ['src', 'test', 'scripts'].flatMap((folder) =>
+      filesIn(folder, /\.(?:tsx?|mjs|css)$/),
+    );
+    const unknown = [...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...code].flatMap((file) =>
+      citedIn(file)
+        .filter((id) => !defined.has(id))
+        .map((id) => `${file}: ${id}`),
+    );
+    assert.deepEqual(unknown, []);
+  });
+
+  it('are found in a file that docs/interop.md names for them', () => {
+    const page = readFileSync('docs/interop.md', 'utf8');
+    for (const [row, id = ''] of page.matchAll(/^\| ([A-Z]+-\d+) \|.*$/gm)) {
+      const files = [...row.matchAll(/`((?:src|test)\/[\w./-]+\.tsx?)`/g)].map(
+        ([, file = '']) => file,
+      );
+      assert.deepEqual(
+        files.filter((file) => !existsSync(file)),
+        [],
+      );
+      assert.ok(
+        files.some((file) => citedIn(file).includes(id)),
+        `no file of the row cites ${id}`,
+      );
+    }
+  });
+});
