@@ -42,26 +42,36 @@ async function release() {
     throw new SetupError(`No release of ${version}:\n${asList(stops)}`);
   }
   await ensureDependencies();
+  make(manifest, changelog, file);
+  if (order.verb === 'dry-run') reportDryRun(file, stops);
+}
+
+/**
+ * Makes the package and what goes with it, and rejects one that isn't as it should be.
+ *
+ * @param {import('./release/identity.mjs').Manifest} manifest
+ * @param {string} changelog
+ * @param {string} file
+ */
+function make(manifest, changelog, file) {
+  const { name, version, publisher } = manifest;
   rmSync(path.join(projectFolder, folder), { recursive: true, force: true });
   mkdirSync(path.join(projectFolder, folder), { recursive: true });
   const preRelease = isPreRelease(version);
   run(packaging({ version, preRelease, file }));
   const packages = bundledPackages();
-  if (read(path.relative(projectFolder, noticesFile)) !== noticesOf(packages)) {
+  if (readFileSync(noticesFile, 'utf8') !== noticesOf(packages)) {
     throw new SetupError(
-      'ThirdPartyNotices.txt isn\'t what the bundles contain: "npm run notices".',
+      'ThirdPartyNotices.txt is not what the bundles contain: "npm run notices".',
     );
   }
   checkContents(file);
   const sbom = sbomOf(manifest, packages, parseJson(read('package-lock.json')));
   write('sbom.cdx.json', `${JSON.stringify(sbom, undefined, 2)}\n`);
-  write(
-    'notes.md',
-    `${sectionOf(changelog, version) ?? sectionOf(changelog, 'Unreleased') ?? ''}\n`,
-  );
-  announce(`\n${preRelease ? 'Pre-release' : 'Release'} ${version} of ${manifest.publisher}.${name} is in ${folder}:
+  const notes = sectionOf(changelog, version) ?? sectionOf(changelog, 'Unreleased') ?? '';
+  write('notes.md', `${notes}\n`);
+  announce(`\n${preRelease ? 'Pre-release' : 'Release'} ${version} of ${publisher}.${name} is in ${folder}:
 the package, sbom.cdx.json (${packages.length} packages) and notes.md.`);
-  if (order.verb === 'dry-run') reportDryRun(file, stops);
 }
 
 /** @param {string} file @param {readonly string[]} stops */
