@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { keepBundled } from './scripts/release/bundled.mjs';
 
 /**
  * Makes every bundle. `node esbuild.mjs` builds what ships into `dist/`; `--tests` adds the test
- * bundles under `out/`; `--production` minifies; `--watch` keeps building.
+ * bundles under `out/`; `--production` minifies; `--watch` keeps making all of them.
  */
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -76,6 +77,9 @@ const lockedFs = {
   },
 };
 
+/** Files of programs that are only texts in another bundle, whose metafile doesn't name them. @type {Set<string>} */
+const filesInTexts = new Set();
+
 /**
  * What is imported as `program.ts?text` is the text of that program's bundle, which is made as an entry of that
  * name: a worker of the webview's, which can't be started by an address.
@@ -99,9 +103,9 @@ const asText = {
         write: false,
       });
       const text = JSON.stringify(made.outputFiles[0]?.text);
-      const watchFiles = Object.keys(made.metafile?.inputs ?? {}).map((input) =>
-        path.resolve(input),
-      );
+      const inputs = filesOf(made);
+      for (const input of inputs) filesInTexts.add(input);
+      const watchFiles = inputs.map((input) => path.resolve(input));
       return { contents: `export const text = ${text};`, watchFiles };
     });
   },
@@ -250,13 +254,53 @@ const tests = () => [
   },
 ];
 
-const wanted = flags.has('--tests') ? [...shipped, ...tests()] : shipped;
-if (flags.has('--watch')) {
-  for (const options of wanted) {
-    await (await esbuild.context(options)).watch();
-  }
-} else {
-  await rm('dist', { recursive: true, force: true });
-  // What is wrong was printed by then.
-  await Promise.all(wanted.map((options) => esbuild.build(options))).catch(() => process.exit(1));
+/** The files that a bundle is made of, also those of which minifying leaves nothing. @param {esbuild.BuildResult} result */
+function filesOf({ metafile }) {
+  return Object.keys(metafile?.inputs ?? {});
 }
+
+/**
+ * Says when bundles are being made and when all of them are, which VS Code's tasks wait for.
+ *
+ * @param {number} count how many builds there are, each of which is made once to begin with
+ * @returns {() => esbuild.Plugin} one for each
+ */
+function reporter(count) {
+  let running = count;
+  console.log('[watch] build started');
+  return () => ({
+    name: 'reporter',
+    setup: (build) => {
+      let isFirst = true;
+      build.onStart(() => {
+        if (!isFirst && running++ === 0) console.log('[watch] build started');
+        isFirst = false;
+      });
+      build.onEnd(() => {
+        if (--running === 0) console.log('[watch] build finished');
+      });
+    },
+  });
+}
+
+/** Makes again whatever a change concerns, until the process ends. @param {esbuild.BuildOptions[]} all */
+async function watch(all) {
+  const report = reporter(all.length);
+  for (const options of all) {
+    const plugins = [...(options.plugins ?? []), report()];
+    await (await esbuild.context({ ...options, plugins })).watch();
+  }
+}
+
+/** Makes each bundle, and keeps what those that ship consist of. */
+async function buildOnce() {
+  await rm('dist', { recursive: true, force: true });
+  const wanted = flags.has('--tests') ? [...shipped, ...tests()] : shipped;
+  // What is wrong was printed by then.
+  const results = await Promise.all(wanted.map((options) => esbuild.build(options))).catch(() =>
+    process.exit(1),
+  );
+  keepBundled([...results.slice(0, shipped.length).flatMap(filesOf), ...filesInTexts]);
+}
+
+await (flags.has('--watch') ? watch([...shipped, ...tests()]) : buildOnce());

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { name, publisher } from '../../package.json';
 import { sessionLinkPath, writeSessionQuery } from '../model/sessionAddress';
 import { isObject } from '../util/json';
 import type { SessionCommands } from './sessions';
@@ -25,7 +26,7 @@ export async function copyEntryLink(commands: SessionCommands, argument: unknown
 async function copyLink({ agent, info }: Target, entry: number | undefined): Promise<void> {
   const address = { agentId: agent.id, sessionId: info.sessionId, cwd: info.cwd };
   const query = writeSessionQuery(entry === undefined ? address : { ...address, entry });
-  const link = `${vscode.env.uriScheme}://acp-sessions.acp-sessions${sessionLinkPath}?${query}`;
+  const link = `${vscode.env.uriScheme}://${publisher}.${name}${sessionLinkPath}?${query}`;
   await vscode.env.clipboard.writeText(link);
   vscode.window.setStatusBarMessage(l10n.t('Link copied'), 3000);
 }

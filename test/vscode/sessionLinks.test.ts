@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { Dialogs } from './dialogs';
-import { Bench, fakeEntry, listed, transcriptTabs, waitFor, workspaceFolder } from './support';
+import {
+  Bench,
+  extension,
+  fakeEntry,
+  listed,
+  transcriptTabs,
+  waitFor,
+  workspaceFolder,
+} from './support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
@@ -30,7 +38,7 @@ describe('links to sessions', () => {
 
   const follow = (link: string): Promise<void> =>
     bench.api.links.handleUri(vscode.Uri.parse(link, true));
-  const linkTo = (query: string): string => `vscode://acp-sessions.acp-sessions/session?${query}`;
+  const linkTo = (query: string): string => `vscode://${extension().id}/session?${query}`;
 
   it('are copied from a row, and open after a question', async () => {
     bench.nodes();
@@ -39,7 +47,10 @@ describe('links to sessions', () => {
       await bench.session('One'),
     );
     const link = await vscode.env.clipboard.readText();
-    assert.match(link, /^[\w-]+:\/\/acp-sessions\.acp-sessions\/session\?agent=a&session=s1&cwd=/);
+    const { scheme, authority, path, query } = vscode.Uri.parse(link);
+    assert.equal(scheme, vscode.env.uriScheme);
+    assert.equal(`${authority}${path}`, `${extension().id}/session`);
+    assert.match(query, /^agent=a&session=s1&cwd=/);
     await follow(link);
     assert.deepEqual(transcriptTabs(), [], 'nobody agreed');
     const [asked] = dialogs.asked;

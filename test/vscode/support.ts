@@ -3,6 +3,7 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { name, publisher } from '../../package.json';
 import type { TestApi } from '../../src/extension';
 import type { MessageNode, SessionNode, SessionsNode } from '../../src/views/sessions/nodes';
 import { fakeAgent, type Json, type Scenario } from '../fakeAgent/scenario';
@@ -29,7 +30,7 @@ export async function waitFor<T>(
 }
 
 export function extension(): vscode.Extension<TestApi> {
-  const found = vscode.extensions.getExtension<TestApi>('acp-sessions.acp-sessions');
+  const found = vscode.extensions.getExtension<TestApi>(`${publisher}.${name}`);
   assert.ok(found, 'the extension is there');
   return found;
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import * as vscode from 'vscode';
+import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
 
 /** What is measured inside the extension host; bytes and milliseconds. */
@@ -17,7 +18,7 @@ export interface HostFigures {
  * agent and closes it again. The session's id and the file for the figures are in the environment.
  */
 export async function run(): Promise<void> {
-  const extension = vscode.extensions.getExtension<TestApi>('acp-sessions.acp-sessions');
+  const extension = vscode.extensions.getExtension<TestApi>(`${publisher}.${name}`);
   const sessionId = process.env['ACP_SESSIONS_BENCH_SESSION'];
   const resultsFile = process.env['ACP_SESSIONS_BENCH_RESULTS'];
   if (!extension || !sessionId || !resultsFile) {

@@ -1,0 +1,83 @@
+// @ts-check
+import { hasDay, sectionOf } from './changelog.mjs';
+import { addressesOf, hasPlaceholder, repositoryOf } from './identity.mjs';
+
+/**
+ * @typedef {object} State what a release is made from
+ * @property {import('./identity.mjs').Manifest & { private?: boolean, sponsor?: unknown }} manifest
+ * @property {string} lockVersion of package-lock.json
+ * @property {string} changelog
+ * @property {readonly string[]} tags of the commit that is checked out
+ * @property {readonly string[]} changedFiles that aren't committed
+ */
+
+/**
+ * What stops a release of a state, in sentences that say what to do; nothing when it may go out.
+ *
+ * @param {State} state
+ * @returns {string[]}
+ */
+export function whatStops({ manifest, lockVersion, changelog, tags, changedFiles }) {
+  const { version } = manifest;
+  return [
+    ...identityProblems(manifest),
+    ...(/^\d+\.\d+\.\d+$/.test(version)
+      ? []
+      : [`"${version}" is no version that the marketplaces take: write three numbers.`]),
+    ...(lockVersion === version
+      ? []
+      : [`package-lock.json says ${lockVersion}, package.json ${version}: run "npm install".`]),
+    ...changelogProblems(changelog, version),
+    ...(tags.includes(`v${version}`)
+      ? []
+      : [`This commit has no tag v${version}: "git tag v${version}" when all else is right.`]),
+    ...(changedFiles.length === 0
+      ? []
+      : [`Not committed: ${changedFiles.slice(0, 5).join(', ')}. A release is made of a commit.`]),
+  ];
+}
+
+/** @param {State['manifest']} manifest */
+function identityProblems(manifest) {
+  const expected = addressesOf(repositoryOf(manifest));
+  const differing = Object.entries(expected).filter(
+    ([key, value]) =>
+      JSON.stringify(manifest[/** @type {keyof typeof expected} */ (key)]) !==
+      JSON.stringify(value),
+  );
+  const command = 'npm run identity -- <publisher> <repository>';
+  return [
+    ...(hasPlaceholder(manifest)
+      ? [`package.json has a placeholder for the repository: run "${command}".`]
+      : []),
+    ...differing.map(([key]) => `"${key}" in package.json isn't the repository's: "${command}".`),
+    ...(manifest.private || manifest.sponsor
+      ? ['package.json must have neither "private" nor "sponsor".']
+      : []),
+  ];
+}
+
+/** @param {string} changelog @param {string} version */
+function changelogProblems(changelog, version) {
+  const problems = [];
+  if (!sectionOf(changelog, version)) problems.push(`CHANGELOG.md has nothing about ${version}.`);
+  else if (!hasDay(changelog, version)) {
+    problems.push(
+      `CHANGELOG.md doesn't say the day of ${version}: "## [${version}] - YYYY-MM-DD".`,
+    );
+  }
+  if (sectionOf(changelog, 'Unreleased')) {
+    problems.push(`CHANGELOG.md has changes under [Unreleased]: move them to ${version}.`);
+  }
+  return problems;
+}
+
+/**
+ * Whether a version goes to those who asked for pre-releases: its middle number is odd, as the marketplace advises,
+ * because it knows no versions such as 1.0.0-beta.
+ *
+ * @param {string} version
+ */
+export function isPreRelease(version) {
+  return Number(version.split('.')[1]) % 2 === 1;
+}

@@ -1,0 +1,7 @@
+// @ts-check
+import { prepareSample } from './host/sample.mjs';
+import { reportAndFail } from './setup/index.mjs';
+import { announce } from './setup/steps.mjs';
+
+/** Makes the sample project and its sessions, which VS Code's "Run and Debug" opens. */
+await prepareSample().then(({ project }) => announce(project), reportAndFail);
