@@ -18,7 +18,7 @@ export interface SpawnOptions {
   /** Laid over this process's own, without what belongs to the editor. */
   readonly env?: Environment;
   readonly cwd?: string | undefined;
-  /** A line that the agent wrote to stderr; no more than 200 a second. */
+  /** A line that the agent wrote to stderr, for a log: no more than 200 a second, and bounded in sum. */
   readonly onStderr?: (line: string) => void;
   /** Takes out of what the agent has said what must not be repeated. */
   readonly redact?: (line: string) => string;
@@ -46,6 +46,8 @@ class StdioTransport implements Transport {
   readonly #end = new Emitter<TransportEnd>();
   readonly onData = this.#data.event;
   readonly onEnd = this.#end.event;
+  readonly #said = new Emitter<string>();
+  readonly onSaid = this.#said.event;
   readonly #options: SpawnOptions;
   readonly #stderr: StderrLines;
   readonly #stdin = deferred<Writable>();
@@ -59,7 +61,10 @@ class StdioTransport implements Transport {
 
   constructor(options: SpawnOptions) {
     this.#options = options;
-    this.#stderr = new StderrLines(options.onStderr ?? (() => undefined));
+    this.#stderr = new StderrLines({
+      log: options.onStderr ?? (() => undefined),
+      say: (line) => this.#said.fire(line),
+    });
     // Whoever writes hears of it; nobody has to.
     this.#stdin.promise.catch(() => undefined);
     this.#start(undefined);

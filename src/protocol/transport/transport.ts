@@ -14,6 +14,8 @@ export interface TransportEnd {
 export interface Transport {
   readonly onData: Event<Uint8Array>;
   readonly onEnd: Event<TransportEnd>;
+  /** A line that the agent wrote beside its messages (TR-6), as it came, without colours; bounded in length and rate. */
+  readonly onSaid?: Event<string>;
   /** The last lines that the agent wrote beside its messages (TR-6), oldest first, bounded. */
   readonly said?: readonly string[];
   /** Queues bytes for the agent; resolves when they were taken, rejects after the end. */
