@@ -15,7 +15,7 @@ import { mayEndAgent } from './endWork';
 const patienceMs = 10_000;
 
 interface Parts {
-  readonly sessions: Pick<Sessions, 'all' | 'onDidChange'>;
+  readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange'>;
   readonly attention: Pick<Attention, 'isVisible'>;
 }
 
@@ -85,7 +85,9 @@ export class SlowAgents implements Disposable {
   }
 
   #noteLoad(session: Session): void {
-    const isWaiting = isSilent(session);
+    const { agent, info } = session;
+    const isOpen = this.#parts.sessions.find(agent.id, info.sessionId) === session;
+    const isWaiting = isOpen && isSilent(session);
     const load = this.#loads.get(session);
     if (!isWaiting) {
       load?.dispose();

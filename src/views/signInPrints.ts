@@ -14,6 +14,8 @@ export type Progress = vscode.Progress<{ readonly message?: string }>;
 
 /** Of the addresses that an agent prints during one login: so many are offered, each once. */
 const mostAddresses = 3;
+/** As DNS has it: a longer one is nobody's, and its end is what counts. */
+const longestHost = 253;
 
 /**
  * Shows what an agent prints while a person signs in to it: its last line with the progress, and addresses with a
@@ -31,18 +33,21 @@ export function showPrints(agent: Agent, connection: Connection, progress: Progr
     const link = address === undefined ? undefined : readLink(address, '/');
     if (link?.kind === 'external' && !offered.has(link.url) && offered.size < mostAddresses) {
       offered.add(link.url);
-      void offer(agent, link.url);
+      void offer(agent, new URL(link.url));
     }
   });
 }
 
-async function offer(agent: Agent, url: string): Promise<void> {
+async function offer(agent: Agent, { href, host }: URL): Promise<void> {
+  if (host.length > longestHost) {
+    return;
+  }
   const title = cleanText(agent.title, 60);
   const answer = await showInformationMessage(
-    l10n.t('{0} has printed an address at {1} to sign in with.', title, new URL(url).host),
+    l10n.t('{0} has printed an address at {1} to sign in with.', title, host),
     l10n.t('Open…'),
   );
   if (answer !== undefined) {
-    await openInBrowser(url);
+    await openInBrowser(href);
   }
 }

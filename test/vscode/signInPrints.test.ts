@@ -74,10 +74,11 @@ describe('signing in, as a person sees it', () => {
   it('opens nothing unless the person wants it, and shows no link of the agent’s', async () => {
     const finish = await signIn(
       { stderr: 'Press [here](command:workbench.action.quit) or https://user:x@a.example/\n' },
+      { stderr: `https://${'a.'.repeat(2 * 127)}example/ or\n` },
       { stderr: `Visit ${address}\n` },
     );
     await waitFor(() => dialogs.texts('information').length === 1, 'the offer');
-    await waitFor(() => progress.notification?.reported.length === 2, 'what the agent prints');
+    await waitFor(() => progress.notification?.reported.length === 3, 'what the agent prints');
     assert.equal(
       progress.notification?.reported[0],
       'Press [here]\u200b(command:workbench.action.quit) or https://user:x@a.example/',
