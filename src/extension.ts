@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
 import { chooseSession } from './commands/promptCommands';
 import { SessionLinks } from './commands/sessionLinks';
+import { SlowAgents } from './commands/slowAgents';
 import { Agents } from './model/agents';
 import { KeptWork } from './model/keptWork';
 import type { Session } from './model/session';
@@ -96,7 +97,8 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const search = buildSearch(context, log, model, own);
   const signIn = new SignIn(model);
   const transcripts = buildTranscripts(context, log, { ...model, ...view, tabs, signIn }, own);
-  const parts = { ...model, ...view, ...search, ...transcripts, signIn, log };
+  const slowAgents = own(new SlowAgents(model));
+  const parts = { ...model, ...view, ...search, ...transcripts, signIn, slowAgents, log };
   const { agents: all, sessions, tree, attention, settings, panels } = parts;
   const { mcp, prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));

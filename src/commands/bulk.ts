@@ -42,9 +42,9 @@ export async function forEachTarget(
 ): Promise<readonly Target[]> {
   const done: Target[] = [];
   const failed: string[] = [];
-  await withBulkProgress(words.doing, targets, async (target) => {
+  await withBulkProgress(words.doing, targets, async (target, show) => {
     try {
-      await signIn.retrying(target.agent, () => work(target));
+      await signIn.retrying(target.agent, () => show(() => work(target)));
       done.push(target);
     } catch (error) {
       failed.push(`“${cleanText(target.title, 60)}” (${reasonOf(error, target.agent)})`);
@@ -61,15 +61,21 @@ export async function forEachTarget(
   return done;
 }
 
-/** One session's progress shows in the view; that of several says how far it is and can be cancelled. */
+/** Shows that something is under way, for as long as it is. */
+type ShowProgress = (work: () => Promise<void>) => Promise<void>;
+
+/**
+ * One session's progress shows in the view, and not while a question waits; that of several says how far it is and can
+ * be cancelled.
+ */
 async function withBulkProgress(
   title: string,
   targets: readonly Target[],
-  work: (target: Target) => Promise<void>,
+  work: (target: Target, show: ShowProgress) => Promise<void>,
 ): Promise<void> {
   const [first, second] = targets;
   if (first !== undefined && second === undefined) {
-    await withViewProgress(() => work(first));
+    await work(first, withViewProgress);
     return;
   }
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
@@ -82,7 +88,7 @@ async function withBulkProgress(
         message: l10n.t('{0} of {1}', index + 1, targets.length),
         increment: 100 / targets.length,
       });
-      await work(target);
+      await work(target, (run) => run());
     }
   });
 }

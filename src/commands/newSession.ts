@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Agent } from '../model/agent';
 import type { WorkspaceFolder } from '../model/ports';
 import type { Session } from '../model/session';
 import { cleanText } from '../model/titles';
@@ -21,12 +22,24 @@ export async function createSession(
   commands: SessionCommands,
   argument: unknown,
 ): Promise<Session | undefined> {
-  const { agents, tree, sessions, signIn } = commands;
+  const { agents, tree, sessions } = commands;
   const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('New Session')));
   const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands)));
   return agent === undefined || folder === undefined
     ? undefined
-    : withViewProgress(() => signIn.retrying(agent, () => sessions.create(agent, folder)));
+    : askForSession(commands, agent, (signal) => sessions.create(agent, folder, signal));
+}
+
+/**
+ * Asks an agent for another session, with what a person needs meanwhile: progress in the view, which stops while a
+ * question to sign in waits, and a way out when the agent doesn't answer.
+ */
+export function askForSession(
+  { signIn, slowAgents }: SessionCommands,
+  agent: Agent,
+  ask: (signal: AbortSignal) => Promise<Session>,
+): Promise<Session> {
+  return signIn.retrying(agent, () => withViewProgress(() => slowAgents.waitFor(agent, ask)));
 }
 
 /** Shows a session that was just made, ready to be written in. */

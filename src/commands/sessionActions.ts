@@ -3,7 +3,7 @@ import { cleanText } from '../model/titles';
 import { showInformationMessage } from '../platform/messages';
 import { openChanges } from '../views/transcript/openChanges';
 import { mayEnd } from './endWork';
-import { showNew, withViewProgress } from './newSession';
+import { askForSession, showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
 import { canDo, openSessionOf, refuse, targetOf, targetsOf } from './target';
 
@@ -30,8 +30,8 @@ export async function forkSession(commands: SessionCommands, argument: unknown):
   const target = targetOf(commands, argument);
   if (target !== undefined && (await canDo(target.agent, 'fork'))) {
     const { agent, info } = target;
-    const session = await withViewProgress(() =>
-      commands.signIn.retrying(agent, () => commands.sessions.fork(agent, info)),
+    const session = await askForSession(commands, agent, (signal) =>
+      commands.sessions.fork(agent, info, signal),
     );
     await showNew(commands, session);
   }

@@ -16,6 +16,7 @@ import type { SignIn } from '../views/signIn';
 import type { TranscriptPanels } from '../views/transcript/panels';
 import type { SessionReaders } from '../views/transcript/sessionReaders';
 import type { TranscriptFiles } from '../views/transcript/transcriptFiles';
+import type { SlowAgents } from './slowAgents';
 
 /** What the commands for sessions work on. */
 export interface SessionCommands {
@@ -30,6 +31,7 @@ export interface SessionCommands {
   readonly transcriptFiles: TranscriptFiles;
   readonly readers: SessionReaders;
   readonly signIn: SignIn;
+  readonly slowAgents: SlowAgents;
 }
 
 export async function copySessionId(tree: SessionsTree, argument: unknown): Promise<void> {

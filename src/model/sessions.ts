@@ -108,8 +108,8 @@ export class Sessions implements Disposable {
     return this.find(agent.id, info.sessionId) ?? this.#create(agent, info);
   }
 
-  /** `session/new` in this folder (NEW-1 to NEW-3). Rejects with `AcpError`. */
-  async create(agent: Agent, folder: WorkspaceFolder): Promise<Session> {
+  /** `session/new` in this folder (NEW-1 to NEW-3). Rejects with `AcpError`, also when `signal` aborts. */
+  async create(agent: Agent, folder: WorkspaceFolder, signal?: AbortSignal): Promise<Session> {
     const { places } = this.#options;
     const cwd = places.moved.placeOf(agent.id, folder.path);
     await places.mustBeThere(cwd);
@@ -118,7 +118,7 @@ export class Sessions implements Disposable {
     const { additionalDirectories: mayHave } = connection.capabilities;
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, mcpServers };
-    const opened = await connection.newSession(place);
+    const opened = await connection.newSession(place, signal);
     this.#mustBeNew(agent, opened);
     const { sessionId } = opened;
     const updatedAt = new Date().toISOString();
@@ -138,15 +138,15 @@ export class Sessions implements Disposable {
     return session;
   }
 
-  /** `session/fork`: another session that goes on from here. Rejects with `AcpError`. */
-  async fork(agent: Agent, listed: SessionInfo): Promise<Session> {
+  /** `session/fork`: another session that goes on from here. Rejects with `AcpError`, also when `signal` aborts. */
+  async fork(agent: Agent, listed: SessionInfo, signal?: AbortSignal): Promise<Session> {
     const info = this.#options.places.placed(agent.id, listed);
     await this.#options.places.mustBeThere(info.cwd);
     const connection = await agent.connect();
     const { cwd, additionalDirectories, title } = info;
     const mcpServers = await this.#options.mcp.servers(cwd);
     const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
-    const opened = await connection.forkSession(target);
+    const opened = await connection.forkSession(target, signal);
     this.#mustBeNew(agent, opened);
     const { sessionId } = opened;
     const forked = {

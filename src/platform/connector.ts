@@ -29,14 +29,15 @@ export function connector(
     signal.throwIfAborted();
     const env = { ...given, ...config.env };
     const withoutKeys = hiding(Object.values(given));
-    const onStderr = (line: string): void => agentLog.info(`stderr: ${withoutKeys(line)}`);
     const ofAgent = traffic.of(id);
     const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
+    const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
     const transport = spawnAgent({ command, args, env, cwd, onStderr, redact });
     return connectAgent(transport, {
       clientVersion,
       agentId: id,
-      onNoise: (line) => onNoise(withoutKeys(line)),
+      withoutKeys,
+      onNoise,
       log: agentLog,
       traffic: {
         get enabled() {

@@ -22,8 +22,7 @@ export async function openLink(href: string, context: PathContext): Promise<void
   const link = readLink(href, context.cwd);
   switch (link.kind) {
     case 'external':
-      // VS Code asks the person itself before it opens a domain that they don't trust yet.
-      await vscode.env.openExternal(vscode.Uri.parse(link.url, true));
+      await openInBrowser(link.url);
       return;
     case 'file':
       await openFile(link.path, link.line, context);
@@ -31,6 +30,13 @@ export async function openLink(href: string, context: PathContext): Promise<void
     case 'refused':
       void showWarningMessage(link.reason);
   }
+}
+
+/** Opens an address that passed `readLink`; VS Code asks the person before it does, unless they trust its domain. */
+export async function openInBrowser(url: string): Promise<void> {
+  // A Uri would decode what is encoded in the query, and logins fail with that. VS Code takes a text as it is
+  // (microsoft/vscode#173239), although its type doesn't say so.
+  await vscode.env.openExternal(url as unknown as vscode.Uri);
 }
 
 /**

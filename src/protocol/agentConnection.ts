@@ -138,6 +138,11 @@ export interface AgentConnection extends Disposable {
   /** The login methods that can be offered (AUTH-9, AUTH-14). */
   readonly authMethods: readonly AuthMethod[];
   readonly onUpdate: Event<SessionUpdateEvent>;
+  /**
+   * A line that the agent wrote for people, on stderr or between its messages: as it came, without the keys that
+   * it was given, bounded in length and rate.
+   */
+  readonly onPrint: Event<string>;
   /** Fires once, with the reason; never after `dispose()`. */
   readonly onClosed: Event<AcpError>;
 

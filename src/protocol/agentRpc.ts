@@ -32,8 +32,12 @@ export interface AgentRpcOptions {
   readonly handlers: AgentHandlers;
   readonly agentId?: string | undefined;
   onUpdate(event: SessionUpdateEvent): void;
+  /** Takes secrets out of what is logged of a line that is no message. */
+  redact(line: string): string;
   /** The agent prints something before its first message. */
   onNoise(line: string): void;
+  /** The agent prints a line that is no message. */
+  onPrint(line: string): void;
   /** Called once, unless this side closed the connection. */
   onClosed(reason: AcpError): void;
 }
@@ -68,7 +72,9 @@ export class AgentRpc {
       traffic: options.traffic,
       maxMessageBytes: options.maxMessageBytes,
       onUpdate: (event) => options.onUpdate(event),
+      redact: (line) => options.redact(line),
       onNoise: (line) => options.onNoise(line),
+      onPrint: (line) => options.onPrint(line),
       onEnd: (end) => this.#finish(end),
     });
     this.#sdk = connectSdk(this.#stream, options);

@@ -7,6 +7,7 @@ import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineS
 import { type Message, type MessageId, parseMessage } from './messages';
 import { normaliseUpdate } from './normaliseUpdate';
 import { megabytes, substituteFor } from './oversize';
+import { PerSecond } from './perSecond';
 import { redactedText, type TrafficLog } from './traffic';
 import type { Transport, TransportEnd } from './transport/transport';
 
@@ -14,6 +15,11 @@ import type { Transport, TransportEnd } from './transport/transport';
 const maxNoise = 1000;
 const noiseInFull = 50;
 const maxNoiseLine = 300;
+/** Secrets are looked for in so much of it: one that is cut wouldn't be known any more. */
+const maxRedacted = 1000;
+/** Of a line that is no message: as much as addresses to sign in at may need. */
+const maxPrinted = 8192;
+const printsPerSecond = 50;
 
 /** Requests of the agent whose answers it hasn't taken yet; with more, reading pauses (SDK-15). */
 const maxOpenRequests = 1000;
@@ -28,8 +34,12 @@ export interface AgentStreamOptions {
   /** Default 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
   onUpdate(event: SessionUpdateEvent): void;
+  /** Removes secrets from what is logged of a line that is no message. */
+  redact(line: string): string;
   /** Called at most once, with the first line that contains words, if it precedes all messages. */
   onNoise(line: string): void;
+  /** Called with a line that is no message, as it came: bounded in length and rate. */
+  onPrint(line: string): void;
   /** Called once, after the last update; requests that are pending then reject with this reason. */
   onEnd(end: TransportEnd): void;
 }
@@ -59,6 +69,7 @@ export class AgentStream {
   #messages = 0;
   #noiseLines = 0;
   #toldOfNoise = false;
+  readonly #prints = new PerSecond(printsPerSecond);
   #openRequests = 0;
   #end: TransportEnd | undefined;
 
@@ -189,11 +200,18 @@ export class AgentStream {
     if (line.trim() === '') {
       return;
     }
-    this.#noise.note('Not a message, on stdout', () => line.slice(0, maxNoiseLine));
+    const printed = line.slice(0, maxPrinted);
+    this.#noise.note('Not a message, on stdout', () =>
+      this.#options.redact(printed.slice(0, maxRedacted)).slice(0, maxNoiseLine),
+    );
     this.#tellOfNoise(line);
+    if (this.#prints.allows()) {
+      this.#options.onPrint(printed);
+    }
     if (++this.#noiseLines >= maxNoise && this.#messages === 0) {
       const text = `Wrote ${maxNoise} lines to stdout and none of them is a message; the last one: `;
-      this.#fail(new AcpError('malformed', text + shorten(line, maxNoiseLine)));
+      const last = this.#options.redact(line.slice(0, maxRedacted));
+      this.#fail(new AcpError('malformed', text + shorten(last, maxNoiseLine)));
     }
   }
 

@@ -33,6 +33,8 @@ export interface ConnectOptions {
   readonly maxMessageBytes?: number;
   /** The agent that errors name. */
   readonly agentId?: string;
+  /** Removes the keys that the agent was given from what it prints. */
+  readonly withoutKeys?: (line: string) => string;
   /** Called with the line, cut and without secrets, that the agent prints before its first message. */
   readonly onNoise?: (line: string) => void;
   /** Aborts connecting. */
@@ -47,7 +49,14 @@ export async function connectAgent(
   transport: Transport,
   options: ConnectOptions,
 ): Promise<AgentConnection> {
-  const events = { update: new Emitter<SessionUpdateEvent>(), closed: new Emitter<AcpError>() };
+  const { withoutKeys = (line: string) => line } = options;
+  const events = {
+    update: new Emitter<SessionUpdateEvent>(),
+    print: new Emitter<string>(),
+    closed: new Emitter<AcpError>(),
+  };
+  const redact = (line: string): string => withoutLikelySecrets(withoutKeys(line));
+  const print = (line: string): void => events.print.fire(withoutKeys(line));
   let noise: string | undefined;
   const rpc = new AgentRpc(transport, {
     agentId: options.agentId,
@@ -56,12 +65,15 @@ export async function connectAgent(
     maxMessageBytes: options.maxMessageBytes,
     handlers: options.requests ? serveAgent(options.requests) : unattended,
     onUpdate: (event) => events.update.fire(event),
+    redact,
+    onPrint: print,
     onNoise: (line) => {
-      noise = withoutLikelySecrets(line);
+      noise = redact(line);
       options.onNoise?.(noise);
     },
     onClosed: (reason) => events.closed.fire(reason),
   });
+  transport.onSaid?.(print);
   try {
     return new LiveConnection(rpc, events, await initialize(rpc, options), {
       log: options.log,

@@ -32,6 +32,7 @@ import {
 
 interface ConnectionEvents {
   readonly update: Emitter<SessionUpdateEvent>;
+  readonly print: Emitter<string>;
   readonly closed: Emitter<AcpError>;
 }
 
@@ -46,6 +47,7 @@ export class LiveConnection implements AgentConnection {
   readonly info: AgentInfo;
   readonly authMethods: readonly AuthMethod[];
   readonly onUpdate: AgentConnection['onUpdate'];
+  readonly onPrint: AgentConnection['onPrint'];
   readonly onClosed: AgentConnection['onClosed'];
   readonly #rpc: AgentRpc;
   readonly #calls: Calls;
@@ -71,6 +73,7 @@ export class LiveConnection implements AgentConnection {
     this.#setupTimeoutMs = options.setupTimeoutMs;
     this.#limits = { timeoutMs: options.requestTimeoutMs };
     this.onUpdate = events.update.event;
+    this.onPrint = events.print.event;
     this.onClosed = events.closed.event;
   }
 
@@ -194,6 +197,7 @@ export class LiveConnection implements AgentConnection {
 
   dispose(): void {
     this.#events.update.dispose();
+    this.#events.print.dispose();
     this.#events.closed.dispose();
     void this.close();
   }

@@ -10,6 +10,7 @@ import type { ApiKeys } from '../platform/apiKeys';
 import { runLoginTerminal } from '../platform/loginTerminal';
 import { plainMessage, showErrorMessage, showWarningMessage } from '../platform/messages';
 import { plainLabel } from './plainLabel';
+import { type Progress, showPrints } from './signInPrints';
 import { type AuthMethod, askForKey, loginProgramOf, pickMethod } from './signInQuestions';
 
 interface Services {
@@ -78,8 +79,8 @@ export class SignIn {
       if (method === undefined || ready === undefined) {
         return false;
       }
-      const isKnown = await withProgress(agent, method, (signal) =>
-        this.#logIn(agent, method, ready, signal),
+      const isKnown = await withProgress(agent, method, (progress, signal) =>
+        this.#logIn(agent, method, ready, { progress, signal }),
       );
       if (isKnown === undefined) {
         return false;
@@ -162,7 +163,7 @@ export class SignIn {
     agent: Agent,
     { type, id }: AuthMethod,
     ready: 'restart' | 'go',
-    signal: AbortSignal,
+    { progress, signal }: Shown,
   ): Promise<boolean> {
     if (ready === 'restart') {
       await agent.restart();
@@ -170,17 +171,28 @@ export class SignIn {
     }
     const connection = await agent.connect();
     if (type !== 'terminal') {
-      await connection.authenticate(id, signal);
+      const prints = showPrints(agent, connection, progress);
+      try {
+        await connection.authenticate(id, signal);
+      } finally {
+        prints.dispose();
+      }
     }
     return showsToWork(connection, this.#services.workspace.folders[0]?.path, signal);
   }
+}
+
+/** A login under way, as a person sees it and gives it up. */
+interface Shown {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
 }
 
 /** `undefined` when the person gives it up. */
 function withProgress<T>(
   agent: Agent,
   method: AuthMethod,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (progress: Progress, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const title = l10n.t(
     'Signing in to {0}: {1}',
@@ -193,11 +205,11 @@ function withProgress<T>(
     title: plainMessage(title),
   };
   return Promise.resolve(
-    vscode.window.withProgress(options, async (_progress, token) => {
+    vscode.window.withProgress(options, async (progress, token) => {
       const abort = new AbortController();
       const listening = token.onCancellationRequested(() => abort.abort());
       try {
-        return await work(abort.signal);
+        return await work(progress, abort.signal);
       } catch (error) {
         if (abort.signal.aborted) {
           return undefined;

@@ -9,9 +9,16 @@ const maxLinesPerSecond = 200;
 /** Characters that are passed on from one agent in all; a log keeps no more. */
 const maxPassed = 4 * 1024 * 1024;
 
+export interface StderrListeners {
+  /** For a log: cut, and bounded in sum. */
+  log(line: string): void;
+  /** For whoever listens at the moment: each line as long as it is kept at all. */
+  say(line: string): void;
+}
+
 /** An agent's stderr (TR-6): always drained, passed on line by line, with a bounded rate, line length and total. */
 export class StderrLines {
-  readonly #onLine: (line: string) => void;
+  readonly #listeners: StderrListeners;
   readonly #splitter: LineSplitter;
   /** The last lines as they came, colours included. */
   #tail: string[] = [];
@@ -21,8 +28,8 @@ export class StderrLines {
   #left = maxPassed;
   #leftOut = 0;
 
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine;
+  constructor(listeners: StderrListeners) {
+    this.#listeners = listeners;
     this.#splitter = new LineSplitter({
       maxBytes: maxLineBytes,
       onLine: (line) => this.#receive(line),
@@ -64,34 +71,45 @@ export class StderrLines {
       this.#passed = 0;
       this.#reportLeftOut();
     }
-    if (this.#left > 0 && this.#passed < maxLinesPerSecond) {
-      this.#passed++;
-      this.#write(readable(line));
-    } else {
+    if (this.#passed >= maxLinesPerSecond) {
       this.#leftOut++;
+      return;
+    }
+    this.#passed++;
+    const text = withoutColours(line);
+    if (text !== '') {
+      this.#listeners.say(text);
+      this.#write(cut(text));
     }
   }
 
   #write(line: string): void {
-    if (line === '') {
+    if (this.#left <= 0) {
       return;
     }
     this.#left -= line.length;
-    this.#onLine(line);
+    this.#listeners.log(line);
     if (this.#left <= 0) {
-      this.#onLine(`… from here on nothing is logged: these were ${maxPassed} characters`);
+      this.#listeners.log(`… from here on nothing is logged: these were ${maxPassed} characters`);
     }
   }
 
   #reportLeftOut(): void {
     if (this.#leftOut > 0 && this.#left > 0) {
-      this.#onLine(`… ${this.#leftOut} more lines`);
+      this.#listeners.log(`… ${this.#leftOut} more lines`);
       this.#leftOut = 0;
     }
   }
 }
 
 function readable(raw: string): string {
-  const line = stripVTControlCharacters(raw).trimEnd();
+  return cut(withoutColours(raw));
+}
+
+function withoutColours(raw: string): string {
+  return stripVTControlCharacters(raw).trimEnd();
+}
+
+function cut(line: string): string {
   return line.length > maxLineLength + 100 ? `${line.slice(0, maxLineLength)}…` : line;
 }

@@ -18,7 +18,7 @@ export interface SpawnOptions {
   /** Added to this process's own environment without the editor's variables. */
   readonly env?: Environment;
   readonly cwd?: string | undefined;
-  /** Called with a line that the agent wrote to stderr, at most 200 times a second. */
+  /** Called with a line that the agent wrote to stderr, for a log: at most 200 a second, and bounded in sum. */
   readonly onStderr?: (line: string) => void;
   /** Removes secrets from a line that the agent wrote. */
   readonly redact?: (line: string) => string;
@@ -46,6 +46,8 @@ class StdioTransport implements Transport {
   readonly #end = new Emitter<TransportEnd>();
   readonly onData = this.#data.event;
   readonly onEnd = this.#end.event;
+  readonly #said = new Emitter<string>();
+  readonly onSaid = this.#said.event;
   readonly #options: SpawnOptions;
   readonly #stderr: StderrLines;
   readonly #stdin = deferred<Writable>();
@@ -59,7 +61,10 @@ class StdioTransport implements Transport {
 
   constructor(options: SpawnOptions) {
     this.#options = options;
-    this.#stderr = new StderrLines(options.onStderr ?? (() => undefined));
+    this.#stderr = new StderrLines({
+      log: options.onStderr ?? (() => undefined),
+      say: (line) => this.#said.fire(line),
+    });
     // Each write reports a failure; this only prevents an unhandled rejection.
     this.#stdin.promise.catch(() => undefined);
     this.#start(undefined);

@@ -14,7 +14,9 @@ export interface TransportEnd {
 export interface Transport {
   readonly onData: Event<Uint8Array>;
   readonly onEnd: Event<TransportEnd>;
-  /** The last lines that the agent wrote to stderr (TR-6), oldest first, bounded. */
+  /** A line that the agent wrote beside its messages (TR-6), as it came, without colours; bounded in length and rate. */
+  readonly onSaid?: Event<string>;
+  /** The last lines that the agent wrote beside its messages (TR-6), oldest first, bounded. */
   readonly said?: readonly string[];
   /** Queues bytes for the agent; resolves when they are written, rejects after the end. */
   write(bytes: string): Promise<void>;

@@ -36,6 +36,17 @@ export function nameOf(groups: readonly ChoiceGroup[], value: string): string {
   return choice?.name ?? value;
 }
 
+/**
+ * A value behind the name of what it is a value of. Some agents have the name in each value, too ("Thinking: medium"):
+ * it is said once then.
+ */
+export function namedValue(name: string, value: string): string {
+  const [start, rest] = [value.slice(0, name.length), value.slice(name.length)];
+  const isRepeated =
+    start.toLowerCase() === name.toLowerCase() && /^(?:[^\p{L}\p{N}]|$)/u.test(rest);
+  return isRepeated ? value : `${name}: ${value}`;
+}
+
 export function needsFilter(groups: readonly ChoiceGroup[]): boolean {
   return groups.reduce((sum, { choices }) => sum + choices.length, 0) > filterFrom;
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { ChoiceGroup } from '../../shared/config';
 import { Icon } from '../render/icon';
 import { ChoicePopup } from './choicePopup';
-import { nameOf } from './choices';
+import { namedValue, nameOf } from './choices';
 
 interface PickerProps {
   readonly name: string;
@@ -21,6 +21,7 @@ export function Picker(props: PickerProps): VNode {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const current = nameOf(groups, value);
+  const named = namedValue(name, current);
   const close = (): void => {
     setOpen(false);
     button.current?.focus();
@@ -33,10 +34,8 @@ export function Picker(props: PickerProps): VNode {
         class="picker-button"
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={`${name}: ${current}`}
-        title={
-          description === undefined ? `${name}: ${current}` : `${name}: ${current}\n${description}`
-        }
+        aria-label={named}
+        title={description === undefined ? named : `${named}\n${description}`}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (!open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
@@ -45,7 +44,7 @@ export function Picker(props: PickerProps): VNode {
           }
         }}
       >
-        <span class="one-line">{showsName ? `${name}: ${current}` : current}</span>
+        <span class="one-line">{showsName ? named : current}</span>
         <Icon name="chevron-down" />
       </button>
       {open && (

@@ -27,6 +27,23 @@ describe('the pickers of the composer', () => {
     await page.getByText('On this machine').waitFor();
   });
 
+  it('CF-3: say the name of an option once when its values repeat it, as those of pi do', async () => {
+    const thinking: ConfigOption = {
+      id: 'thought_level',
+      name: 'Thinking',
+      description: 'How long it thinks',
+      category: 'thought_level',
+      type: 'select',
+      value: 'medium',
+      groups: [{ choices: [{ value: 'medium', name: 'Thinking: medium' }] }],
+    };
+    const { page } = await open({ session: { configOptions: [thinking] } });
+    const button = page.locator('.picker-button');
+    assert.equal(await button.innerText(), 'Thinking: medium');
+    assert.equal(await button.getAttribute('title'), 'Thinking: medium\nHow long it thinks');
+    assert.equal(await button.getAttribute('aria-label'), 'Thinking: medium');
+  });
+
   it('CF-3, CF-7: switch a boolean, and follow what the agent made of it', async () => {
     const { page, host } = await open({ session: { configOptions: options } });
     const toggle = page.getByRole('switch', { name: 'Web search' });

@@ -78,6 +78,7 @@ export class FakeConnection implements AgentConnection {
   requests!: AgentRequests;
   readonly #updates = new Emitter<SessionUpdateEvent>();
   readonly onUpdate = this.#updates.event;
+  readonly onPrint = new Emitter<string>().event;
   readonly #ended = new Emitter<AcpError>();
   readonly onClosed = this.#ended.event;
 

@@ -93,7 +93,11 @@ describe('keys to log in with', () => {
       },
       start: [{ stderr: `my key is ${key}\n` }],
       on: {
-        authenticate: [{ result: {} }],
+        authenticate: [
+          { line: `Checking ${key} at https://a.example/?state=gate-state` },
+          { stderr: 'Or visit https://a.example/?code=gate-code\n' },
+          { result: {} },
+        ],
         'session/new': [
           {
             withoutVariable: 'GEMINI_API_KEY',
@@ -146,7 +150,12 @@ describe('keys to log in with', () => {
       await openSession(config);
       assert.match(logged.join('\n'), /my key is ‹hidden›/);
       assert.match(logged.join('\n'), /session\/new/);
+      assert.match(
+        logged.join('\n'),
+        /Checking ‹hidden› at https:\/\/a\.example\/\?state=‹hidden›/,
+      );
       assert.ok(!logged.join().includes(key));
+      assert.ok(!logged.join().includes('gate-'), 'nor what signs in');
     });
 
     it('stand back behind the settings’ own', async () => {

@@ -3,7 +3,10 @@ import { StderrLines } from '../../../src/protocol/transport/stderrLines';
 
 function read(text: string): { readonly lines: string[]; readonly tail: readonly string[] } {
   const lines: string[] = [];
-  const stderr = new StderrLines((line) => lines.push(line));
+  const stderr = new StderrLines({
+    log: (line) => lines.push(line),
+    say: () => undefined,
+  });
   stderr.push(Buffer.from(text));
   stderr.end();
   return { lines, tail: stderr.tail };
@@ -37,7 +40,10 @@ describe('StderrLines', () => {
     performance.now = () => now;
     try {
       const lines: string[] = [];
-      const stderr = new StderrLines((line) => lines.push(line));
+      const stderr = new StderrLines({
+        log: (line) => lines.push(line),
+        say: () => undefined,
+      });
       const line = Buffer.from(`${'x'.repeat(1023)}\n`);
       for (let count = 0; count < 8192; count++) {
         now += 100;

@@ -50,7 +50,11 @@ function assertFromWire(update: Raw, wire: Raw): void {
 }
 
 describe('what real agents send', () => {
-  const agents = fs.readdirSync(folder).map((file) => file.replace('.jsonl', ''));
+  const agents = fs
+    .readdirSync(folder)
+    .map((file) => file.replace('.jsonl', ''))
+    // What agents say without a login has no session to replay.
+    .filter((name) => name !== 'signIn');
   for (const agent of agents) {
     it(`UP-2: ${agent}: every update is understood, in order, and nothing is logged`, async () => {
       const { updates, wire, log } = await replay(agent);

@@ -5,6 +5,7 @@ import {
   choicesOf,
   filtered,
   inOrder,
+  namedValue,
   nameOf,
   needsFilter,
 } from '../../../src/webview/composer/choices';
@@ -131,6 +132,21 @@ describe('pickers', () => {
     assert.equal(nameOf(choices, 'plan'), 'Plan');
     assert.equal(nameOf(choices, 'yolo'), 'yolo');
     assert.equal(nameOf(choicesOf({ currentModeId: 'x', modes: [] }), 'x'), 'x');
+  });
+});
+
+describe('a value behind its name', () => {
+  it('CF-3: says the name once, also when the agent repeats it in each value', () => {
+    for (const [name, value, said] of [
+      ['Thinking', 'Thinking: medium', 'Thinking: medium'],
+      ['thinking', 'Thinking (high)', 'Thinking (high)'],
+      ['Mode', 'Mode', 'Mode'],
+      ['Thinking', 'medium', 'Thinking: medium'],
+      ['Mode', 'Modern', 'Mode: Modern'],
+      ['Effort', 'Low effort', 'Effort: Low effort'],
+    ] as const) {
+      assert.equal(namedValue(name, value), said);
+    }
   });
 });
 

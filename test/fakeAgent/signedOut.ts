@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import type { Json, Scenario, Step } from './scenario';
+
+interface Line {
+  readonly agent: string;
+  /** What it does when it is asked this. */
+  readonly on?: string;
+  readonly result?: Json;
+  readonly error?: Extract<Step, { readonly error: unknown }>['error'];
+  /** A message of its own, or a line that is none, after the answer before it. */
+  readonly send?: Json;
+  readonly raw?: string;
+}
+
+const fixture = 'test/fixtures/wire/signIn.jsonl';
+
+function lines(root: string): readonly Line[] {
+  const text = fs.readFileSync(path.join(root, fixture), 'utf8').trim();
+  return text.split('\n').map((line) => JSON.parse(line) as Line);
+}
+
+/** What real agents say to whoever isn't signed in to them, each as a scenario. `root` is the project's folder. */
+export function signedOut(agent: string, root = process.cwd()): Scenario {
+  const on: Record<string, Step[]> = {};
+  let method = 'initialize';
+  for (const line of lines(root).filter((other) => other.agent === agent)) {
+    method = line.on ?? method;
+    on[method] = [...(on[method] ?? []), stepOf(line)];
+  }
+  return { on };
+}
+
+function stepOf({ result, error, send, raw }: Line): Step {
+  if (error !== undefined) {
+    return { error };
+  }
+  if (raw !== undefined) {
+    return { line: raw };
+  }
+  return send === undefined ? { result: result ?? null } : { send };
+}
