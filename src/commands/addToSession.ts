@@ -32,7 +32,7 @@ export async function addFile(
   const panel = await receiver(commands);
   if (panel !== undefined) {
     const read = await attachmentsOf(uris, panel.session.agent.supports('promptImage'));
-    reportRefused(read);
+    reportRefused(read, panel.session);
     if (read.attachments.length > 0) {
       panel.attach(read.attachments);
     }

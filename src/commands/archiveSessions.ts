@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent } from '../model/agent';
 import type { SessionId } from '../model/marks';
-import { cleanText } from '../model/titles';
+import { agentNames, sessionName } from '../model/whose';
 import { showInformationMessage } from '../platform/messages';
 import { forEachTarget } from './bulk';
 import type { SessionCommands } from './sessions';
@@ -47,10 +47,14 @@ async function offerUndo(
   archived: readonly Target[],
   first: Target,
 ): Promise<void> {
+  const count = archived.length;
+  const agents = agentNames(archived.map(({ agent }) => agent));
   const said =
-    archived.length === 1
-      ? l10n.t('Archived “{0}”.', cleanText(first.title, 60))
-      : l10n.t('Archived {0} sessions.', archived.length);
+    count === 1
+      ? l10n.t('Archived {0}.', sessionName(first))
+      : agents === ''
+        ? l10n.t('Archived {0} sessions.', count)
+        : l10n.t('Archived {0} sessions of {1}.', count, agents);
   const undo = l10n.t('Undo');
   if ((await showInformationMessage(said, undo)) === undo) {
     await takeBack(commands, archived);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { cleanText } from '../model/titles';
+import { sessionName } from '../model/whose';
 import { plainMessage, showWarningMessage } from '../platform/messages';
 import { type TextSource, textSourceOf } from '../views/transcript/sessionText';
 import type { SessionCommands } from './sessions';
@@ -13,10 +13,10 @@ import { canDo, openSessionOf, type Target } from './target';
 export async function withText<T>(
   commands: SessionCommands,
   target: Target,
-  doing: (title: string) => string,
+  doing: (session: string) => string,
   work: (source: TextSource, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const title = plainMessage(doing(cleanText(target.title, 60)));
+  const title = plainMessage(doing(sessionName(target)));
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
@@ -50,7 +50,9 @@ async function read(
     return await commands.readers.read(agent, info, signal, (session, isBorrowed) => {
       if (isBorrowed && session.phase.kind === 'failed') {
         const { title, detail } = session.phase.failure;
-        void showWarningMessage(l10n.t('The session could not be read. {0}. {1}', title, detail));
+        void showWarningMessage(
+          l10n.t('{0} could not be read. {1}. {2}', sessionName(target), title, detail),
+        );
         return undefined;
       }
       return textSourceOf(session);

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../model/agent';
 import { describeFailure } from '../model/failures';
-import { cleanText } from '../model/titles';
-import { showErrorMessage } from '../platform/messages';
+import { sessionName, titleAbout } from '../model/whose';
+import { plainMessage, showErrorMessage } from '../platform/messages';
 import { named } from './named';
 import { withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';
@@ -47,15 +47,15 @@ export async function forEachTarget(
       await signIn.retrying(target.agent, () => show(() => work(target)));
       done.push(target);
     } catch (error) {
-      failed.push(`“${cleanText(target.title, 60)}” (${reasonOf(error, target.agent)})`);
+      failed.push(`${sessionName(target)}: ${reasonOf(error, target.agent)}`);
     }
   });
   if (failed.length > 0) {
     const names = named(failed).join('; ');
     void showErrorMessage(
       targets.length === 1
-        ? `${words.failed}: ${names}`
-        : l10n.t('{0} ({1} of {2}): {3}', words.failed, failed.length, targets.length, names),
+        ? `${words.failed} – ${names}`
+        : l10n.t('{0} ({1} of {2}) – {3}', words.failed, failed.length, targets.length, names),
     );
   }
   return done;
@@ -69,7 +69,7 @@ type ShowProgress = (work: () => Promise<void>) => Promise<void>;
  * be cancelled.
  */
 async function withBulkProgress(
-  title: string,
+  doing: string,
   targets: readonly Target[],
   work: (target: Target, show: ShowProgress) => Promise<void>,
 ): Promise<void> {
@@ -78,6 +78,7 @@ async function withBulkProgress(
     await work(first, withViewProgress);
     return;
   }
+  const title = plainMessage(titleAbout(doing, ...targets.map(({ agent }) => agent)));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   await vscode.window.withProgress(options, async (progress, token) => {
     for (const [index, target] of targets.entries()) {

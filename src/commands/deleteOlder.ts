@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../model/agent';
 import { cleanText } from '../model/titles';
-import { showInformationMessage } from '../platform/messages';
+import { titleAbout } from '../model/whose';
+import { plainMessage, showInformationMessage } from '../platform/messages';
 import { plainLabel } from '../views/plainLabel';
 import { exactTime } from '../views/sessions/dates';
 import { agentOf, pickAgent } from './agents';
@@ -10,7 +11,7 @@ import { deleteTargets } from './deleteSessions';
 import type { SessionCommands } from './sessions';
 import { canDo, type Target } from './target';
 
-const title = l10n.t('Delete Sessions Older Than');
+const title = `${l10n.t('Delete Sessions Older Than')}…`;
 const day = 24 * 60 * 60 * 1000;
 const ages = [
   { label: l10n.t('1 week'), days: 7 },
@@ -30,16 +31,16 @@ export async function deleteOlderSessions(
   argument: unknown,
 ): Promise<void> {
   const { agents, tree } = commands;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, `${title}…`));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, title));
   if (agent === undefined) {
     return;
   }
-  const days = await askAge();
+  const days = await askAge(agent);
   if (days === undefined || !(await canDo(agent, 'delete'))) {
     return;
   }
   const lists = commands.workspace.folders.map((folder) => agent.sessionList(folder));
-  const read = await readAll(lists);
+  const read = await readAll(agent, lists);
   if (read === 'cancelled') {
     return;
   }
@@ -59,16 +60,16 @@ export async function deleteOlderSessions(
   await deleteTargets(commands, picked);
 }
 
-async function askAge(): Promise<number | undefined> {
+async function askAge(agent: Agent): Promise<number | undefined> {
   const age = await vscode.window.showQuickPick(ages, {
-    title: `${title}…`,
+    title: titleAbout(title, agent),
     placeHolder: l10n.t('Sessions that nothing has changed for how long?'),
   });
   if (age === undefined || age.days !== undefined) {
     return age?.days;
   }
   const text = await vscode.window.showInputBox({
-    title: `${title}…`,
+    title: titleAbout(title, agent),
     prompt: l10n.t('Age in days'),
     validateInput: (value) =>
       isAge(value) ? undefined : l10n.t('Enter a whole number of days, 1 or more.'),
@@ -81,10 +82,14 @@ function isAge(text: string): boolean {
 }
 
 /** Reads all pages of the lists, as far as they can be read; `some` when an end couldn't be reached. */
-function readAll(lists: readonly SessionList[]): Thenable<'all' | 'some' | 'cancelled'> {
+function readAll(
+  agent: Agent,
+  lists: readonly SessionList[],
+): Thenable<'all' | 'some' | 'cancelled'> {
   const location = vscode.ProgressLocation.Notification;
+  const reading = plainMessage(titleAbout(l10n.t('Reading all sessions'), agent));
   return vscode.window.withProgress(
-    { location, title: l10n.t('Reading all sessions'), cancellable: true },
+    { location, title: reading, cancellable: true },
     async (progress, token) => {
       let all = true;
       for (const list of lists) {
@@ -134,7 +139,7 @@ async function pick(
     };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: `${title}…`,
+    title: titleAbout(title, agent),
     placeHolder: isAll
       ? l10n.t('Which of them to delete?')
       : l10n.t('Which of them to delete? The list could not be read to its end: there may be more'),

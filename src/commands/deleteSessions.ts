@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { cleanText } from '../model/titles';
+import { sessionName, sessionTitle } from '../model/whose';
 import { showWarningMessage } from '../platform/messages';
 import { ableTargets, forEachTarget } from './bulk';
 import { named } from './named';
@@ -23,7 +24,7 @@ export async function deleteTargets(
   commands: SessionCommands,
   targets: readonly Target[],
 ): Promise<void> {
-  if (targets.length === 0 || !(await confirm(targets, commands.agents.all.length > 1))) {
+  if (targets.length === 0 || !(await confirm(targets))) {
     return;
   }
   const words = { doing: l10n.t('Deleting sessions'), failed: l10n.t('Not deleted') };
@@ -41,21 +42,16 @@ async function targetsKnownHere(targets: readonly Target[]): Promise<readonly Ta
   return targets.filter(({ agent }) => !agent.supports('list'));
 }
 
-/** Where there are several agents, it is said whose the sessions are. */
-async function confirm(targets: readonly Target[], hasSeveral: boolean): Promise<boolean> {
+async function confirm(targets: readonly Target[]): Promise<boolean> {
   if (!targets.some(({ agent }) => agent.supports('delete'))) {
     return confirmForgetting(targets);
   }
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;
   const question = isOne
-    ? hasSeveral
-      ? l10n.t('Delete the session “{0}” of {1}?', cleanText(first.title, 120), agentOf(first))
-      : l10n.t('Delete the session “{0}”?', cleanText(first.title, 120))
+    ? l10n.t('Delete the session {0}?', sessionName(first, 120))
     : l10n.t('Delete {0} sessions?', targets.length);
-  const nameOf = (target: Target): string =>
-    `${cleanText(target.title, 120)}${hasSeveral ? ` (${agentOf(target)})` : ''}`;
-  const names = named(targets.map(nameOf)).join('\n');
+  const names = named(targets.map(sessionTitle)).join('\n');
   const warning = l10n.t("The agent forgets what was said. This can't be undone.");
   const detail = isOne ? warning : `${names}\n\n${warning}`;
   const answer = l10n.t('Delete');
@@ -68,7 +64,7 @@ async function confirmForgetting(targets: readonly Target[]): Promise<boolean> {
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;
   const question = isOne
-    ? l10n.t('Forget the session “{0}”?', cleanText(first.title, 120))
+    ? l10n.t('Forget the session {0}?', sessionName(first, 120))
     : l10n.t('Forget {0} sessions?', targets.length);
   const agents = [...new Set(targets.map(agentOf))].join(', ');
   const detail = l10n.t(

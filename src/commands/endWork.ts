@@ -6,17 +6,21 @@ import { cleanText } from '../model/titles';
 import { showWarningMessage } from '../platform/messages';
 import { named } from './named';
 
-/** Asks before sessions are ended that have something to do; `true` when none has, or the person agrees. */
+/**
+ * Asks before sessions are ended that have something to do, which are named by `titleOf`; `true` when none has, or
+ * the person agrees.
+ */
 export async function mayEnd(
   sessions: readonly Session[],
   question: string,
   answer: string,
+  titleOf: (session: Session) => string,
 ): Promise<boolean> {
   const busy = sessions.filter(({ isBusy }) => isBusy);
   if (busy.length === 0) {
     return true;
   }
-  const titles = named(busy.map(({ title }) => cleanText(title, 120))).join('\n');
+  const titles = named(busy.map(titleOf)).join('\n');
   const kept = l10n.t('What was said so far stays. Prompts that wait are kept and not sent.');
   const given = await showWarningMessage(
     question,
@@ -34,5 +38,6 @@ export function mayEndAgent(
 ): Promise<boolean> {
   const own = sessions.all.filter((session) => session.agent === agent);
   const title = cleanText(agent.title, 60);
-  return mayEnd(own, l10n.t('{0} is still working. Stop it?', title), answer);
+  const question = l10n.t('{0} is still working. Stop it?', title);
+  return mayEnd(own, question, answer, (session) => cleanText(session.title, 120));
 }

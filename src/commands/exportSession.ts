@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileNameOf } from '../model/fileName';
-import { cleanText } from '../model/titles';
+import { sessionName, titleAbout } from '../model/whose';
 import { showInformationMessage } from '../platform/messages';
 import { jsonLinesOf, markdownOf } from '../views/transcript/sessionText';
 import { withText } from './borrowSession';
@@ -25,7 +25,7 @@ export async function exportSession(
   }
   const { ending, name, write } = formats[format];
   const file = await vscode.window.showSaveDialog({
-    title: l10n.t('Export Session as {0}', name),
+    title: titleAbout(l10n.t('Export Session as {0}', name), target.agent),
     saveLabel: l10n.t('Export'),
     defaultUri: vscode.Uri.joinPath(folderOf(target), fileNameOf(target.title, ending)),
     filters: { [name]: [ending.slice(1)] },
@@ -36,7 +36,7 @@ export async function exportSession(
   const isWritten = await withText(
     commands,
     target,
-    (title) => l10n.t('Exporting “{0}”', title),
+    (session) => l10n.t('Exporting {0}', session),
     async (source, signal) => {
       const pieces = await write(source, signal);
       // Before it is written: half a file would be worse than none.
@@ -50,10 +50,10 @@ export async function exportSession(
   }
 }
 
-async function offerToOpen({ title }: Target, file: vscode.Uri): Promise<void> {
+async function offerToOpen(target: Target, file: vscode.Uri): Promise<void> {
   const open = l10n.t('Open');
   const answer = await showInformationMessage(
-    l10n.t('Exported “{0}” to {1}.', cleanText(title, 60), vscode.workspace.asRelativePath(file)),
+    l10n.t('Exported {0} to {1}.', sessionName(target), vscode.workspace.asRelativePath(file)),
     open,
   );
   if (answer === open) {

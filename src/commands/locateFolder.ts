@@ -1,8 +1,10 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Agent } from '../model/agent';
 import type { SessionPlaces } from '../model/sessionPlaces';
 import { cleanText } from '../model/titles';
+import { titleAbout } from '../model/whose';
 import { showErrorMessage, showInformationMessage } from '../platform/messages';
 import { literalLine } from '../shared/literal';
 import { type SessionCommands, sessionNode } from './sessions';
@@ -28,13 +30,17 @@ export async function locateFolder(commands: FolderCommands, argument: unknown):
   }
   const { agent, from } = target;
   const { moved, gone } = commands.places;
-  const picked = await askFolder(moved.placeOf(agent.id, from));
+  const picked = await askFolder(agent, moved.placeOf(agent.id, from));
   if (picked === undefined) {
     return;
   }
   if (picked.scheme !== 'file' || (await gone.check(picked.fsPath))) {
     void showErrorMessage(
-      l10n.t('An agent can’t work in {0}: it is no folder of this machine.', picked.toString(true)),
+      l10n.t(
+        '{0} can’t work in {1}: it is no folder of this machine.',
+        cleanText(agent.title, 60),
+        picked.toString(true),
+      ),
     );
     return;
   }
@@ -69,14 +75,14 @@ async function forget(commands: FolderCommands, target: Found): Promise<void> {
 }
 
 /** Begins where the folder was. */
-async function askFolder(cwd: string): Promise<vscode.Uri | undefined> {
+async function askFolder(agent: Agent, cwd: string): Promise<vscode.Uri | undefined> {
   const name = cleanText(literalLine(cwd), 200);
   const picked = await vscode.window.showOpenDialog({
     canSelectFiles: false,
     canSelectFolders: true,
     defaultUri: vscode.Uri.file(path.dirname(cwd)),
     openLabel: l10n.t('Use This Folder'),
-    title: l10n.t('Where is {0} now?', name),
+    title: titleAbout(l10n.t('Where is {0} now?', name), agent),
   });
   return picked?.[0];
 }

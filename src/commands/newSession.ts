@@ -4,6 +4,7 @@ import type { Agent } from '../model/agent';
 import type { WorkspaceFolder } from '../model/ports';
 import type { Session } from '../model/session';
 import { cleanText } from '../model/titles';
+import { titleAbout } from '../model/whose';
 import { viewIds } from '../platform/ids';
 import { showInformationMessage } from '../platform/messages';
 import { agentOf, pickAgent } from './agents';
@@ -24,7 +25,7 @@ export async function createSession(
 ): Promise<Session | undefined> {
   const { agents, tree, sessions } = commands;
   const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('New Session')));
-  const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands)));
+  const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands, agent)));
   return agent === undefined || folder === undefined
     ? undefined
     : askForSession(commands, agent, (signal) => sessions.create(agent, folder, signal));
@@ -64,7 +65,10 @@ function folderOf(
   return folders.length === 1 ? folders[0] : undefined;
 }
 
-async function pickFolder({ workspace }: SessionCommands): Promise<WorkspaceFolder | undefined> {
+async function pickFolder(
+  { workspace }: SessionCommands,
+  agent: Agent,
+): Promise<WorkspaceFolder | undefined> {
   const { folders } = workspace;
   if (folders.length === 0) {
     void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
@@ -76,7 +80,7 @@ async function pickFolder({ workspace }: SessionCommands): Promise<WorkspaceFold
     folder,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: l10n.t('New Session'),
+    title: titleAbout(l10n.t('New Session'), agent),
     placeHolder: l10n.t('In which folder?'),
   });
   return picked?.folder;

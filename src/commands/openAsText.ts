@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { labelOf } from '../model/titles';
+import { sessionTitle } from '../model/whose';
 import { showInformationMessage } from '../platform/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { withText } from './borrowSession';
@@ -42,7 +43,7 @@ export async function compareSessions(
   const before = await textFile(commands, left);
   const after = before && (await textFile(commands, right));
   if (after !== undefined) {
-    const title = `${left.title} ↔ ${right.title}`;
+    const title = `${sessionTitle(left)} ↔ ${sessionTitle(right)}`;
     await vscode.commands.executeCommand('vscode.diff', before, after, title);
   }
 }
@@ -62,7 +63,7 @@ function textFile(commands: SessionCommands, target: Target): Promise<vscode.Uri
   return withText(
     commands,
     target,
-    (title) => l10n.t('Reading “{0}”', title),
-    (source) => commands.transcriptFiles.add(target.agent.id, source),
+    (session) => l10n.t('Reading {0}', session),
+    (source) => commands.transcriptFiles.add(target.agent, source),
   );
 }

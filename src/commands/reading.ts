@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { sessionName, titleAbout } from '../model/whose';
 import { commandIds } from '../platform/ids';
 import { showInformationMessage } from '../platform/messages';
 import { DisposableStore } from '../util/disposable';
@@ -57,7 +58,9 @@ async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
     }),
   );
   if (items.length === 0) {
-    void showInformationMessage(l10n.t('This session has no turns to go to yet.'));
+    void showInformationMessage(
+      l10n.t('{0} has no turns to go to yet.', sessionName(panel.session)),
+    );
     return;
   }
   const index = await pickTurn(panel, items);
@@ -74,7 +77,7 @@ async function pickTurn(
 ): Promise<number | undefined> {
   const store = new DisposableStore();
   const picker = store.add(vscode.window.createQuickPick<TurnItem>());
-  picker.title = l10n.t('Go to Turn');
+  picker.title = titleAbout(l10n.t('Go to Turn'), panel.session.agent);
   picker.placeholder = l10n.t('Type a number or a part of a prompt');
   picker.matchOnDescription = true;
   picker.items = items;

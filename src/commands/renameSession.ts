@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { labelOf } from '../model/titles';
+import { cleanText, labelOf } from '../model/titles';
+import { titleAbout } from '../model/whose';
+import { plainMessage } from '../platform/messages';
 import type { SessionCommands } from './sessions';
 import { idOf, type Target, targetOf } from './target';
 
@@ -39,7 +41,7 @@ export async function renameTarget(commands: SessionCommands, target: Target): P
 async function retitleTarget(commands: SessionCommands, target: Target): Promise<void> {
   const { agent, info } = target;
   const title = await vscode.window.showInputBox({
-    title: l10n.t('Rename Session'),
+    title: titleAbout(l10n.t('Rename Session'), agent),
     value: target.title,
     validateInput: (text) => (text.trim() === '' ? l10n.t('A session needs a title.') : undefined),
   });
@@ -54,9 +56,10 @@ async function retitleTarget(commands: SessionCommands, target: Target): Promise
 async function nameTarget(commands: SessionCommands, target: Target): Promise<void> {
   const title = labelOf(target.info.title);
   const name = await vscode.window.showInputBox({
-    title: l10n.t('Rename Session Locally'),
+    title: titleAbout(l10n.t('Rename Session Locally'), target.agent),
     prompt: l10n.t(
-      'The agent keeps its title; this name shows in your views. Leave it empty for none.',
+      '{0} keeps its title; this name shows in your views. Leave it empty for none.',
+      plainMessage(cleanText(target.agent.title, 60)),
     ),
     placeHolder: title,
     value: target.title,

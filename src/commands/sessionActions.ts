@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { cleanText } from '../model/titles';
+import { sessionName, sessionTitle } from '../model/whose';
 import { showInformationMessage } from '../platform/messages';
 import { openChanges } from '../views/transcript/openChanges';
 import { mayEnd } from './endWork';
@@ -52,9 +53,11 @@ export async function closeSession(
   const closable = targets.filter(({ agent }) => agent.supports('close'));
   const open = closable.flatMap((target) => openSessionOf(commands, target) ?? []);
   const [first] = open.filter(({ isBusy }) => isBusy);
-  const question = l10n.t('“{0}” is still working. Stop it?', cleanText(first?.title ?? '', 60));
-  const many = l10n.t('Some of these sessions are still working. Stop them?');
-  if (await mayEnd(open, open.length > 1 ? many : question, l10n.t('Stop and Close'))) {
+  const question =
+    open.length === 1 && first !== undefined
+      ? l10n.t('{0} is still working. Stop it?', sessionName(first))
+      : l10n.t('Some of these sessions are still working. Stop them?');
+  if (await mayEnd(open, question, l10n.t('Stop and Close'), sessionTitle)) {
     await Promise.all(
       closable.map(({ agent, info }) => commands.panels.close(agent.id, info.sessionId)),
     );
@@ -106,6 +109,6 @@ export async function openSessionChanges(
   const session = target && openSessionOf(commands, target);
   if (session !== undefined) {
     const context = { cwd: session.info.cwd, roots: session.roots };
-    await openChanges(commands.documents, session.changes.files, session.title, context);
+    await openChanges(commands.documents, session, context);
   }
 }

@@ -6,6 +6,7 @@ import type { Agents } from '../model/agents';
 import type { SessionMarks } from '../model/marks';
 import type { Workspace } from '../model/ports';
 import type { Sessions } from '../model/sessions';
+import { sessionName } from '../model/whose';
 import { showWarningMessage } from '../platform/messages';
 import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
 import { literalLine } from '../shared/literal';
@@ -44,13 +45,15 @@ export async function copySessionId(tree: SessionsTree, argument: unknown): Prom
 
 /** Shows the folder of a session, if it is there, in the explorer or in the system's file manager. */
 export async function revealSessionCwd(tree: SessionsTree, argument: unknown): Promise<void> {
-  const info = sessionNode(tree, argument)?.row.info;
-  if (info === undefined) {
+  const node = sessionNode(tree, argument);
+  if (node === undefined) {
     return;
   }
+  const { info, title } = node.row;
   if (!(await isFolder(info))) {
+    const session = sessionName({ agent: node.list.agent, title });
     void showWarningMessage(
-      l10n.t('The folder of this session is gone: {0}', literalLine(info.cwd)),
+      l10n.t('The folder of {0} is gone: {1}', session, literalLine(info.cwd)),
     );
     return;
   }

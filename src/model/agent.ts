@@ -20,6 +20,8 @@ export interface Agent {
   readonly config: AgentConfig;
   /** The title in the settings, else what the agent calls itself (INIT-14), else its id. Never empty. */
   readonly title: string;
+  /** Whether no other agent is set up: then its name says nothing. */
+  readonly isOnly: boolean;
   readonly state: AgentState;
   readonly onDidChangeState: Event<void>;
 

@@ -131,6 +131,7 @@ export class Agents implements Disposable {
     const agent = new ManagedAgent(config, {
       workspace,
       connect,
+      isOnly: () => this.#agents.length === 1,
       requestsOf: (asking) => this.#mustServe(asking),
       realPath,
       log,

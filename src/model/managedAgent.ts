@@ -34,6 +34,8 @@ export type Connect = (
 export interface AgentDependencies {
   readonly workspace: Workspace;
   readonly connect: Connect;
+  /** Whether no other agent is set up. */
+  readonly isOnly: () => boolean;
   /** Who answers what an agent asks. */
   readonly requestsOf: (agent: Agent) => AgentRequests;
   readonly realPath: RealPath;
@@ -95,6 +97,10 @@ export class ManagedAgent implements Agent {
     // A title that is only the id is nobody's choice.
     const chosen = this.config.title === this.config.id ? this.#name : this.config.title;
     return cleanText(chosen ?? '', 80) || this.config.id;
+  }
+
+  get isOnly(): boolean {
+    return this.#dependencies.isOnly();
   }
 
   get state(): AgentState {

@@ -22,7 +22,7 @@ export class TerminalViews implements Disposable {
     let view = this.#views.get(terminal);
     if (view === undefined) {
       view = vscode.window.createTerminal({
-        name: cleanText(name, 60),
+        name: cleanText(name, 120),
         pty: mirrorOf(terminal),
         iconPath: new vscode.ThemeIcon('eye'),
         isTransient: true,

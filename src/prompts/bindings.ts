@@ -1,9 +1,16 @@
 import * as vscode from 'vscode';
+import type { Agents } from '../model/agents';
+import { sessionName } from '../model/whose';
 import type { SavedTranscript } from '../shared/messages';
 import { parseSavedTranscript } from '../shared/validators';
 
 /** The session that a prompt is written for, with what it takes to open it again. */
 export type BoundSession = SavedTranscript;
+
+/** A prompt's session in a sentence. Without its agent nothing says whose it is. */
+export function boundName({ agentId, title }: BoundSession, agents: Pick<Agents, 'get'>): string {
+  return sessionName({ title, agent: agents.get(agentId) ?? { title: agentId, isOnly: false } });
+}
 
 const stateKey = 'prompts.sessions';
 const mostKept = 200;

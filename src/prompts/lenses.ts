@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Agents } from '../model/agents';
 import { commandIds, promptLanguage } from '../platform/ids';
 import type { Attachment } from '../shared/prompt';
 import { plainLabel } from '../views/plainLabel';
-import type { PromptBindings } from './bindings';
+import { boundName, type PromptBindings } from './bindings';
 
 export interface LensSources {
   readonly bindings: PromptBindings;
+  readonly agents: Pick<Agents, 'get' | 'onDidChange'>;
   /** What goes along with a prompt and isn't written in it. */
   readonly enclosures: (document: vscode.Uri) => readonly Attachment[];
   readonly onDidChange: vscode.Event<vscode.Uri>;
@@ -15,6 +17,7 @@ export interface LensSources {
 /** Above a prompt: sends it, says to whom, and names what goes along with it. */
 export function promptLenses({
   bindings,
+  agents,
   enclosures,
   onDidChange,
 }: LensSources): vscode.Disposable {
@@ -25,7 +28,7 @@ export function promptLenses({
     provideCodeLenses: ({ uri }) => {
       const session = bindings.get(uri);
       const send = session
-        ? l10n.t('Send to “{0}”', plainLabel(session.title))
+        ? l10n.t('Send to {0}', plainLabel(boundName(session, agents)))
         : l10n.t('Send to a Session…');
       return [
         new vscode.CodeLens(top, {
@@ -54,6 +57,7 @@ export function promptLenses({
   return vscode.Disposable.from(
     changed,
     bindings.onDidChange(() => changed.fire()),
+    agents.onDidChange(() => changed.fire()),
     onDidChange(() => changed.fire()),
     vscode.languages.registerCodeLensProvider({ language: promptLanguage }, provider),
   );

@@ -1,10 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { type NamedAgent, titleAbout } from '../model/whose';
 import { plainMessage } from '../platform/messages';
 import { parsePrompt, segmentsOf } from '../shared/promptDocument';
 
-/** The text with every `${1:name}` filled in by a person; `undefined` when they gave up. */
-export async function fillPlaceholders(text: string): Promise<string | undefined> {
+/** The text, which is for this agent, with every `${1:name}` filled in by a person; `undefined` when they gave up. */
+export async function fillPlaceholders(
+  text: string,
+  agent: NamedAgent,
+): Promise<string | undefined> {
   const places = segmentsOf(parsePrompt(text), 'placeholder');
   const names = new Map<number, string>();
   for (const { number, name } of places) {
@@ -13,7 +17,10 @@ export async function fillPlaceholders(text: string): Promise<string | undefined
   const values = new Map<number, string>();
   for (const [number, name] of [...names].sort(([a], [b]) => a - b)) {
     const value = await vscode.window.showInputBox({
-      title: l10n.t('Fill In the Prompt ({0} of {1})', values.size + 1, names.size),
+      title: titleAbout(
+        l10n.t('Fill In the Prompt ({0} of {1})', values.size + 1, names.size),
+        agent,
+      ),
       prompt: name === '' ? l10n.t('Value {0}', number) : plainMessage(name),
       ignoreFocusOut: true,
     });

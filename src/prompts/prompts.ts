@@ -9,6 +9,7 @@ import { savedOf } from '../model/savedTranscript';
 import type { Session } from '../model/session';
 import type { Sessions } from '../model/sessions';
 import { cleanText } from '../model/titles';
+import { type NamedAgent, sessionName } from '../model/whose';
 import { promptLanguage } from '../platform/ids';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../platform/messages';
 import type { Attachment, Draft } from '../shared/prompt';
@@ -44,7 +45,7 @@ export interface PromptServices {
 /** What a saved prompt is filled in for. */
 interface Filled {
   readonly roots: readonly string[];
-  readonly agent: Pick<Session['agent'], 'supports'>;
+  readonly agent: Pick<Session['agent'], 'title' | 'isOnly' | 'supports'>;
 }
 
 /** Prompts that are written in editors: whose they are, what helps to write them, and sending them. */
@@ -60,7 +61,7 @@ export class Prompts implements vscode.Disposable {
 
   constructor(services: PromptServices) {
     this.#services = services;
-    const { extensionUri, state, sessions, fileSearch, log } = services;
+    const { extensionUri, state, agents, sessions, fileSearch, log } = services;
     this.#bindings = new PromptBindings(state);
     this.#client = new PromptClient({
       program: vscode.Uri.joinPath(extensionUri, 'dist', 'promptServer.js').fsPath,
@@ -76,9 +77,10 @@ export class Prompts implements vscode.Disposable {
       this.#bindings,
       this.#client,
       this.#enclosedChanged,
-      new PromptStatus(this.#bindings),
+      new PromptStatus(this.#bindings, agents),
       promptLenses({
         bindings: this.#bindings,
+        agents,
         enclosures: (document) => this.#enclosuresOf(document),
         onDidChange: this.#enclosedChanged.event,
       }),
@@ -138,7 +140,7 @@ export class Prompts implements vscode.Disposable {
     if (session === undefined) {
       return;
     }
-    const text = await fillPlaceholders(document.getText());
+    const text = await fillPlaceholders(document.getText(), session.agent);
     if (text === undefined) {
       return;
     }
@@ -151,7 +153,7 @@ export class Prompts implements vscode.Disposable {
 
   /** Fills in a saved prompt and sends it. */
   async run(prompt: vscode.Uri, session: Session): Promise<void> {
-    const text = await fillSaved(prompt);
+    const text = await fillSaved(prompt, session.agent);
     if (text !== undefined && (await this.#submit(session, text, []))) {
       await this.#services.panels.show(session);
     }
@@ -159,7 +161,7 @@ export class Prompts implements vscode.Disposable {
 
   /** Fills in a saved prompt, for a person to go on with in the composer. */
   async fill(prompt: vscode.Uri, { roots, agent }: Filled): Promise<Draft | undefined> {
-    const text = await fillSaved(prompt);
+    const text = await fillSaved(prompt, agent);
     return text === undefined
       ? undefined
       : draftOf(parsePrompt(text), { roots, takesImages: agent.supports('promptImage') });
@@ -179,9 +181,12 @@ export class Prompts implements vscode.Disposable {
 
   async #submit(session: Session, text: string, enclosed: readonly Attachment[]): Promise<boolean> {
     await session.load();
+    const name = sessionName(session);
     if (session.phase.kind === 'failed') {
       const { title, detail } = session.phase.failure;
-      void showErrorMessage(l10n.t('The prompt was not sent. {0}. {1}', title, detail));
+      void showErrorMessage(
+        l10n.t('The prompt was not sent to {0}. {1}. {2}', name, title, detail),
+      );
       return false;
     }
     const takesImages = session.agent.supports('promptImage');
@@ -202,7 +207,7 @@ export class Prompts implements vscode.Disposable {
     }
     const problem = await applySettings(session, promptSettings(document));
     if (problem !== undefined) {
-      void showErrorMessage(l10n.t('The prompt was not sent. {0}', problem));
+      void showErrorMessage(l10n.t('The prompt was not sent to {0}. {1}', name, problem));
       return false;
     }
     session.submit({ ...draft, attachments: all });
@@ -303,7 +308,7 @@ function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
 }
 
 /** `undefined`: it can't be read, or the person has thought better of it. */
-async function fillSaved(prompt: vscode.Uri): Promise<string | undefined> {
+async function fillSaved(prompt: vscode.Uri, agent: NamedAgent): Promise<string | undefined> {
   // VS Code waits for a pipe until somebody writes to it, and reads a device without end:
   // https://github.com/microsoft/vscode/issues/148034
   if (prompt.scheme === 'file' && !(await stat(prompt.fsPath)).isFile()) {
@@ -311,5 +316,5 @@ async function fillSaved(prompt: vscode.Uri): Promise<string | undefined> {
     void showWarningMessage(l10n.t('“{0}” is a pipe or a device, and is not opened.', name));
     return undefined;
   }
-  return fillPlaceholders((await vscode.workspace.openTextDocument(prompt)).getText());
+  return fillPlaceholders((await vscode.workspace.openTextDocument(prompt)).getText(), agent);
 }

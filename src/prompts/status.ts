@@ -1,17 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Agents } from '../model/agents';
 import { commandIds, promptLanguage } from '../platform/ids';
 import { plainLabel } from '../views/plainLabel';
-import type { PromptBindings } from './bindings';
+import { boundName, type PromptBindings } from './bindings';
 
 /** Names the session of the prompt that is being written, in the status bar, and lets a person change it. */
 export class PromptStatus implements vscode.Disposable {
   readonly #bindings: PromptBindings;
+  readonly #agents: Agents;
   readonly #item: vscode.StatusBarItem;
   readonly #listening: vscode.Disposable;
 
-  constructor(bindings: PromptBindings) {
+  constructor(bindings: PromptBindings, agents: Agents) {
     this.#bindings = bindings;
+    this.#agents = agents;
     this.#item = vscode.window.createStatusBarItem(
       'prompt',
       vscode.StatusBarAlignment.Right,
@@ -25,6 +28,7 @@ export class PromptStatus implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(() => this.#show()),
       vscode.workspace.onDidOpenTextDocument(() => this.#show()),
       bindings.onDidChange(() => this.#show()),
+      agents.onDidChange(() => this.#show()),
     );
     this.#show();
   }
@@ -43,8 +47,8 @@ export class PromptStatus implements vscode.Disposable {
     this.#item.text = `$(comment-discussion) ${session ? plainLabel(session.title) : l10n.t('No Session')}`;
     this.#item.tooltip = session
       ? l10n.t(
-          'This prompt is written for the session “{0}”. Click to choose another one.',
-          session.title,
+          'This prompt is written for the session {0}. Click to choose another one.',
+          boundName(session, this.#agents),
         )
       : l10n.t('Click to choose the session that this prompt is written for.');
     this.#item.show();

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Agent } from '../model/agent';
 import type { Agents } from '../model/agents';
 import type { KeptWork } from '../model/keptWork';
 import type { Sessions } from '../model/sessions';
 import { cleanText } from '../model/titles';
+import { agentNames, sessionName } from '../model/whose';
 import { showInformationMessage } from '../platform/messages';
 import type { SavedTranscript } from '../shared/messages';
 import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';
@@ -20,6 +22,12 @@ export interface InterruptedParts {
   readonly agents: Pick<Agents, 'get'>;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly panels: Pick<TranscriptPanels, 'open'>;
+}
+
+interface Interrupted {
+  readonly agent: Agent;
+  readonly saved: SavedTranscript;
+  readonly title: string;
 }
 
 /** Says once which turns went with the window before this one; each is seen when its tab shows. */
@@ -45,14 +53,17 @@ export function tellOfInterrupted(parts: InterruptedParts): Disposable {
 
 async function tell(parts: InterruptedParts): Promise<void> {
   // The tab of an agent that isn't set up any more has nothing to go on with.
-  const known = parts.work.interrupted.filter(({ agentId }) => parts.agents.get(agentId));
+  const known = parts.work.interrupted.flatMap((saved) => {
+    const agent = parts.agents.get(saved.agentId);
+    return agent === undefined ? [] : [{ agent, saved, title: saved.title }];
+  });
   const [first] = known;
   if (first === undefined) {
     return;
   }
   const text =
     known.length === 1
-      ? l10n.t('“{0}” was interrupted when the window was reloaded or closed.', titleOf(first))
+      ? l10n.t('{0} was interrupted when the window was reloaded or closed.', sessionName(first))
       : l10n.t(
           '{0} sessions were interrupted when the window was reloaded or closed.',
           known.length,
@@ -60,30 +71,22 @@ async function tell(parts: InterruptedParts): Promise<void> {
   if ((await showInformationMessage(text, l10n.t('Show'))) === undefined) {
     return;
   }
-  const chosen = known.length === 1 ? first : await choose(parts, known);
-  const agent = chosen && parts.agents.get(chosen.agentId);
-  if (chosen !== undefined && agent !== undefined) {
-    await parts.panels.open(agent, chosen);
+  const chosen = known.length === 1 ? first : await choose(known);
+  if (chosen !== undefined) {
+    await parts.panels.open(chosen.agent, chosen.saved);
   }
 }
 
-async function choose(
-  { agents }: InterruptedParts,
-  all: readonly SavedTranscript[],
-): Promise<SavedTranscript | undefined> {
-  const items = all.map((saved) => ({
-    label: plainLabel(titleOf(saved)),
-    description: plainLabel(cleanText(agents.get(saved.agentId)?.title ?? '', 60)),
-    saved,
+async function choose(all: readonly Interrupted[]): Promise<Interrupted | undefined> {
+  const items = all.map((interrupted) => ({
+    label: plainLabel(cleanText(interrupted.title, 60)),
+    description: plainLabel(agentNames([interrupted.agent])),
+    interrupted,
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Interrupted Sessions'),
     placeHolder: l10n.t('Choose one to go on with'),
     matchOnDescription: true,
   });
-  return picked?.saved;
-}
-
-function titleOf({ title }: SavedTranscript): string {
-  return cleanText(title, 60);
+  return picked?.interrupted;
 }

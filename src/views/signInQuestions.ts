@@ -97,7 +97,7 @@ export async function loginProgramOf(
 ): Promise<string | undefined> {
   const problem = loginProblem(method);
   if (problem !== undefined) {
-    sayRefused(problem);
+    sayRefused(agent, problem);
     return undefined;
   }
   const { command } = method;
@@ -111,7 +111,7 @@ async function confirmed(
   const program = await programOf(method.command);
   const real = program && (await realPath(program));
   if (program === undefined || real === undefined) {
-    sayRefused(l10n.t('Its program is not there: {0}.', cleanText(method.command, 200)));
+    sayRefused(agent, l10n.t('Its program is not there: {0}.', cleanText(method.command, 200)));
     return undefined;
   }
   const { args, env, description } = method;
@@ -131,6 +131,9 @@ async function confirmed(
   return answer === run ? program : undefined;
 }
 
-function sayRefused(problem: string): void {
-  void showErrorMessage(l10n.t('Signing in was refused, and nothing was run. {0}', problem));
+function sayRefused(agent: Agent, problem: string): void {
+  const title = cleanText(agent.title, 60);
+  void showErrorMessage(
+    l10n.t('Signing in to {0} was refused, and nothing was run. {1}', title, problem),
+  );
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
 import type { Sessions } from '../model/sessions';
-import { cleanText } from '../model/titles';
+import { sessionName } from '../model/whose';
 import { commandIds, viewIds } from '../platform/ids';
 import { type Disposable, DisposableStore } from '../util/disposable';
 
@@ -38,7 +38,9 @@ export class AgentsStatus implements Disposable {
   #show(): void {
     const running = this.#agents.all.filter(({ state }) => state.kind === 'ready');
     const waiting = new Set(this.#sessions.waiting.map(({ session }) => session)).size;
-    const busy = this.#sessions.all.filter(({ isBusy }) => isBusy).map(({ title }) => title);
+    const busy = this.#sessions.all
+      .filter(({ isBusy }) => isBusy)
+      .map((session) => sessionName(session));
     // Sessions change far more often than what is shown here.
     const shown = JSON.stringify([running.map(({ title }) => title), waiting, busy]);
     if (shown === this.#shown) {
@@ -70,12 +72,12 @@ export class AgentsStatus implements Disposable {
 }
 
 /** What goes on, and what would end it. */
-function workLines(titles: readonly string[]): readonly string[] {
-  if (titles.length === 0) {
+function workLines(names: readonly string[]): readonly string[] {
+  if (names.length === 0) {
     return [];
   }
-  const named = titles.slice(0, mostNamed).map((title) => `“${cleanText(title, 60)}”`);
-  const more = titles.length > mostNamed ? ', …' : '';
+  const named = names.slice(0, mostNamed);
+  const more = names.length > mostNamed ? ', …' : '';
   return [
     l10n.t('Working on: {0}', `${named.join(', ')}${more}`),
     l10n.t('Reloading or closing the window interrupts what goes on.'),

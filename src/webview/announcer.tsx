@@ -17,7 +17,7 @@ export function Announcer(): VNode {
     const phase = state.phase.value;
     if (phase) {
       // Once for each phase, not for each entry of a turn that goes on.
-      text.value = announcement(phase, state.count.peek());
+      text.value = announcement(phase, state.count.peek(), agentOf(state));
     }
   });
   return (
@@ -33,14 +33,14 @@ export function Announcer(): VNode {
   );
 }
 
-function announcement(phase: Phase, count: number): string {
+function announcement(phase: Phase, count: number, agentTitle: string): string {
   switch (phase.kind) {
     case 'loading':
       return l10n.t('Loading the session');
     case 'ready':
       return count === 0 ? l10n.t('New session') : l10n.t('Loaded {0}', entryCount(count));
     case 'empty':
-      return l10n.t('The agent sent no history');
+      return l10n.t('{0} sent no history', agentTitle);
     case 'resumed':
       return l10n.t('Continued without its history');
     case 'cancelled':
@@ -162,5 +162,6 @@ function requestText(entry: DrawnEntry | undefined, agentTitle: string): string 
 }
 
 function agentOf(state: TranscriptState): string {
-  return state.header.value?.agentTitle ?? l10n.t('The agent');
+  // Without listening: a new title of the session is nothing to announce.
+  return state.header.peek()?.agentTitle ?? l10n.t('The agent');
 }

@@ -36,7 +36,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
                 <Icon name="folder" />
                 <span class="one-line">{header.folder}</span>
               </span>
-              <Loading />
+              <Loading agentTitle={header.agentTitle} />
             </div>
           </div>
           <div class="header-actions">
@@ -62,9 +62,12 @@ export function Header({ onFind }: HeaderProps): VNode | null {
   );
 }
 
-function loadingText({ received, prints }: Extract<Phase, { kind: 'loading' }>): string {
+function loadingText(
+  { received, prints }: Extract<Phase, { kind: 'loading' }>,
+  agentTitle: string,
+): string {
   if (prints !== undefined) {
-    return l10n.t("The agent prints something that isn't ACP: “{0}”", prints);
+    return l10n.t("{0} prints something that isn't ACP: “{1}”", agentTitle, prints);
   }
   return received === 0
     ? l10n.t('Waiting for the agent…')
@@ -72,7 +75,7 @@ function loadingText({ received, prints }: Extract<Phase, { kind: 'loading' }>):
 }
 
 /** In the line of the facts, so that nothing below moves when it goes. */
-function Loading(): VNode | null {
+function Loading({ agentTitle }: { readonly agentTitle: string }): VNode | null {
   const { state, post } = useTranscript();
   const phase = state.phase.value;
   if (phase?.kind !== 'loading') {
@@ -80,7 +83,7 @@ function Loading(): VNode | null {
   }
   return (
     <div class="loading">
-      <span class="one-line">{loadingText(phase)}</span>
+      <span class="one-line">{loadingText(phase, agentTitle)}</span>
       <button type="button" class="text-button" onClick={() => post({ type: 'cancelLoad' })}>
         {l10n.t('Cancel')}
       </button>

@@ -21,7 +21,9 @@ export function Notice(): VNode | null {
   const phase = state.phase.value;
   const count = state.count.value;
   const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
-  const text = phase && (wentOn(phase, state.session.value) ?? noticeFor(phase, count, agentTitle));
+  const text =
+    phase &&
+    (wentOn(phase, state.session.value, agentTitle) ?? noticeFor(phase, count, agentTitle));
   if (!text) {
     return null;
   }
@@ -56,7 +58,7 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
     case 'empty':
       return {
         icon: 'history',
-        title: l10n.t('The agent sent no history'),
+        title: l10n.t('{0} sent no history', agentTitle),
         detail: l10n.t(
           '{0} knows this session, but replayed none of its messages. It may not have kept them.',
           agentTitle,
@@ -81,7 +83,11 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
 }
 
 /** Only while all is well: else there is more to say, with the same remedy. */
-function wentOn(phase: Phase, session: SessionState | undefined): NoticeText | undefined {
+function wentOn(
+  phase: Phase,
+  session: SessionState | undefined,
+  agentTitle: string,
+): NoticeText | undefined {
   if (phase.kind !== 'ready' || session?.wentOn === undefined) {
     return undefined;
   }
@@ -94,7 +100,8 @@ function wentOn(phase: Phase, session: SessionState | undefined): NoticeText | u
           'What was said there is not shown here yet. Reload it to see it; what you are writing stays.',
         )
       : l10n.t(
-          'What was said there is not shown here yet. Restart the agent, then load the session again, to see it.',
+          'What was said there is not shown here yet. Restart {0}, then load the session again, to see it.',
+          agentTitle,
         ),
     actions: canReload ? ['retry'] : [],
     retry: l10n.t('Reload'),

@@ -129,7 +129,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
 
   it('T-13: says that the agent sent no history', async () => {
     const transcript = await open('silent');
-    await transcript.getByRole('region', { name: 'The agent sent no history' }).waitFor();
+    await transcript.getByRole('region', { name: 'Fake sent no history' }).waitFor();
   });
 
   it('LOAD-11: says that a session is gone', async () => {

@@ -32,6 +32,11 @@ describe('files of a session', () => {
     return { type: 'diff', path: bench.file(name), oldText, newText };
   }
 
+  /** A session of the only agent with these changes. */
+  function changing(files: readonly SessionChange[]): Parameters<typeof openChanges>[1] {
+    return { title: 'Title', agent: { title: 'Gull', isOnly: true }, changes: { files } };
+  }
+
   function change(name: string, newText: string, oldText: string | null = 'old\n'): SessionChange {
     return { path: bench.file(name), edits: [edit(name, oldText, newText)] };
   }
@@ -132,7 +137,7 @@ describe('files of a session', () => {
           change('gone.txt', '', 'all of it\n'),
         ];
         const opened = await openedBy(() =>
-          openChanges(bench.api.documents, changes, 'Title', context),
+          openChanges(bench.api.documents, changing(changes), context),
         );
         const [command, title, sides] = opened[0] ?? [];
         assert.deepEqual([command, title], ['vscode.changes', 'Changes: Title']);
@@ -150,7 +155,7 @@ describe('files of a session', () => {
       await writeFile(bench.file('b.txt'), 'by hand\n');
       const changes = [change('a.txt', edited, original), change('b.txt', 'new\n')];
       const opened = await openedBy(() =>
-        openChanges(bench.api.documents, changes, 'Title', context),
+        openChanges(bench.api.documents, changing(changes), context),
       );
       assert.deepEqual(
         opened.map(([command, title, sides]) => [command, title, (sides as unknown[]).length]),
@@ -158,7 +163,7 @@ describe('files of a session', () => {
       );
       assert.match(dialogs.texts('information').join(), /left out: 1 of 2\..*one by one/);
       const none = await openedBy(() =>
-        openChanges(bench.api.documents, changes.slice(1), 'Title', context),
+        openChanges(bench.api.documents, changing(changes.slice(1)), context),
       );
       assert.deepEqual(none, []);
       assert.match(dialogs.texts('information').at(-1) ?? '', /^What the changed files were/);
@@ -166,7 +171,7 @@ describe('files of a session', () => {
 
     it('open as the file at the last edit when it can’t be told what was before', async () => {
       await writeFile(bench.file('a.txt'), 'x = 0\nx = 1\nx = 1\n');
-      await openChange(bench.api.documents, change('a.txt', 'x = 1', 'x = 2'), context);
+      await openChange(bench.api.documents, change('a.txt', 'x = 1', 'x = 2'), 'Gull', context);
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.uri.fsPath, bench.file('a.txt'));
       assert.equal(editor.selection.active.line, 1);
@@ -177,12 +182,12 @@ describe('files of a session', () => {
       await writeFile(bench.file('a.txt'), 'new\n');
       await writeFile(bench.file('b.txt'), 'new\n');
       const changes = [change('a.txt', 'new\n'), change('b.txt', 'new\n', null)];
-      await openChanges(bench.api.documents, changes, 'Title', context);
+      await openChanges(bench.api.documents, changing(changes), context);
       await waitFor(
         () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes: Title'),
         'the editor',
       );
-      await openChange(bench.api.documents, change('a.txt', 'new\n'), context);
+      await openChange(bench.api.documents, change('a.txt', 'new\n'), 'Gull', context);
       const input = await waitFor(() => {
         const { input: shown } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
         return shown instanceof vscode.TabInputTextDiff && shown;
@@ -193,7 +198,7 @@ describe('files of a session', () => {
     it('show of a file outside of the session’s folders only what was recorded', async () => {
       const path = '/etc/hostname';
       const file = { path, edits: [{ type: 'diff', path, oldText: 'a', newText: 'b' }] } as const;
-      await openChange(bench.api.documents, file, context);
+      await openChange(bench.api.documents, file, 'Gull', context);
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       assert.ok(input instanceof vscode.TabInputTextDiff);
       assert.equal(input.modified.scheme, 'acp-session');
@@ -277,6 +282,7 @@ describe('files of a session', () => {
             },
           ],
         },
+        agent: { title: 'Gull' },
         waiting: [0],
         answerElicitation: (...answer: unknown[]) => {
           assert.deepEqual(opened, [], 'nothing is opened before the answer');

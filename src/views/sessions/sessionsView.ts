@@ -302,7 +302,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     const { agentId, title, info } = node.row;
     const tab = this.#tabOf(node);
     return {
-      uri: tab?.uri ?? transcriptUri({ ...info, agentId, title }),
+      uri: tab?.uri ?? transcriptUri({ ...info, agentId, title }, node.list.agent),
       viewColumn: tab?.viewColumn,
     };
   }

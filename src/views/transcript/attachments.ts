@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readRegularFile } from '../../model/regularFile';
+import { type NamedSession, sessionName } from '../../model/whose';
 import { showWarningMessage } from '../../platform/messages';
 import { maxAttachments } from '../../shared/parseDraft';
 import type { Attachment } from '../../shared/prompt';
@@ -43,12 +44,13 @@ export async function attachmentsOf(
   return { attachments, refused };
 }
 
-/** Says in words what couldn't be attached. */
-export function reportRefused({ refused }: ReadAttachments): void {
+/** Says in words what couldn't be attached to a session's prompt. */
+export function reportRefused({ refused }: ReadAttachments, session: NamedSession): void {
   if (refused.length > 0) {
     void showWarningMessage(
       l10n.t(
-        'Not added, because it is no file on this machine: {0}',
+        'Not added to {0}, because it is no file on this machine: {1}',
+        sessionName(session),
         `${refused.slice(0, 5).join(', ')}${refused.length > 5 ? '…' : ''}`,
       ),
     );

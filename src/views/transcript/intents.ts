@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeFailure } from '../../model/failures';
+import { cleanText } from '../../model/titles';
+import { sessionName, sessionTitle } from '../../model/whose';
 import { commandIds, contextKeys } from '../../platform/ids';
 import { showErrorMessage, showWarningMessage } from '../../platform/messages';
 import { openFile, openLink, type PathContext } from '../../platform/openers';
@@ -98,7 +100,10 @@ const handlers: Handlers = {
     } else {
       post({ type: 'edit', draft });
       void showWarningMessage(
-        l10n.t('Too many prompts wait already. Send this one when some of them are done.'),
+        l10n.t(
+          'Too many prompts wait already in {0}. Send this one when some of them are done.',
+          sessionName(session),
+        ),
       );
     }
   },
@@ -155,22 +160,21 @@ const handlers: Handlers = {
       canSelectFiles: true,
       defaultUri: vscode.Uri.file(target.session.info.cwd),
       openLabel: l10n.t('Add to Session'),
-      title: l10n.t('Add Files to the Session'),
+      title: l10n.t('Add Files to {0}', sessionName(target.session)),
     });
     await attach(target, picked ?? []);
   },
   openTerminal: ({ session, services }, { terminalId }) => {
     const terminal = session.terminals.get(terminalId);
     if (terminal !== undefined) {
-      services.terminalViews.open(terminal, session.title);
+      services.terminalViews.open(terminal, sessionTitle(session));
     }
   },
-  openChanges: ({ session, services, paths }) =>
-    openChanges(services.documents, session.changes.files, session.title, paths),
+  openChanges: ({ session, services, paths }) => openChanges(services.documents, session, paths),
   openChange: async ({ session, services, paths }, { path }) => {
     const change = session.changes.files.find((file) => file.path === path);
     if (change !== undefined) {
-      await openChange(services.documents, change, paths);
+      await openChange(services.documents, change, session.agent.title, paths);
     }
   },
   action: (target, { action }) => actions[action](target),
@@ -258,7 +262,9 @@ async function reportRefusal(session: PanelSession, change: Promise<void>): Prom
     await change;
   } catch (error) {
     const { title, detail } = describeFailure(error, session.agent.title);
-    void showErrorMessage(l10n.t('The choice was not taken. {0}. {1}', title, detail));
+    void showErrorMessage(
+      l10n.t('The choice was not taken in {0}. {1}. {2}', sessionName(session), title, detail),
+    );
   }
 }
 
@@ -270,7 +276,8 @@ async function answerElicitation(
   if (url !== undefined && !/^https?:\/\//i.test(url)) {
     void showWarningMessage(
       l10n.t(
-        'Only web addresses are opened for an agent. Decline the question, or cancel the turn.',
+        'Only web addresses are opened for {0}. Decline the question, or cancel the turn.',
+        cleanText(session.agent.title, 60),
       ),
     );
     return;
@@ -307,7 +314,7 @@ async function withoutForeign({ session, offered }: IntentTarget, draft: Draft):
 
 async function attach({ session, post }: IntentTarget, uris: readonly vscode.Uri[]): Promise<void> {
   const read = await attachmentsOf(uris, session.agent.supports('promptImage'));
-  reportRefused(read);
+  reportRefused(read, session);
   if (read.attachments.length > 0) {
     post({ type: 'attach', attachments: read.attachments });
   }

@@ -18,6 +18,7 @@ const maxDescription = 2000;
  * or while it isn't there, is kept in a bounded form: equal ones are one, and beyond a number they are counted.
  */
 export class NoticeFeed implements Disposable {
+  readonly #agent: { readonly title: string };
   readonly #post: (message: NoticeMessage) => PromiseLike<unknown>;
   /** By what it says, in the order of their first coming; with how often it came. */
   #waiting = new Map<string, { readonly notice: Notice; readonly count: number }>();
@@ -27,7 +28,11 @@ export class NoticeFeed implements Disposable {
   #sending: object | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(post: (message: NoticeMessage) => PromiseLike<unknown>) {
+  constructor(
+    agent: { readonly title: string },
+    post: (message: NoticeMessage) => PromiseLike<unknown>,
+  ) {
+    this.#agent = agent;
     this.#post = post;
   }
 
@@ -91,7 +96,11 @@ export class NoticeFeed implements Disposable {
       }),
     );
     if (this.#others > 0) {
-      const title = l10n.t('The agent gave {0} more notices, which are not shown', this.#others);
+      const title = l10n.t(
+        '{0} gave {1} more notices, which are not shown',
+        this.#agent.title,
+        this.#others,
+      );
       messages.push({ type: 'notice', severity: 'warning', title });
     }
     this.#waiting = new Map();

@@ -3,6 +3,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../model/session';
 import { lineOfLast, lookingEffort, textBefore } from '../../model/textBefore';
+import { cleanText } from '../../model/titles';
+import { type NamedSession, sessionName, sessionTitle } from '../../model/whose';
 import { showInformationMessage } from '../../platform/messages';
 import { openFile, type PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
@@ -12,6 +14,11 @@ import { openDiff } from './openParts';
 import { type SessionFile, sessionFile, textOfFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
+
+/** A session with what it has changed. */
+interface ChangingSession extends NamedSession {
+  readonly changes: Pick<Session['changes'], 'files'>;
+}
 
 /** More files don't open at once. */
 const maxFiles = 200;
@@ -26,12 +33,12 @@ interface Sides {
 /** Opens all changes of a session in VS Code's editor for several diffs, as far as it is known what was before. */
 export async function openChanges(
   documents: ReadOnlyDocuments,
-  changes: readonly RecordedChange[],
-  title: string,
+  session: ChangingSession,
   context: PathContext,
 ): Promise<void> {
+  const changes = session.changes.files;
   if (changes.length === 0) {
-    void showInformationMessage(l10n.t('This session has changed no files yet.'));
+    void showInformationMessage(l10n.t('{0} has changed no files yet.', sessionName(session)));
     return;
   }
   const shown = changes.slice(0, maxFiles);
@@ -43,11 +50,12 @@ export async function openChanges(
     sides.push(...(known ? [known] : []));
   }
   if (sides.length < shown.length) {
-    sayLeftOut(shown.length - sides.length, shown.length);
+    sayLeftOut(shown.length - sides.length, shown.length, session.agent.title);
   }
   if (sides.length === 0) {
     return;
   }
+  const title = sessionTitle(session);
   const name =
     sides.length < changes.length
       ? l10n.t('Changes: {0} ({1} of {2} files)', title, sides.length, changes.length)
@@ -59,16 +67,19 @@ export async function openChanges(
   );
 }
 
-function sayLeftOut(count: number, all: number): void {
+function sayLeftOut(count: number, all: number, agentTitle: string): void {
+  const agent = cleanText(agentTitle, 60);
   void showInformationMessage(
     count === all
       ? l10n.t(
-          "What the changed files were before the session can't be told from what the agent reported. They can be opened one by one in the list of changed files.",
+          "What the changed files were before the session can't be told from what {0} reported. They can be opened one by one in the list of changed files.",
+          agent,
         )
       : l10n.t(
-          "Files that are left out: {0} of {1}. What they were before the session can't be told from what the agent reported. They can be opened one by one in the list of changed files.",
+          "Files that are left out: {0} of {1}. What they were before the session can't be told from what {2} reported. They can be opened one by one in the list of changed files.",
           count,
           all,
+          agent,
         ),
   );
 }
@@ -77,6 +88,7 @@ function sayLeftOut(count: number, all: number): void {
 export async function openChange(
   documents: ReadOnlyDocuments,
   change: RecordedChange,
+  agentTitle: string,
   context: PathContext,
 ): Promise<void> {
   const seen = await look(change, context);
@@ -92,8 +104,9 @@ export async function openChange(
     if (await openFile(seen.found.path, line, context)) {
       void showInformationMessage(
         l10n.t(
-          "What {0} was before the session can't be told from what the agent reported. The file is shown as it is.",
+          "What {0} was before the session can't be told from what {1} reported. The file is shown as it is.",
           literalLine(name),
+          cleanText(agentTitle, 60),
         ),
       );
     }

@@ -14,7 +14,7 @@ export function orphanSession(
   const nothing = (): undefined => undefined;
   const nothingLater = (): Promise<void> => Promise.resolve();
   return {
-    agent: { id: saved.agentId, title: saved.agentId, supports: () => false },
+    agent: { id: saved.agentId, title: saved.agentId, isOnly: false, supports: () => false },
     info: saved,
     title: labelOf(saved.title),
     phase: { kind: 'failed', failure },

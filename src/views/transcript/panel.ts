@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isRootLike } from '../../model/paths';
 import type { WorkspaceFolder } from '../../model/ports';
 import { savedOf } from '../../model/savedTranscript';
+import { sessionName } from '../../model/whose';
 import { showErrorMessage } from '../../platform/messages';
 import type { PathContext } from '../../platform/openers';
 import type { TranscriptChange } from '../../shared/entries';
@@ -103,7 +104,7 @@ export class TranscriptPanel implements vscode.Disposable {
       ),
     );
     this.#notices = this.#store.add(
-      new NoticeFeed((message) => panel.webview.postMessage(message)),
+      new NoticeFeed(session.agent, (message) => panel.webview.postMessage(message)),
     );
     this.#target = {
       session,
@@ -269,9 +270,10 @@ export class TranscriptPanel implements vscode.Disposable {
   #sayMore(): void {
     if (!this.#saidMore && offersMore(this.session)) {
       this.#saidMore = true;
+      const agent = this.session.agent.title;
       this.#notices.add({
         severity: 'warning',
-        title: l10n.t('The agent offers more commands, options or modes than can be shown'),
+        title: l10n.t('{0} offers more commands, options or modes than can be shown', agent),
       });
     }
   }
@@ -326,7 +328,8 @@ export class TranscriptPanel implements vscode.Disposable {
       await handleIntent(this.#target, intent);
     } catch (error) {
       this.#services.log.error(`${intent.type}: ${String(error)}`);
-      void showErrorMessage(l10n.t('This could not be done. The log has the details.'));
+      const name = sessionName(this.session);
+      void showErrorMessage(l10n.t('This could not be done in {0}. The log says why.', name));
     }
   }
 

@@ -43,7 +43,7 @@ export type PanelSession = Pick<
   | 'answerPermission'
   | 'answerElicitation'
 > & {
-  readonly agent: Pick<Agent, 'id' | 'title' | 'supports'>;
+  readonly agent: Pick<Agent, 'id' | 'title' | 'isOnly' | 'supports'>;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
   readonly changes: Pick<Session['changes'], 'files' | 'onDidChange'>;

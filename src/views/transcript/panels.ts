@@ -95,7 +95,7 @@ export class TranscriptPanels
     const viewColumn =
       where === 'side' ? vscode.ViewColumn.Beside : (tab?.viewColumn ?? vscode.ViewColumn.Active);
     try {
-      return await this.#show(savedOf(session), { viewColumn, preview });
+      return await this.#show(savedOf(session), agent, { viewColumn, preview });
     } catch (error) {
       if (!this.#hasDocument(session)) {
         await session.close();
@@ -112,7 +112,7 @@ export class TranscriptPanels
   /** Shows what was shown before, in a tab of another kind. */
   async bringBack(saved: SavedTranscript, options: vscode.TextDocumentShowOptions): Promise<void> {
     if (this.find(saved.agentId, saved.sessionId) === undefined) {
-      await this.#show(saved, options);
+      await this.#show(saved, undefined, options);
     }
   }
 
@@ -152,12 +152,13 @@ export class TranscriptPanels
 
   async #show(
     saved: SavedTranscript,
+    agent: Agent | undefined,
     options: vscode.TextDocumentShowOptions,
   ): Promise<TranscriptPanel> {
     const { agentId, sessionId } = saved;
     const { opened, tabs } = this.#services;
     opened.add(saved);
-    const uri = tabs.find(agentId, sessionId)?.uri ?? transcriptUri(saved);
+    const uri = tabs.find(agentId, sessionId)?.uri ?? transcriptUri(saved, agent);
     await vscode.commands.executeCommand('vscode.openWith', uri, viewIds.transcript, options);
     const panel = this.find(agentId, sessionId);
     if (panel === undefined) {

@@ -5,6 +5,7 @@ import type { Session } from '../../model/session';
 import { sessionKey } from '../../model/sessionInfo';
 import type { Sessions } from '../../model/sessions';
 import { cleanText } from '../../model/titles';
+import type { NamedAgent } from '../../model/whose';
 import type { Failure } from '../../shared/failure';
 import { DisposableStore } from '../../util/disposable';
 import type { Admission } from './admission';
@@ -68,12 +69,12 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   /** The text of a session with what is in it now; `source` need not be open any longer. */
-  async add(agentId: string, source: TextSource): Promise<vscode.Uri> {
+  async add(agent: NamedAgent & { readonly id: string }, source: TextSource): Promise<vscode.Uri> {
     const { sessionId, cwd, title } = source.header;
-    const identity = { agentId, sessionId };
-    const isOpen = this.#services.sessions.find(agentId, identity.sessionId) !== undefined;
+    const identity = { agentId: agent.id, sessionId };
+    const isOpen = this.#services.sessions.find(agent.id, sessionId) !== undefined;
     await this.#write(identity, source, isOpen);
-    const named = transcriptUri({ ...identity, cwd, title }, 'text');
+    const named = transcriptUri({ ...identity, cwd, title }, agent, 'text');
     const uri = this.#shown(identity).find(({ path }) => path.endsWith('.md')) ?? named;
     this.#tell([uri]);
     return uri;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fileNameOf } from '../../model/fileName';
 import { readTabQuery, type SessionAddress, writeTabQuery } from '../../model/sessionAddress';
 import { cleanText } from '../../model/titles';
+import type { NamedAgent } from '../../model/whose';
 
 export const transcriptScheme = 'acp-transcript';
 
@@ -12,23 +13,29 @@ type Named = Omit<SessionAddress, 'entry'> & { readonly title: string };
 
 /**
  * The URI of a session's transcript. Its query is the session's identity; its name is for people, and is the
- * title of that moment: of an open tab, `TranscriptTabs` knows the URI.
+ * title of that moment: of an open tab, `TranscriptTabs` knows the URI. Where there are several agents, its folder is
+ * named after the session's: VS Code shows it when one points at the tab, and beside a name that two tabs have.
  */
-export function transcriptUri(session: Named, as: keyof typeof endings = 'editor'): vscode.Uri {
+export function transcriptUri(
+  session: Named,
+  agent: NamedAgent | undefined,
+  as: keyof typeof endings = 'editor',
+): vscode.Uri {
+  const folder = agent === undefined || agent.isOnly ? '' : `/${fileNameOf(agent.title, '')}`;
   return vscode.Uri.from({
     scheme: transcriptScheme,
-    path: `/${fileNameOf(session.title, endings[as])}`,
+    path: `${folder}/${fileNameOf(session.title, endings[as])}`,
     query: writeTabQuery(session),
   });
 }
 
 /** What a transcript's URI names; it can come from anywhere. */
 export function readTranscriptUri({ scheme, authority, path, query }: vscode.Uri) {
-  const isOurs = scheme === transcriptScheme && authority === '' && /^\/[^/]+$/.test(path);
+  const isOurs = scheme === transcriptScheme && authority === '' && /^(?:\/[^/]+){1,2}$/.test(path);
   return isOurs ? readTabQuery(query) : undefined;
 }
 
 /** The title that a transcript's URI was made with, as far as it is in its name. */
 export function titleIn({ path }: vscode.Uri): string {
-  return cleanText(path.slice(1).replace(/\.[\w-]+$/, ''), 120);
+  return cleanText(path.replace(/^.*\//, '').replace(/\.[\w-]+$/, ''), 120);
 }

@@ -43,7 +43,7 @@ describe('around the transcript', () => {
 
   it('T-13: says that the agent sent no history', async () => {
     const { page, host } = await open({ phase: { kind: 'empty' } });
-    await page.getByText('The agent sent no history').first().waitFor();
+    await page.getByText('Claude sent no history').first().waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
     assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
   });
@@ -292,7 +292,7 @@ describe('around the transcript', () => {
 
   it('has nothing that axe objects to while it is empty or has failed', async () => {
     const { page, host } = await open({ phase: { kind: 'empty' } });
-    await page.getByText('The agent sent no history').first().waitFor();
+    await page.getByText('Claude sent no history').first().waitFor();
     assert.deepEqual(await violations(page), []);
     host.setPhase({ kind: 'loading', received: 3 });
     await page.getByRole('progressbar').waitFor();

@@ -98,6 +98,7 @@ export class FakeAgent implements Agent {
   readonly changed = new Emitter<void>();
   readonly onDidChangeState = this.changed.event;
   state: AgentState = { kind: 'stopped' };
+  isOnly = false;
   /** What the agent can do. */
   readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string | undefined, FakeList>();

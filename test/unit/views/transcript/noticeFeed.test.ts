@@ -15,7 +15,7 @@ describe('notices for a webview', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     sent = [];
     isQuick = true;
-    feed = new NoticeFeed((message) => {
+    feed = new NoticeFeed({ title: 'Claude' }, (message) => {
       sent.push(message);
       return isQuick ? Promise.resolve() : new Promise<void>((resolve) => (taken = resolve));
     });

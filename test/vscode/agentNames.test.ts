@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
+import { Dialogs, replaceMember } from './dialogs';
+import { allTranscriptTabs, Bench, fakeEntry, listed, transcriptTabs, waitFor } from './support';
+
+describe('the names of agents', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await bench.dispose();
+  });
+
+  const scenario = (sessionId: string): Scenario => ({
+    initialize: ableInitialize,
+    sessions: [listed(sessionId, 'Fix it')],
+    on: { 'session/archive': [{ result: {} }], 'session/unarchive': [{ result: {} }] },
+  });
+  const gull = (): ReturnType<typeof fakeEntry> => fakeEntry('Gull', scenario('s1'));
+  const heron = (): ReturnType<typeof fakeEntry> => fakeEntry('Heron', scenario('s2'));
+
+  function run(command: string, ...args: unknown[]): Thenable<unknown> {
+    return vscode.commands.executeCommand(`acpSessions.${command}`, ...args);
+  }
+
+  /** The row of the agent's session. */
+  function row(agentId: string): ReturnType<Bench['session']> {
+    return waitFor(
+      () => bench.nodes().find((node) => node.kind === 'session' && node.row.agentId === agentId),
+      `the session of ${agentId}`,
+    ) as ReturnType<Bench['session']>;
+  }
+
+  /** Goes through what asks and tells about one session of an agent. */
+  async function askAll(agentId: string): Promise<void> {
+    const node = await row(agentId);
+    await run('session.rename', node);
+    await run('session.name', node);
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Undo');
+    await run('session.archive', node);
+    await waitFor(() => dialogs.texts('information').length > 0, 'what was archived');
+    dialogs.answer = () => undefined;
+    await run('session.delete', await row(agentId));
+  }
+
+  it('are in titles, questions and messages where there are several', async () => {
+    await bench.setAgents({ gull: gull(), heron: heron() });
+    await askAll('heron');
+    assert.deepEqual(
+      dialogs.asked.map(({ text }) => text),
+      [
+        'Rename Session · Heron',
+        'Rename Session Locally · Heron',
+        'Archived “Fix it” (Heron).',
+        'Delete the session “Fix it” (Heron)?',
+      ],
+    );
+  });
+
+  it('are left out of them where there is one', async () => {
+    await bench.setAgents({ gull: gull() });
+    await askAll('gull');
+    assert.deepEqual(
+      dialogs.asked.map(({ text }) => text),
+      [
+        'Rename Session',
+        'Rename Session Locally',
+        'Archived “Fix it”.',
+        'Delete the session “Fix it”?',
+      ],
+    );
+  });
+
+  it('tell apart tabs of the same title, and lists of turns', async () => {
+    await bench.setAgents({ gull: gull(), heron: heron() });
+    await run('session.open', await row('gull'));
+    await run('session.open', await row('heron'));
+    await waitFor(() => transcriptTabs().join() === 'Fix it,Fix it', 'both tabs');
+    const paths = allTranscriptTabs().map(({ input }) => (input as vscode.TabInputCustom).uri.path);
+    assert.deepEqual(paths, ['/Gull/Fix it.acp-session', '/Heron/Fix it.acp-session']);
+    const session = await waitFor(() => bench.api.sessions.find('heron', 's2'), 'the session');
+    await waitFor(() => session.phase.kind !== 'loading', 'its history');
+    await run('transcript.goToTurn');
+    assert.equal(
+      dialogs.texts('information').at(-1),
+      '“Fix it” (Heron) has no turns to go to yet.',
+    );
+    session.submit({ text: 'Hello', attachments: [] });
+    await waitFor(() => session.transcript.entries.length > 0, 'the prompt');
+    const create = vscode.window.createQuickPick.bind(vscode.window);
+    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
+      picker = create();
+      return picker;
+    });
+    let isDone = false;
+    const done = run('transcript.goToTurn').then(() => {
+      isDone = true;
+    });
+    const shown = await waitFor(() => picker, 'the list of turns');
+    await waitFor(() => shown.title, 'its title');
+    assert.equal(shown.title, 'Go to Turn · Heron');
+    await waitFor(async () => {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      return isDone;
+    }, 'the list to close');
+    await done;
+    restore();
+  });
+});
