@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Dialogs, replaceMember } from './dialogs';
 import { Bench, fakeEntry, waitFor, workspaceFolder } from './support';
 
 describe('Go to Session', () => {
@@ -41,6 +42,60 @@ describe('Go to Session', () => {
     await done;
     await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
     assert.equal(chosen.title, 'Far away');
+  });
+
+  it('forgets a session that only this window lists, after a question, and no other', async () => {
+    const dialogs = new Dialogs();
+    const pressed = new vscode.EventEmitter<
+      vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>
+    >();
+    const create = vscode.window.createQuickPick.bind(vscode.window);
+    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
+      picker = create();
+      replaceMember(picker, 'onDidTriggerItemButton', pressed.event);
+      return picker;
+    });
+    const capabilities = { agentCapabilities: { loadSession: true } };
+    const sessions = [{ sessionId: 's1', cwd: workspaceFolder(), title: 'Listed' }];
+    const steps = [
+      { update: { sessionUpdate: 'session_info_update', title: 'Kept here' } },
+      { result: { stopReason: 'end_turn' } },
+    ];
+    await bench.setAgents({
+      a: fakeEntry('A', { initialize: capabilities, on: { 'session/prompt': steps } }),
+      b: fakeEntry('B', { sessions }),
+    });
+    const [agent] = bench.api.agents.all;
+    assert.ok(agent);
+    const folder = { name: '', path: workspaceFolder() };
+    const session = await bench.api.sessions.create(agent, folder);
+    bench.nodes();
+    await agent.sessionList(folder).load();
+    session.submit({ text: 'Water the ferns', attachments: [] });
+    await bench.session('Kept here');
+    await bench.session('Listed');
+
+    const done = vscode.commands.executeCommand('acpSessions.session.goTo');
+    const shown = await waitFor(() => picker, 'the picker');
+    const rowOf = (title: string): vscode.QuickPickItem | undefined =>
+      shown.items.find(({ label }) => label === title);
+    const tooltips = (title: string) => rowOf(title)?.buttons?.map(({ tooltip }) => tooltip);
+    await waitFor(() => tooltips('Kept here'), 'its buttons');
+    assert.deepEqual(tooltips('Kept here'), ['Open to the Side', 'Pin', 'Forget…']);
+    assert.deepEqual(tooltips('Listed'), ['Open to the Side', 'Pin']);
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Forget');
+    const item = rowOf('Kept here');
+    const button = item?.buttons?.at(-1);
+    assert.ok(item && button);
+    pressed.fire({ item, button });
+    await waitFor(() => rowOf('Kept here') === undefined, 'the row to go');
+    assert.deepEqual(dialogs.texts('warning'), ['Forget the session “Kept here”?']);
+    assert.ok(!bench.labels().includes('Kept here'));
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    restore();
+    dialogs.dispose();
   });
 
   it('stops reading when it is closed', async () => {

@@ -7,6 +7,7 @@ import { cleanText } from '../../model/titles';
 import type { Failure } from '../../shared/failure';
 import type { Attention } from '../attention';
 import { plainLabel } from '../plainLabel';
+import { isRemembered } from '../sessions/appearance';
 import { relativeTime } from '../sessions/dates';
 import { factsOf } from '../sessions/tooltips';
 import { type Standing, standingOf } from '../standing';
@@ -98,6 +99,8 @@ export const buttons = {
   pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: l10n.t('Pin') },
   unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: l10n.t('Unpin') },
   delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete…') },
+  /** Of a session that only this window lists, whose agent can't delete it. */
+  forget: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Forget…') },
 } as const satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 
 /**
@@ -123,14 +126,17 @@ export function itemOf(
     alwaysShow: true,
     session: candidate,
     ...(shows.buttons && {
-      buttons: [
-        buttons.side,
-        pinned ? buttons.unpin : buttons.pin,
-        ...(list.agent.supports('delete') ? [buttons.delete] : []),
-      ],
+      buttons: [buttons.side, pinned ? buttons.unpin : buttons.pin, ...removingOf(list)],
     }),
     ...(row.title !== title && { detail: plainLabel(row.title) }),
   };
+}
+
+function removingOf(list: SessionList): readonly vscode.QuickInputButton[] {
+  if (list.agent.supports('delete')) {
+    return [buttons.delete];
+  }
+  return isRemembered(list) ? [buttons.forget] : [];
 }
 
 /** Whether a person sees the same rows. */

@@ -31,7 +31,7 @@ export interface PickerServices extends KnownSessions {
 
 /** What the buttons of a row do, besides choosing it; without this there are none. */
 export interface PickerActions {
-  /** Asks before it does. */
+  /** Asks before it does; forgets what only this window lists. */
   delete(picked: PickedSession): Promise<void>;
 }
 
@@ -159,7 +159,7 @@ class SessionPicker implements vscode.Disposable {
       return;
     }
     const { list, row } = session;
-    if (button === buttons.delete) {
+    if (button === buttons.delete || button === buttons.forget) {
       this.#asking = true;
       try {
         await this.#actions?.delete({ list, row, where: 'here' });

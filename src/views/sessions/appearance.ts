@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionList, SessionRow } from '../../model/agent';
+import type { Agent, SessionList, SessionRow } from '../../model/agent';
 import { cleanText } from '../../model/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { Failure, FailureAction } from '../../shared/failure';
@@ -184,7 +184,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;
-  const may = { open: openable, delete: agent.supports('delete') || isRemembered(node) };
+  const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
   const { mark: folder, words: folderWords } = context.folderOf(node);
   const changes = changesOf(context.changedFiles(node));
   const description = [shownStates[look], archived, folder, changes, time]
@@ -217,15 +217,18 @@ function changesOf(files: number): string | undefined {
   return files === 1 ? l10n.t('1 file') : l10n.t('{0} files', files);
 }
 
-/** Whether only this window lists it: it can be taken from there, whatever its agent can. */
-function isRemembered(node: SessionNode): boolean {
-  const { agent, state } = node.list;
-  return state.kind === 'unsupported' && (canOpen(node) || agent.supports('resume'));
+/** Whether only this window lists the sessions: each can be taken from there, whatever its agent can. */
+export function isRemembered({ agent, state }: SessionList): boolean {
+  return state.kind === 'unsupported' && (canLoad(agent) || agent.supports('resume'));
 }
 
 /** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
 export function canOpen({ list }: SessionNode): boolean {
-  return list.agent.state.kind !== 'ready' || list.agent.supports('load');
+  return canLoad(list.agent);
+}
+
+function canLoad(agent: Agent): boolean {
+  return agent.state.kind !== 'ready' || agent.supports('load');
 }
 
 const retryLabels = {
