@@ -29,31 +29,37 @@ async function test() {
   await removeOldTests();
   await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });
 
-  /** @type {{ suite: string, results: Results }[]} */
-  const all = [];
-  for (const group of groupsOf(suites)) {
-    announce(`\n── ${group.map((suite) => nameOf(suite, plan)).join(', beside ')}`);
-    const ofGroup = group.map(async (suite) => {
-      const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
-        failedToRun(error instanceof Error ? error.message : String(error)),
-      );
-      return { suite: nameOf(suite, plan), results };
-    });
-    all.push(...(await Promise.all(ofGroup)));
-  }
+  const all = (await Promise.all(lanesOf(suites).map((lane) => runLane(lane, plan)))).flat();
   reportResults(all);
   if (all.some(({ results }) => results.failed.length > 0)) process.exitCode = 1;
 }
 
 /**
- * What runs at the same time: tests inside of VS Code mostly wait, those of plain Node work.
+ * What runs one after the other, beside the other lane: tests inside of VS Code mostly wait, the others work.
  *
  * @param {Suite[]} suites
  */
-function groupsOf(suites) {
-  const inBrowser = suites.filter((suite) => suite === 'ui');
-  const others = suites.filter((suite) => suite !== 'ui');
-  return [others, inBrowser].filter((group) => group.length > 0);
+function lanesOf(suites) {
+  const inHost = suites.filter((suite) => suite === 'vscode');
+  const others = suites.filter((suite) => suite !== 'vscode');
+  return [others, inHost];
+}
+
+/** @param {Suite[]} lane @param {Plan} plan */
+async function runLane(lane, plan) {
+  /** @type {{ suite: string, results: Results }[]} */
+  const all = [];
+  for (const suite of lane) {
+    const name = nameOf(suite, plan);
+    announce(`\n── ${name}`);
+    const began = Date.now();
+    const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
+      failedToRun(error instanceof Error ? error.message : String(error)),
+    );
+    announce(`\n── ${name}: ended after ${Math.round((Date.now() - began) / 1000)} s`);
+    all.push({ suite: name, results });
+  }
+  return all;
 }
 
 /** A test whose source is gone must not run again. */
@@ -76,6 +82,7 @@ async function runSuite(suite, { desktop, version, grep }) {
         grep,
         // One alone leaves a processor idle while it waits for its windows.
         jobs: 2,
+        hooks: ['sharedBrowser.mjs'],
         env: { ACP_SESSIONS_TEST_HOST: version },
       });
     case 'vscode': {

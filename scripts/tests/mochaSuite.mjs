@@ -18,16 +18,17 @@ import { failedToRun } from './results.mjs';
  * @param {number} options.timeout
  * @param {string | undefined} options.grep
  * @param {number} [options.jobs] files that run at a time
+ * @param {readonly string[]} [options.hooks] names of scripts beside this one that each of several jobs loads
  * @param {Record<string, string>} [options.env]
  * @returns {Promise<Results>}
  */
-export async function runMochaSuite({ suite, timeout, grep, jobs = 1, env = {} }) {
+export async function runMochaSuite({ suite, timeout, grep, jobs = 1, hooks = [], env = {} }) {
   const files = await findTests(suite, '.test.mjs');
   if (files.length === 0) return failedToRun(`there are no tests in out/${suite}`);
   return withResultsFile(async (resultsFile) => {
     const script = (/** @type {string} */ name) =>
       path.join(projectFolder, 'scripts', 'tests', name);
-    const required = [script('leftovers.mjs')];
+    const required = [...hooks, 'leftovers.mjs'].map(script);
     const order = JSON.stringify({ files, resultsFile, timeout, grep, jobs, required });
     const program = script('mochaProgram.mjs');
     /** @type {number} */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
 import { readmePicture } from './harness/screenshot';
-import { closeAllEditors, runCommand, transcriptFrame } from './harness/window';
+import { closeAllEditors, newSession, runCommand, transcriptFrame } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 describe('prompts in editors, in a window of VS Code', () => {
@@ -19,7 +19,7 @@ describe('prompts in editors, in a window of VS Code', () => {
   });
 
   beforeEach(async () => {
-    await runCommand(page, 'ACP Sessions: New Session');
+    await newSession(page);
     frame = transcriptFrame(page);
     await frame.getByRole('textbox', { name: 'Prompt' }).waitFor();
   });
@@ -32,6 +32,7 @@ describe('prompts in editors, in a window of VS Code', () => {
   });
 
   const editor = () => page.locator('.editor-instance .monaco-editor');
+  const focusedEditor = () => page.locator('.editor-instance .monaco-editor.focused');
   const suggestion = (name: string | RegExp) =>
     page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: name }).first();
 
@@ -40,6 +41,7 @@ describe('prompts in editors, in a window of VS Code', () => {
     await frame.getByRole('button', { name: 'Edit Prompt in Editor' }).click();
     await editor().waitFor();
     await page.locator('.view-line', { hasText: 'The total looks too small to me.' }).waitFor();
+    await focusedEditor().waitFor();
     assert.equal(await frame.getByRole('textbox', { name: 'Prompt' }).inputValue(), '');
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Enter');
@@ -70,14 +72,14 @@ describe('prompts in editors, in a window of VS Code', () => {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'New Session' }).click();
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await page.locator('.statusbar-item', { hasText: 'Untitled session' }).waitFor();
-    await page.locator('.monaco-editor.focused').waitFor();
+    await focusedEditor().waitFor();
     await page.keyboard.type('Hello');
     await page.locator('.view-line', { hasText: 'Hello' }).waitFor();
   });
 
   it('underlines a command that the agent does not have, and offers the one that was meant', async () => {
     await runCommand(page, 'ACP Sessions: New Prompt');
-    await editor().waitFor();
+    await focusedEditor().waitFor();
     await page.keyboard.type('/permision now');
     await page.keyboard.press('Escape');
     await page.locator('.squiggly-warning').first().waitFor();

@@ -17,11 +17,25 @@ const edit = update.toolCall('edit', 'Edit the hay', {
 const answerOf = (question: number): string =>
   question === 150 ? 'The **needle** lies here' : `Answer ${question}`;
 
-/** What is marked in the transcript as what was searched for. */
-function markedWords(page: Page): Promise<string[]> {
+/** Waits until this is marked in the transcript as what was searched for. */
+function marked(page: Page, words: readonly string[]): Promise<void> {
   return transcriptFrame(page)
     .locator('body')
-    .evaluate(() => [...(CSS.highlights.get('hit-word') ?? [])].map(String));
+    .evaluate(
+      (_, wanted) =>
+        new Promise<void>((resolve) => {
+          const look = (): void => {
+            const found = [...(CSS.highlights.get('hit-word') ?? [])].map(String);
+            if (found.join() === wanted) {
+              resolve();
+            } else {
+              requestAnimationFrame(look);
+            }
+          };
+          look();
+        }),
+      words.join(),
+    );
 }
 
 describe('searching in conversations', () => {
@@ -64,10 +78,12 @@ describe('searching in conversations', () => {
     const found = transcriptFrame(page).locator('[data-index="301"]');
     await found.getByText('lies here').waitFor();
     await found.and(transcriptFrame(page).locator(':focus')).waitFor();
-    assert.deepEqual(await markedWords(page), ['lies', 'he'], 'where they begin words');
+    // Where they begin words.
+    await marked(page, ['lies', 'he']);
     await screenshot(page, 'search-hit-words');
     await page.keyboard.press('ArrowDown');
-    assert.deepEqual(await markedWords(page), [], 'until somebody goes on');
+    // Until somebody goes on.
+    await marked(page, []);
     assert.deepEqual(ui.errors, []);
     await closeAllEditors(page);
   });

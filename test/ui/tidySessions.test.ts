@@ -94,7 +94,8 @@ describe('tidying the sessions in a window of VS Code', () => {
     });
     await pressUntil(page, 'ArrowDown', focused);
     await page.keyboard.press('Enter');
-    await page.locator('.quick-input-widget', { hasText: 'The agent keeps its title' }).waitFor();
+    const asked = page.locator('.quick-input-widget', { hasText: 'The agent keeps its title' });
+    await asked.locator('input:focus').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Cents');
     await page.keyboard.press('Enter');

@@ -111,6 +111,7 @@ describe('the tree in a window of VS Code', () => {
     await page.locator('.quick-input-widget', { hasText: 'Rename Session' }).waitFor();
     assert.equal(await input.inputValue(), move);
     await page.keyboard.press('Escape');
+    await input.waitFor({ state: 'hidden' });
     await tree(page).focus();
     await page.keyboard.press('Delete');
     const dialog = page.locator('.monaco-dialog-box', { hasText: `Delete the session “${move}”?` });

@@ -6,6 +6,7 @@ import { sampleWorkspace } from './harness/sample';
 import { readmePicture, screenshot } from './harness/screenshot';
 import {
   closeAllEditors,
+  newSession,
   runCommand,
   transcriptFrame,
   treeRow,
@@ -54,7 +55,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
   });
 
   beforeEach(async () => {
-    await runCommand(page, 'ACP Sessions: New Session');
+    await newSession(page);
     frame = transcriptFrame(page);
     await composer(frame).waitFor();
   });
@@ -177,15 +178,20 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await frame.getByText('Stopped').first().waitFor();
   });
 
-  it('has draft, queue and the interrupted turn after a reload, and sends nothing by itself', async () => {
+  it('comes back after a reload with what was said, draft, queue and the interrupted turn, and sends nothing by itself', async () => {
     await startSlowTurn(frame, 60);
     await send(frame, 'And then this');
     await frame.getByRole('region', { name: 'Queued prompts' }).waitFor();
     await composer(frame).fill('half a sentence');
+    const title = frame.getByRole('heading', { level: 1 });
+    const before = await title.innerText();
     const loaded = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
     await loaded;
     await waitForWorkbench(page);
+    await title.filter({ hasText: before }).waitFor();
+    await frame.getByRole('article').last().waitFor();
+    await frame.getByRole('article', { name: 'You' }).filter({ hasText: '/slow 60' }).waitFor();
     await frame.getByText('Interrupted: the window was reloaded', { exact: false }).waitFor();
     await frame.getByRole('button', { name: 'Send Again' }).waitFor();
     assert.equal(await composer(frame).inputValue(), 'half a sentence');

@@ -5,6 +5,7 @@ import type { ToWebview } from '../../src/shared/messages';
 import { useCode } from '../../src/views/transcript/code';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';
 import { update } from '../fakeAgent/scenario';
+import { Pickers } from './pickers';
 import { Bench, fakeEntry, listed, waitFor } from './support';
 
 const second = 'Then **this**:\n\n```ts\nlet a = 1;\n```\n';
@@ -102,17 +103,18 @@ describe('reading a transcript', () => {
   });
 
   it('shows turns while one is chosen, goes back at Escape and on at Enter', async () => {
+    const pickers = new Pickers();
     const escaped = run('goToTurn');
-    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await pickers.next();
     await waitFor(() => previews().includes(2), 'the second turn');
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await pickers.close();
     await escaped;
     assert.equal(previews().at(-1), undefined);
     const accepted = run('goToTurn');
-    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await pickers.next();
     await waitFor(() => previews().at(-1) === 2, 'the second turn again');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await accepted;
+    await pickers.accept(accepted);
+    pickers.dispose();
     assert.ok(sent.some((message) => message.type === 'reveal' && message.index === 2));
   });
 

@@ -4,31 +4,22 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize, type Json, update as updates } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './dialogs';
+import { Pickers } from './pickers';
 import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './support';
-
-type Picker = vscode.QuickPick<vscode.QuickPickItem>;
 
 describe('Search in Conversations', () => {
   let bench: Bench;
   let dialogs: Dialogs;
-  /** The pickers that were shown. */
-  let pickers: Picker[];
-  let restore: () => void;
+  let pickers: Pickers;
 
   beforeEach(async () => {
     bench = await Bench.create();
     await bench.api.search.indexer.clear();
     dialogs = new Dialogs();
-    pickers = [];
-    const create = vscode.window.createQuickPick.bind(vscode.window);
-    restore = replaceMember(vscode.window, 'createQuickPick', () => {
-      const picker = create();
-      pickers.push(picker);
-      return picker;
-    });
+    pickers = new Pickers();
   });
   afterEach(async () => {
-    restore();
+    pickers.dispose();
     dialogs.dispose();
     await bench.dispose();
     await bench.api.search.indexer.clear();
@@ -75,26 +66,15 @@ describe('Search in Conversations', () => {
   }
 
   /** The rows for what is typed, and the end of the command. */
-  async function search(
-    text: string,
-  ): Promise<{ readonly picker: Picker; readonly done: Thenable<unknown> }> {
+  async function search(text: string): Promise<{
+    readonly picker: vscode.QuickPick<vscode.QuickPickItem>;
+    readonly done: Thenable<unknown>;
+  }> {
     const done = vscode.commands.executeCommand('acpSessions.search.open');
-    const picker = await waitFor(() => pickers.at(-1), 'the picker');
+    const picker = await pickers.made();
     picker.value = text;
     await waitFor(() => !picker.busy && picker.items.length > 0, 'rows');
     return { picker, done };
-  }
-
-  /** Chooses the first row, as soon as the window shows it. */
-  async function accept(done: Thenable<unknown>): Promise<void> {
-    let isDone = false;
-    void done.then(() => {
-      isDone = true;
-    });
-    await waitFor(async () => {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return isDone;
-    }, 'the chosen row to be opened');
   }
 
   const revealed = (): Promise<number> =>
@@ -119,7 +99,7 @@ describe('Search in Conversations', () => {
     );
     assert.match(picker.items[0]?.detail ?? '', /^One · A · /);
     const place = revealed();
-    await accept(done);
+    await pickers.accept(done);
     assert.equal(await place, 61);
     await waitFor(
       () => bench.api.panels.active?.panel.title === 'One',
@@ -145,7 +125,7 @@ describe('Search in Conversations', () => {
     await setUp({ on: { 'session/load': [[said, { result: {} }], [{ error }]] } });
     await openAndClose('One');
     const { done } = await search('haystack');
-    await accept(done);
+    await pickers.accept(done);
     assert.match(dialogs.texts('warning').join(), /“One” is gone: A doesn’t have this session/);
     assert.deepEqual(await bench.api.search.index.search('haystack'), []);
   });

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Dialogs, replaceMember } from './dialogs';
+import { Pickers } from './pickers';
 import { Bench, fakeEntry, waitFor, workspaceFolder } from './support';
 
 describe('Go to Session', () => {
   let bench: Bench;
+  let pickers: Pickers;
   beforeEach(async () => {
     bench = await Bench.create();
+    pickers = new Pickers();
   });
-  afterEach(() => bench.dispose());
+  afterEach(async () => {
+    pickers.dispose();
+    await bench.dispose();
+  });
 
   async function listCalls(): Promise<number> {
     const received = await bench.received('log');
@@ -22,11 +28,8 @@ describe('Go to Session', () => {
     });
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
     await waitFor(async () => (await listCalls()) === 3, 'all pages to be read');
-    const chosen = await waitFor(async () => {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return bench.api.sessions.all[0];
-    }, 'a session to be opened');
-    await done;
+    await pickers.accept(done);
+    const chosen = await waitFor(() => bench.api.sessions.all[0], 'a session to be opened');
     assert.equal(chosen.title, 'Session 0001');
   });
 
@@ -35,11 +38,8 @@ describe('Go to Session', () => {
     await bench.setAgents({ a: fakeEntry('A', { sessions: [elsewhere] }) });
     await vscode.commands.executeCommand('acpSessions.sessions.showAllFolders');
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
-    const chosen = await waitFor(async () => {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return bench.api.sessions.all[0];
-    }, 'a session to be opened');
-    await done;
+    await pickers.accept(done);
+    const chosen = await waitFor(() => bench.api.sessions.all[0], 'a session to be opened');
     await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
     assert.equal(chosen.title, 'Far away');
   });
@@ -105,7 +105,7 @@ describe('Go to Session', () => {
     });
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
     await waitFor(async () => (await listCalls()) > 3, 'some pages to be read');
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await pickers.close();
     await done;
     const list = bench.api.agents.all[0]?.sessionList({ name: '', path: workspaceFolder() });
     await waitFor(() => list?.more.kind === 'ready', 'the page that was on its way');

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SessionNode } from '../../src/views/sessions/nodes';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './dialogs';
+import { Pickers } from './pickers';
 import { Bench, fakeEntry, listed, update, waitFor } from './support';
 
 const agentId = 'tidy';
@@ -59,27 +60,15 @@ describe('tidying sessions', () => {
 
   /** Types and chooses in "Filter Sessions…", and accepts as soon as the window shows it. */
   async function filter(text: string, ...labels: readonly string[]): Promise<void> {
-    const create = vscode.window.createQuickPick.bind(vscode.window);
-    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
-    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
-      picker = create();
-      return picker;
-    });
-    let isDone = false;
-    const done = run('sessions.filter').then(() => {
-      isDone = true;
-    });
-    const shown = await waitFor(() => picker, 'the picker');
-    shown.value = text;
-    shown.selectedItems = shown.items.filter(({ label }) => labels.includes(label));
+    const pickers = new Pickers();
+    const done = run('sessions.filter');
+    const picker = await pickers.made();
+    picker.value = text;
+    picker.selectedItems = picker.items.filter(({ label }) => labels.includes(label));
     // VS Code tells its window with a timer of its own, which comes before this one.
     await new Promise((resolve) => setTimeout(resolve));
-    await waitFor(async () => {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return isDone;
-    }, 'the choice to be taken');
-    await done;
-    restore();
+    await pickers.accept(done);
+    pickers.dispose();
   }
 
   async function sent(method: string): Promise<number> {

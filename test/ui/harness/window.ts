@@ -1,5 +1,12 @@
-import { type FrameLocator, type Page, type ViewportSize } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type FrameLocator,
+  type Page,
+  type ViewportSize,
+} from 'playwright-core';
 import { launchBrowser } from '../../../scripts/host/browser.mjs';
+import { sharedBrowser } from '../../../scripts/tests/sharedBrowser.mjs';
 import { type Host } from './host';
 
 export interface WindowOptions {
@@ -10,7 +17,7 @@ export interface WindowOptions {
   prepare?: (page: Page) => Promise<void>;
 }
 
-/** A window of VS Code in a browser of its own. */
+/** A window of VS Code that shares nothing with others but, where there is one for all tests, the browser. */
 export interface Window {
   page: Page;
   /** What went wrong in it so far, by its console, without what VS Code itself complains about. */
@@ -21,9 +28,9 @@ export interface Window {
 /** Opens a window and waits until its workbench can be used. */
 export async function openWindow(host: Host, options: WindowOptions = {}): Promise<Window> {
   const { viewport = { width: 1280, height: 800 }, extension, prepare } = options;
-  const browser = await launchBrowser({ answered: prepare !== undefined });
+  const { context, close } = await newContext({ viewport }, prepare !== undefined);
   try {
-    const page = await browser.newPage({ viewport });
+    const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     const errors = collectErrors(page);
     await prepare?.(page);
@@ -31,11 +38,21 @@ export async function openWindow(host: Host, options: WindowOptions = {}): Promi
       extension === undefined ? host.address : withExtension(host.address, extension),
     );
     await waitForWorkbench(page);
-    return { page, errors, close: () => browser.close() };
+    return { page, errors, close };
   } catch (error) {
-    await browser.close();
+    await close();
     throw error;
   }
+}
+
+async function newContext(
+  options: { readonly viewport: ViewportSize },
+  answered: boolean,
+): Promise<{ readonly context: BrowserContext; readonly close: () => Promise<void> }> {
+  const shared: Browser | undefined = answered ? undefined : sharedBrowser();
+  const browser = shared ?? (await launchBrowser({ answered }));
+  const context = await browser.newContext(options);
+  return { context, close: () => (shared ? context.close() : browser.close()) };
 }
 
 function withExtension(host: string, folder: string): string {
@@ -136,10 +153,33 @@ export function editorTab(page: Page, label: string | RegExp) {
 
 /** Closes all editors, and waits until none is left: an open one behind another has no frame that could tell. */
 export async function closeAllEditors(page: Page): Promise<void> {
-  await runCommand(page, 'View: Close All Editors');
-  await page.waitForFunction(
-    () => document.querySelector('.tabs-container [role="tab"], iframe.webview') === null,
+  const closed = (timeout?: number) =>
+    page.waitForFunction(
+      () => document.querySelector('.tabs-container [role="tab"], iframe.webview') === null,
+      undefined,
+      timeout === undefined ? {} : { timeout },
+    );
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+w');
+  const isDone = await closed(3_000).then(
+    () => true,
+    () => false,
   );
+  // What has the focus may have taken a key for itself.
+  if (!isDone) {
+    await runCommand(page, 'View: Close All Editors');
+    await closed();
+  }
+}
+
+/** As the button of the view does. */
+export async function newSession(page: Page): Promise<void> {
+  await page.locator('.sidebar .composite.title').hover();
+  await page
+    .locator('.sidebar')
+    .getByRole('button', { name: /^New Session/ })
+    .first()
+    .click();
 }
 
 /** The inside of the webview that shows; VS Code keeps it in a frame within a frame. */

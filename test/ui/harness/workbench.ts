@@ -40,7 +40,7 @@ export async function inWorkbench<T>(
   }
 }
 
-/** A window from before a suite's first test until after its last; a picture is taken after each. */
+/** A window from before a suite's first test until after its last; a picture is taken after each that fails. */
 export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbench> {
   const ending: (() => Promise<void>)[] = [];
   let workbench: Workbench | undefined;
@@ -50,8 +50,9 @@ export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbe
   });
 
   afterEach(async function () {
-    const title = this.currentTest?.title.slice(0, 60) ?? '';
-    await screenshot(started().page, `${name}-${title}`);
+    if (this.currentTest?.isFailed()) {
+      await screenshot(started().page, `${name}-${this.currentTest.title.slice(0, 60)}-failed`);
+    }
   });
 
   after(() => end(ending));

@@ -72,6 +72,8 @@ describe('bounds of a page', () => {
         ),
       ],
       viewport: { width: 900, height: 30_000 },
+      // So that the browser paints little of what nobody looks at.
+      deviceScaleFactor: 0.2,
     });
     const more = page.getByRole('button', { name: 'Show 250 more' });
     await more.nth(3).waitFor();

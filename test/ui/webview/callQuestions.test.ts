@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { PermissionEntry, ToolCallEntry } from '../../../src/shared/entries';
-import { screenshot } from '../harness/screenshot';
 import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
-import { pictureThemes, useTranscripts } from './harness/transcriptPage';
+import { pictures, useTranscripts } from './harness/transcriptPage';
 
 const file = '/project/shop/src/cart.ts';
 const edit: Partial<ToolCallEntry> = {
@@ -169,28 +168,25 @@ describe('a question about a tool call', () => {
     await row(page, 2).locator('.diff-line-added').waitFor();
   });
 
-  for (const theme of pictureThemes) {
-    it(`is kept as a picture in ${theme}`, async () => {
-      const { page } = await open({
-        entries: [
-          user('Fix the cart'),
-          toolCall({ ...edit, toolCallId: 'e0', status: 'completed' }),
-          asked(1, 1, edit, { state: chosen }),
-          toolCall({ ...run, toolCallId: 'r0', status: 'rejected' }),
-          asked(2, 3, run, { state: { kind: 'selected', optionId: 'no', by: 'rule' } }),
-          toolCall(edit),
-          asked(3, 5, edit),
-          toolCall(run),
-          asked(4, 7, run),
-        ],
-        session: { waiting: [6, 8] },
-        theme,
-        viewport: { width: 900, height: 900 },
-      });
-      await whenReady(page);
-      await screenshot(page, 'call-questions', theme);
-      await page.setViewportSize({ width: 360, height: 1100 });
-      await screenshot(page, 'call-questions-narrow', theme);
+  it('is kept as pictures', async () => {
+    const { page } = await open({
+      entries: [
+        user('Fix the cart'),
+        toolCall({ ...edit, toolCallId: 'e0', status: 'completed' }),
+        asked(1, 1, edit, { state: chosen }),
+        toolCall({ ...run, toolCallId: 'r0', status: 'rejected' }),
+        asked(2, 3, run, { state: { kind: 'selected', optionId: 'no', by: 'rule' } }),
+        toolCall(edit),
+        asked(3, 5, edit),
+        toolCall(run),
+        asked(4, 7, run),
+      ],
+      session: { waiting: [6, 8] },
+      viewport: { width: 900, height: 900 },
     });
-  }
+    await whenReady(page);
+    await pictures(page, 'call-questions');
+    await page.setViewportSize({ width: 360, height: 1100 });
+    await pictures(page, 'call-questions-narrow');
+  });
 });

@@ -128,6 +128,7 @@ describe('the composer in the transcript', () => {
     const { page, host } = await open({
       entries: conversation(3),
       session: { turn: { ...running, began: 1 } },
+      ownClock: true,
     });
     await page.clock.install();
     await page.getByText('Claude is working…').waitFor();

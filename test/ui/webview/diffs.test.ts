@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ToolCallEntry } from '../../../src/shared/entries';
-import { screenshot } from '../harness/screenshot';
 import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
-import { pictureThemes, useTranscripts } from './harness/transcriptPage';
+import { pictures, useTranscripts } from './harness/transcriptPage';
 
 const path = '/project/shop/src/cart.ts';
 const before = `/** What a customer pays. */
@@ -126,26 +125,23 @@ describe('changes and code', () => {
     assert.deepEqual(await violations(page), []);
   });
 
-  for (const theme of pictureThemes) {
-    it(`are kept as pictures in ${theme}`, async () => {
-      const { page } = await open({
-        entries: [
-          toolCall(edit),
-          toolCall(made),
-          agent('So:\n\n```ts\nconst a = total([]);\n```\n\nor\n\n```\nplain\n```'),
-          toolCall({ ...fragment, toolCallId: 'asked', status: 'pending' }),
-          permission(1, fragment, { call: 3 }),
-        ],
-        session: { waiting: [4], insertInto: 'cart.ts' },
-        theme,
-        viewport: { width: 900, height: 1150 },
-      });
-      await page.locator('.diff-line .hljs-keyword').first().waitFor();
-      await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
-      await page.locator('figure.code').first().hover();
-      await screenshot(page, 'diffs', theme);
-      await page.setViewportSize({ width: 360, height: 1300 });
-      await screenshot(page, 'diffs-narrow', theme);
+  it('are kept as pictures', async () => {
+    const { page } = await open({
+      entries: [
+        toolCall(edit),
+        toolCall(made),
+        agent('So:\n\n```ts\nconst a = total([]);\n```\n\nor\n\n```\nplain\n```'),
+        toolCall({ ...fragment, toolCallId: 'asked', status: 'pending' }),
+        permission(1, fragment, { call: 3 }),
+      ],
+      session: { waiting: [4], insertInto: 'cart.ts' },
+      viewport: { width: 900, height: 1150 },
     });
-  }
+    await page.locator('.diff-line .hljs-keyword').first().waitFor();
+    await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
+    await page.locator('figure.code').first().hover();
+    await pictures(page, 'diffs');
+    await page.setViewportSize({ width: 360, height: 1300 });
+    await pictures(page, 'diffs-narrow');
+  });
 });

@@ -133,9 +133,7 @@ describe('questions of agents', () => {
     const described = await token.getAttribute('aria-describedby');
     assert.match((await page.locator(`#${described}`).textContent()) ?? '', /secret/);
     await page.getByRole('textbox', { name: 'Prompt' }).fill('A draft that is saved');
-    while (host.draft.text !== 'A draft that is saved') {
-      await page.waitForTimeout(25);
-    }
+    await until(() => host.draft.text === 'A draft that is saved', page);
     const kept = JSON.stringify([await state(), host.draft]);
     assert.ok(!kept.includes('hunter2'), kept);
   });

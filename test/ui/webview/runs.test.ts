@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { ToolCallEntry } from '../../../src/shared/entries';
-import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, toolCall, user } from './harness/entries';
-import { pictureThemes, useTranscripts } from './harness/transcriptPage';
+import { openFind } from './harness/keybindings';
+import { pictures, useTranscripts } from './harness/transcriptPage';
 
 const read = (name: string, more: Partial<ToolCallEntry> = {}): ToolCallEntry =>
   toolCall({
@@ -91,7 +91,7 @@ describe('calls that only look around', () => {
     await page.locator('[data-index="1"]:focus').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.locator('[data-index="6"]:focus').waitFor();
-    await page.keyboard.press('Control+f');
+    await openFind(page);
     await page.keyboard.type('Text of b');
     await page.getByText('Text of b.ts').waitFor();
     await row(page, 2).waitFor();
@@ -117,19 +117,16 @@ describe('calls that only look around', () => {
     assert.deepEqual(errors, []);
   });
 
-  for (const theme of pictureThemes) {
-    it(`are kept as a picture in ${theme}`, async () => {
-      const { page } = await open({
-        entries: [...entries, agent('More'), ...looking],
-        theme,
-        viewport: { width: 900, height: 600 },
-      });
-      await line(page).first().click();
-      await row(page, 1).getByRole('button', { name: 'src/b.ts' }).click();
-      await page.getByText('Text of b.ts').waitFor();
-      await screenshot(page, 'runs', theme);
-      await page.setViewportSize({ width: 360, height: 700 });
-      await screenshot(page, 'runs-narrow', theme);
+  it('are kept as pictures', async () => {
+    const { page } = await open({
+      entries: [...entries, agent('More'), ...looking],
+      viewport: { width: 900, height: 600 },
     });
-  }
+    await line(page).first().click();
+    await row(page, 1).getByRole('button', { name: 'src/b.ts' }).click();
+    await page.getByText('Text of b.ts').waitFor();
+    await pictures(page, 'runs');
+    await page.setViewportSize({ width: 360, height: 700 });
+    await pictures(page, 'runs-narrow');
+  });
 });

@@ -38,7 +38,7 @@ describe('the times of turns', () => {
   });
 
   it('counts while a turn runs, unheard, and without a word of the host', async () => {
-    const { page, host } = await open({ entries: [user('Go')] });
+    const { page, host } = await open({ entries: [user('Go')], ownClock: true });
     await page.clock.install({ time: began });
     await page.getByText('Go').waitFor();
     host.setSession({ turn: { ...running, began } });

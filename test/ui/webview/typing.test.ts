@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { commands, prompt, running } from './harness/composing';
 import { agent, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
 const words = 'Every one of these letters has been typed, and not one is lost. ';
+
+/** As VS Code does it in every webview: by its keybinding, some time after the key. */
+async function selectAllAsVsCode(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const target = document as unknown as { execCommand(name: string): boolean };
+    window.addEventListener('keydown', ({ ctrlKey, key }) => {
+      if (ctrlKey && key === 'a') {
+        setTimeout(() => {
+          target.execCommand('selectAll');
+          document.body.dataset['selectedByVsCode'] = 'yes';
+        }, 20);
+      }
+    });
+  });
+}
 
 describe('typing fast', () => {
   const open = useTranscripts();
@@ -14,25 +30,18 @@ describe('typing fast', () => {
       session: { turn: running, commands },
     });
     await prompt(page).fill('/rev');
-    // As VS Code does it in every webview: by its keybinding, some time after the key.
-    await page.evaluate(() => {
-      const target = document as unknown as { execCommand(name: string): boolean };
-      window.addEventListener('keydown', ({ ctrlKey, key }) => {
-        if (ctrlKey && key === 'a') {
-          setTimeout(() => target.execCommand('selectAll'), 20);
-        }
-      });
-    });
+    await selectAllAsVsCode(page);
     let text = 'Hello';
     const timer = setInterval(() => {
-      text += ' and so on';
+      // Bounded: what is to be drawn is the same on a slow machine.
+      text = text.length < 1000 ? `${text} and so on` : 'Hello';
       host.replace(1, agent(text));
     }, 5);
     try {
       for (const start of ['', '/', '@', '/compact ']) {
         await page.keyboard.press('Control+a');
-        await page.keyboard.type(start + words.repeat(3));
-        assert.equal(await prompt(page).inputValue(), start + words.repeat(3));
+        await page.keyboard.type(start + words);
+        assert.equal(await prompt(page).inputValue(), start + words);
       }
     } finally {
       clearInterval(timer);
@@ -40,16 +49,12 @@ describe('typing fast', () => {
   });
 
   it('still selects all of the conversation from there', async () => {
-    const { page } = await open({ entries: [agent('Some words')] });
+    const { page } = await open({ entries: [user('A question'), agent('Some words')] });
     await page.getByText('Some words').waitFor();
+    await selectAllAsVsCode(page);
     await page.getByRole('group', { name: 'Conversation' }).focus();
-    const heard = page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          window.addEventListener('keydown', ({ key }) => key === 'a' && resolve(key));
-        }),
-    );
     await page.keyboard.press('Control+a');
-    assert.equal(await heard, 'a');
+    await page.waitForFunction(() => /A question[^]*Some words/.test(String(getSelection())));
+    await page.waitForFunction(() => document.body.dataset['selectedByVsCode'] === 'yes');
   });
 });

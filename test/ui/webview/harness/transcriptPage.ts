@@ -1,5 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  ViewportSize,
+} from 'playwright-core';
 import { launchBrowser } from '../../../../scripts/host/browser.mjs';
+import { sharedBrowser } from '../../../../scripts/tests/sharedBrowser.mjs';
 import type { Entry } from '../../../../src/shared/entries';
 import type {
   Header,
@@ -9,6 +16,7 @@ import type {
   ToWebview,
 } from '../../../../src/shared/messages';
 import type { Draft } from '../../../../src/shared/prompt';
+import { screenshot } from '../../harness/screenshot';
 import { bindKeys } from './keybindings';
 import { type PageServer, startPageServer } from './server';
 import themes from './themes.json';
@@ -16,13 +24,19 @@ import { TranscriptHost } from './transcriptHost';
 
 export type ThemeName = keyof typeof themes;
 
+/** What VS Code puts on a webview's page for a theme. */
+interface Look {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly classes: string;
+}
+
 export const allThemes = Object.keys(themes) as ThemeName[];
 
 /** Those that axe is held to: in the others VS Code's own colours of placeholders are too weak for it. */
 export const clearThemes = allThemes.filter((name) => !name.includes('2026'));
 
 /** For pictures of a part of the page: one dark, one light, one of them in high contrast. */
-export const pictureThemes: readonly ThemeName[] = ['Dark Modern', 'Default High Contrast Light'];
+const pictureThemes: readonly ThemeName[] = ['Dark Modern', 'Default High Contrast Light'];
 
 export const saved: SavedTranscript = {
   agentId: 'claude',
@@ -31,6 +45,14 @@ export const saved: SavedTranscript = {
   additionalDirectories: [],
   title: 'Fix the checkout',
 };
+
+/** Opens pages: a browser does it, each in a context of its own. */
+interface Pages {
+  newPage(options: BrowserContextOptions): Promise<Page>;
+}
+
+/** How large a page is, unless a test says so. */
+const viewport: ViewportSize = { width: 900, height: 800 };
 
 export interface TranscriptOptions extends BrowserContextOptions {
   readonly entries?: readonly Entry[];
@@ -46,6 +68,11 @@ export interface TranscriptOptions extends BrowserContextOptions {
   readonly draft?: Draft;
 }
 
+interface UseOptions extends TranscriptOptions {
+  /** The test turns the clock, which is that of all pages of a context. */
+  readonly ownClock?: true;
+}
+
 /** A transcript in a browser, with a host of its own behind it. */
 export interface TranscriptPage {
   readonly page: Page;
@@ -58,39 +85,61 @@ export interface TranscriptPage {
   readonly state: () => Promise<unknown>;
 }
 
-/** Opens transcripts in one browser for the tests of a file; each is closed after its test. */
+/**
+ * Opens transcripts in the browser that all tests share, or in one that is launched; each is closed after its test.
+ * Those of a file share a context, which reads the page's program once.
+ */
 export function useTranscripts(
-  launching: Parameters<typeof launchBrowser>[0] = {},
-): (options?: TranscriptOptions) => Promise<TranscriptPage> {
+  launching?: Parameters<typeof launchBrowser>[0],
+): (options?: UseOptions) => Promise<TranscriptPage> {
   let browser: Browser;
+  let shared: Browser | undefined;
   let server: PageServer;
+  let context: BrowserContext;
   let hosts: TranscriptHost[] = [];
 
   before(async () => {
     server = await startPageServer(saved);
-    browser = await launchBrowser(launching);
+    shared = launching ? undefined : sharedBrowser();
+    browser = shared ?? (await launchBrowser(launching));
+    context = await browser.newContext({ viewport });
   });
   afterEach(async () => {
     for (const host of hosts.splice(0)) {
       host.dispose();
     }
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    const others = browser.contexts().filter((each) => each !== context);
+    await Promise.all([...others, ...context.pages()].map((each) => each.close()));
   });
   after(async () => {
-    await browser.close();
+    await context.close();
+    if (browser !== shared) {
+      await browser.close();
+    }
     await server.close();
   });
 
-  return async (options) => {
-    const opened = await openTranscript(browser, server, options);
+  const newPage = async (options: BrowserContextOptions): Promise<Page> => {
+    if (Object.keys(options).some((name) => name !== 'viewport')) {
+      return browser.newPage(options);
+    }
+    const page = await context.newPage();
+    if (options.viewport && options.viewport !== viewport) {
+      await page.setViewportSize(options.viewport);
+    }
+    return page;
+  };
+
+  return async ({ ownClock, ...options } = {}) => {
+    const opened = await openTranscript(ownClock ? browser : { newPage }, server, options);
     hosts = [...hosts, opened.host];
     return opened;
   };
 }
 
-/** Opens a transcript in a browser; whoever opened it disposes its host. */
+/** Opens a transcript in a page of its own; whoever opened it disposes its host. */
 export async function openTranscript(
-  browser: Browser,
+  pages: Pages,
   server: PageServer,
   options: TranscriptOptions = {},
 ): Promise<TranscriptPage> {
@@ -111,7 +160,7 @@ export async function openTranscript(
   host.header = { ...host.header, ...header };
   host.session = { ...host.session, ...session };
   host.draft = draft ?? host.draft;
-  const page = await browser.newPage({ viewport: { width: 900, height: 800 }, ...context });
+  const page = await pages.newPage({ viewport, ...context });
   const opened = { page, host, ...watch(page, server.origin), state: () => savedState(page) };
   await connect(page, host, theme, state);
   await page.goto(language ? `${server.origin}/?language=${language}` : server.origin);
@@ -153,7 +202,7 @@ async function connect(
   await bindKeys(page);
   await page.exposeFunction('toHost', (value: unknown) => host.receive(value));
   await page.addInitScript(
-    ({ initial, variables, classes }) => {
+    ({ initial, look }) => {
       const scope = globalThis as unknown as Record<string, unknown>;
       let current = initial;
       const toHost = scope['toHost'] as (value: unknown) => void;
@@ -165,18 +214,17 @@ async function connect(
         },
       });
       scope['savedState'] = () => current;
-      document.addEventListener('DOMContentLoaded', () => {
+      const dress = ({ variables, classes }: Look): void => {
+        document.documentElement.removeAttribute('style');
         for (const [name, value] of Object.entries(variables)) {
           document.documentElement.style.setProperty(name, value);
         }
-        document.body.classList.add(...classes.split(' '));
-      });
+        document.body.className = classes;
+      };
+      scope['dress'] = dress;
+      document.addEventListener('DOMContentLoaded', () => dress(look));
     },
-    {
-      initial: state,
-      variables: themes[theme].variables,
-      classes: themes[theme].classes,
-    },
+    { initial: state, look: themes[theme] },
   );
   host.connect(async (message) => {
     await page
@@ -185,6 +233,26 @@ async function connect(
         // The page has been closed meanwhile.
       });
   });
+}
+
+/** Shows an open page in another theme, as VS Code does. */
+export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(async (look) => {
+    (globalThis as unknown as { dress(look: Look): void }).dress(look);
+    await Promise.all(
+      document
+        .getAnimations()
+        .flatMap((each) => (each instanceof CSSTransition ? [each.finished] : [])),
+    );
+  }, themes[theme] as Look);
+}
+
+/** Keeps what shows as pictures, one for each kind of theme. */
+export async function pictures(page: Page, name: string): Promise<void> {
+  for (const theme of pictureThemes) {
+    await setTheme(page, theme);
+    await screenshot(page, name, theme);
+  }
 }
 
 function savedState(page: Page): Promise<unknown> {
