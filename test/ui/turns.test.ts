@@ -80,8 +80,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
 
   it('FS-3, PE-6: writes a file once that is allowed, and lists the change', async () => {
     await send(frame, '/diff notes.md');
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await frame.locator('button:enabled', { hasText: 'Allow once' }).waitFor();
+    await frame.getByRole('button', { name: 'Allow once' }).waitFor();
     await readmePicture(page, 'permission');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('The change is made').first().waitFor();
