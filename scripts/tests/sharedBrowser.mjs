@@ -9,7 +9,7 @@ const shared = /** @type {{ [key]?: Browser }} */ (globalThis);
 
 /**
  * Loaded by each process of the tests in a browser, before what looks for leftovers: the files that it runs share a
- * browser, which ends with the process. Each test has contexts of its own in it.
+ * browser, which ends with the process. Each file has contexts of its own in it.
  */
 export const mochaHooks = {
   async beforeAll() {
