@@ -115,7 +115,9 @@ function requestInView(
 ): { readonly index: number; readonly start: number } | undefined {
   const index = state.session.peek()?.waiting[0];
   const isPassed = index === undefined || index === state.passedRequest.peek();
-  const row = isPassed ? undefined : virtualizer.measurementsCache[index];
+  // Brings the places up to date: rows above may have been measured since they were drawn.
+  virtualizer.getTotalSize();
+  const row = isPassed ? undefined : virtualizer.measurementsCache[state.rows.rowOf(index)];
   if (!row || row.end <= element.scrollTop) {
     return undefined;
   }

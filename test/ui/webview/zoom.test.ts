@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import type { ToolCallEntry } from '../../../src/shared/entries';
 import type { SessionState } from '../../../src/shared/messages';
 import { screenshot } from '../harness/screenshot';
+import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { option, options, prompt, running, until } from './harness/composing';
+import { conversation, toolCall } from './harness/entries';
 import { sample } from './harness/sample';
 import { useTranscripts } from './harness/transcriptPage';
 
@@ -14,6 +17,24 @@ const busy: Partial<SessionState> = {
   usage: { used: 157_000, size: 200_000, cost: { amount: 1.27, currency: 'USD' } },
   queue: [1, 2, 3, 4, 5].map((id) => ({ id, draft: { text: `Prompt ${id}`, attachments: [] } })),
 };
+
+const lines = (text: string): string =>
+  Array.from({ length: 60 }, (_, at) => `${text} ${at}`).join('\n');
+const longChange = {
+  toolCallId: 'long-1',
+  title: 'Change the cart',
+  toolKind: 'edit',
+  status: 'pending',
+  content: [
+    { type: 'diff', path: '/project/shop/src/cart.ts', oldText: null, newText: lines('let sum') },
+  ],
+} as const satisfies Partial<ToolCallEntry>;
+const longCommand = {
+  ...longChange,
+  toolKind: 'execute',
+  content: [],
+  rawInput: { command: lines('echo') },
+} as const satisfies Partial<ToolCallEntry>;
 
 /** How much of the tab is the conversation's. */
 function share(page: Page): Promise<number> {
@@ -90,6 +111,28 @@ describe('a transcript in a low tab', () => {
       assert.ok(box && box.y + box.height <= height);
       assert.ok(box.x >= 0 && box.x + box.width <= width, `${box.x}, ${box.width}`);
       await screenshot(page, `transcript-low-${width}-${height}`);
+    });
+  }
+
+  for (const [what, entries] of Object.entries({
+    change: [permission(1, longChange)],
+    command: [permission(1, longCommand)],
+    'change in its call': [toolCall(longChange), permission(1, longChange, { call: 30 })],
+  })) {
+    it(`PE-2: opens at the title of a request that waits, however long: a long ${what}`, async () => {
+      const { page } = await open({
+        entries: [...conversation(30), ...entries],
+        session: { turn: running, waiting: [29 + entries.length] },
+        viewport: { width: 360, height: 225 },
+      });
+      await page.getByRole('button', { name: /^Allow/ }).first().waitFor({ state: 'attached' });
+      await page.waitForFunction(() => {
+        const list = document.querySelector('.scroller')?.getBoundingClientRect();
+        const title = document.querySelector('.card h3')?.getBoundingClientRect();
+        return list && title && title.top >= list.top && title.bottom <= list.bottom;
+      });
+      assert.ok((await share(page)) >= 0.5, String(await share(page)));
+      await screenshot(page, `transcript-low-long-${what.replaceAll(' ', '-')}`);
     });
   }
 
