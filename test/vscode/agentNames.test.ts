@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
+import { Dialogs } from './dialogs';
 import { allTranscriptTabs, Bench, fakeEntry, listed, transcriptTabs, waitFor } from './support';
 
 describe('the names of agents', () => {
@@ -76,40 +76,12 @@ describe('the names of agents', () => {
     );
   });
 
-  it('tell apart tabs of the same title, and lists of turns', async () => {
+  it('tell apart tabs of the same title', async () => {
     await bench.setAgents({ gull: gull(), heron: heron() });
     await run('session.open', await row('gull'));
     await run('session.open', await row('heron'));
     await waitFor(() => transcriptTabs().join() === 'Fix it,Fix it', 'both tabs');
     const paths = allTranscriptTabs().map(({ input }) => (input as vscode.TabInputCustom).uri.path);
     assert.deepEqual(paths, ['/Gull/Fix it.acp-session', '/Heron/Fix it.acp-session']);
-    const session = await waitFor(() => bench.api.sessions.find('heron', 's2'), 'the session');
-    await waitFor(() => session.phase.kind !== 'loading', 'its history');
-    await run('transcript.goToTurn');
-    assert.equal(
-      dialogs.texts('information').at(-1),
-      '“Fix it” (Heron) has no turns to go to yet.',
-    );
-    session.submit({ text: 'Hello', attachments: [] });
-    await waitFor(() => session.transcript.entries.length > 0, 'the prompt');
-    const create = vscode.window.createQuickPick.bind(vscode.window);
-    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
-    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
-      picker = create();
-      return picker;
-    });
-    let isDone = false;
-    const done = run('transcript.goToTurn').then(() => {
-      isDone = true;
-    });
-    const shown = await waitFor(() => picker, 'the list of turns');
-    await waitFor(() => shown.title, 'its title');
-    assert.equal(shown.title, 'Go to Turn · Heron');
-    await waitFor(async () => {
-      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-      return isDone;
-    }, 'the list to close');
-    await done;
-    restore();
   });
 });
