@@ -39,12 +39,16 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
 const separate = {
   name: 'separate',
   setup: (build) => {
-    build.onResolve(
-      { filter: /^(\.\.?\/)+(?:(?:model|platform)\/)?(sdk|transcriptText|prompts|programs)$/ },
-      ({ path }) => ({
-        path: `./${path.slice(path.lastIndexOf('/') + 1)}.js`,
-        external: true,
-      }),
+    const loadedLater = [
+      'src/model/transcriptText',
+      'src/platform/programs',
+      'src/prompts/prompts',
+      'src/protocol/sdk',
+    ].map((file) => path.resolve(file));
+    build.onResolve({ filter: /^\..*\/(transcriptText|programs|prompts|sdk)$/ }, (imported) =>
+      loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
+        ? { path: `./${path.basename(imported.path)}.js`, external: true }
+        : undefined,
     );
   },
 };
