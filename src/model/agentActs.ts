@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { CreateTerminalRequest, ReadRequest, WriteRequest } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
-import type { ToolCallEntry } from '../shared/entries';
-import type { PermissionOption } from '../shared/requests';
+import type { PermissionOption } from '../shared/requests/questions';
+import type { ToolCallEntry } from '../shared/transcript/entries';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { Grants, type GrantsHost } from './grants';

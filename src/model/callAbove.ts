@@ -1,4 +1,4 @@
-import type { Entry } from '../shared/entries';
+import type { Entry } from '../shared/transcript/entries';
 
 /** Entries between a call and a question about it that is still drawn with it: the page holds as many beyond its screen. */
 const farthest = 15;

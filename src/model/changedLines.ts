@@ -1,4 +1,4 @@
-import type { Diff } from '../shared/content';
+import type { Diff } from '../shared/transcript/content';
 import type { Effort } from '../util/effort';
 import { hunksOf } from './compareTexts';
 

@@ -1,5 +1,5 @@
-import { type Diff, diffsIn } from '../shared/content';
-import type { Entry, PermissionEntry, TranscriptChange } from '../shared/entries';
+import { type Diff, diffsIn } from '../shared/transcript/content';
+import type { Entry, PermissionEntry, TranscriptChange } from '../shared/transcript/entries';
 import { Emitter } from '../util/emitter';
 import { chosenKind } from './chosenKind';
 

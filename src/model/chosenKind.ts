@@ -1,5 +1,5 @@
-import type { PermissionEntry } from '../shared/entries';
-import type { PermissionOption } from '../shared/requests';
+import type { PermissionOption } from '../shared/requests/questions';
+import type { PermissionEntry } from '../shared/transcript/entries';
 
 /** What kind of answer a permission got; `undefined` when it waits or was cancelled. */
 export function chosenKind({

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { CreateTerminalRequest, WriteRequest } from '../protocol/agentRequests';
 import { AcpError } from '../protocol/errors';
-import type { OwnAsk, ToolCallEntry } from '../shared/entries';
-import type { PermissionOption } from '../shared/requests';
+import type { PermissionOption } from '../shared/requests/questions';
+import type { OwnAsk, ToolCallEntry } from '../shared/transcript/entries';
 import { commandLine } from './commandLine';
 import type { Act, Grants } from './grants';
 import type { OwnQuestion, PendingRequests } from './pendingRequests';

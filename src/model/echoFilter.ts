@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '../protocol/updates';
-import type { Block } from '../shared/content';
+import type { Block } from '../shared/transcript/content';
 
 /**
  * Keeps a prompt from being shown twice: some agents send it back as `user_message_chunk`, in pieces, once

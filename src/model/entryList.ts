@@ -1,4 +1,4 @@
-import type { Entry } from '../shared/entries';
+import type { Entry } from '../shared/transcript/entries';
 
 /**
  * The entries of a transcript while updates are reduced into them, with the places where later updates

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import * as l10n from '@vscode/l10n';
-import type { FieldValue, FormErrors, FormField, FormValues } from '../shared/requests';
+import type { FieldValue, FormErrors, FormField, FormValues } from '../shared/requests/questions';
 
 /** Longest that an agent's pattern may take with one value, and all those of a form together, in ms (EL-8). */
 const patternMs = 50;

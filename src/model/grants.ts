@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { CreateTerminalRequest } from '../protocol/agentRequests';
-import { diffsIn } from '../shared/content';
-import type { ToolCallEntry } from '../shared/entries';
-import type { PermissionOption } from '../shared/requests';
+import type { PermissionOption } from '../shared/requests/questions';
+import { diffsIn } from '../shared/transcript/content';
+import type { ToolCallEntry } from '../shared/transcript/entries';
 import { isObject } from '../util/json';
 import { commandOf, runsJust } from './commandLine';
 import { comparablePath } from './paths';

@@ -1,7 +1,7 @@
-import type { SavedTranscript } from '../shared/messages';
-import { parseDraft } from '../shared/parseDraft';
-import { type Attachment, type Draft, emptyDraft, isEmptyDraft } from '../shared/prompt';
-import { parseSavedTranscript } from '../shared/validators';
+import { parseDraft } from '../shared/prompt/parseDraft';
+import { type Attachment, type Draft, emptyDraft, isEmptyDraft } from '../shared/prompt/prompt';
+import { parseSavedTranscript } from '../shared/transcript/validators';
+import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 import { asArray, isObject } from '../util/json';
 
 /** What a person has written in a session and the agent hasn't answered. */

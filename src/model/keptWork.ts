@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SavedTranscript } from '../shared/messages';
-import { type Draft, emptyDraft, isEmptyDraft } from '../shared/prompt';
+import { type Draft, emptyDraft, isEmptyDraft } from '../shared/prompt/prompt';
+import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import {

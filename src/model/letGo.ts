@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { boundedText } from '../protocol/bounds';
-import type { Block } from '../shared/content';
-import type { Entry, PlanEntry, ToolCallEntry } from '../shared/entries';
+import type { Block } from '../shared/transcript/content';
+import type { Entry, PlanEntry, ToolCallEntry } from '../shared/transcript/entries';
 import { weightOf } from './weight';
 
 /** UTF-16 units: what an entry keeps of each of its texts when the rest is let go. */

@@ -4,7 +4,6 @@ import type {
   PermissionAnswer,
   PermissionRequest,
 } from '../protocol/agentRequests';
-import type { ElicitationEntry, OwnAsk, PermissionEntry, ToolCallEntry } from '../shared/entries';
 import type {
   ElicitationAction,
   ElicitationState,
@@ -12,8 +11,14 @@ import type {
   FormValues,
   PermissionOption,
   PermissionState,
-} from '../shared/requests';
-import { isSecret } from '../shared/secretField';
+} from '../shared/requests/questions';
+import { isSecret } from '../shared/requests/secretField';
+import type {
+  ElicitationEntry,
+  OwnAsk,
+  PermissionEntry,
+  ToolCallEntry,
+} from '../shared/transcript/entries';
 import { callAbove } from './callAbove';
 import { ownValues, validateForm } from './formValidation';
 import type { PermissionRules } from './ports';

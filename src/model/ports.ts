@@ -4,7 +4,7 @@ import type {
   TerminalExit,
   TerminalOutput,
 } from '../protocol/agentRequests';
-import type { ToolKind } from '../shared/content';
+import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AgentCapabilities } from '../protocol/agentConnection';
-import type { Block } from '../shared/content';
-import type { Attachment, Draft } from '../shared/prompt';
+import type { Attachment, Draft } from '../shared/prompt/prompt';
+import type { Block } from '../shared/transcript/content';
 
 /** The text of a file, or nothing when it can't be had as text. */
 export type ReadText = (path: string) => Promise<string | undefined>;

@@ -1,4 +1,4 @@
-import type { Block } from '../shared/content';
+import type { Block } from '../shared/transcript/content';
 
 /**
  * What Claude and Codex make of a prompt's attachments when they replay it: `[@name](file://…)` for a file,

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '../protocol/updates';
-import type { TranscriptChange } from '../shared/entries';
+import type { TranscriptChange } from '../shared/transcript/entries';
 import { assertNever } from '../util/assertNever';
 import type { EntryList } from './entryList';
 import { type CompactionUpdate, reduceCompaction } from './reduceCompaction';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionUpdate } from '../protocol/updates';
-import type { Block } from '../shared/content';
-import type { CompactionEntry, TranscriptChange } from '../shared/entries';
+import type { Block } from '../shared/transcript/content';
+import type { CompactionEntry, TranscriptChange } from '../shared/transcript/entries';
 import type { EntryList } from './entryList';
 import { appendBlock, isFull } from './reduceMessage';
 

@@ -1,7 +1,12 @@
 import { maxText } from '../protocol/bounds';
 import type { SessionUpdate } from '../protocol/updates';
-import type { Block } from '../shared/content';
-import type { Entry, MessageEntry, MessageKind, TranscriptChange } from '../shared/entries';
+import type { Block } from '../shared/transcript/content';
+import type {
+  Entry,
+  MessageEntry,
+  MessageKind,
+  TranscriptChange,
+} from '../shared/transcript/entries';
 import type { EntryList } from './entryList';
 import { isWholeElement, mayHaveAttachments, promptBlocksIn, withAttached } from './promptMarkup';
 

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '../protocol/updates';
-import type { PlanEntry, TranscriptChange } from '../shared/entries';
+import type { PlanEntry, TranscriptChange } from '../shared/transcript/entries';
 import type { EntryList } from './entryList';
 
 export type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;

@@ -1,4 +1,4 @@
-import type { SavedTranscript } from '../shared/messages';
+import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 import type { Session } from './session';
 
 type Identified = Pick<Session, 'info' | 'title'> & { readonly agent: { readonly id: string } };

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type Block, type Diff, diffsIn, type ToolKind } from '../shared/content';
-import type { Entry, ToolCallEntry } from '../shared/entries';
+import { type Block, type Diff, diffsIn, type ToolKind } from '../shared/transcript/content';
+import type { Entry, ToolCallEntry } from '../shared/transcript/entries';
 import { Effort } from '../util/effort';
 import { isObject } from '../util/json';
 import { changedLineCount, type LineCount } from './changedLines';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Entry } from '../shared/entries';
+import type { Entry } from '../shared/transcript/entries';
 import { searchEntryOf } from './searchEntries';
 import type { SearchEntry, SearchHit } from './searchIndex';
 import { fold, parseQuery } from './searchWords';

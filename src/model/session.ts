@@ -1,9 +1,9 @@
 import type { AgentConnection, SessionInfo, SessionSetup } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionUpdate } from '../protocol/updates';
-import type { Phase, Writable } from '../shared/messages';
-import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
-import type { FormErrors } from '../shared/requests';
+import type { Draft, QueuedPrompt, Turn } from '../shared/prompt/prompt';
+import type { FormErrors } from '../shared/requests/questions';
+import type { Phase, Writable } from '../shared/transcript/webviewMessages';
 import { Emitter } from '../util/emitter';
 import type { Agent } from './agent';
 import { AgentActs } from './agentActs';

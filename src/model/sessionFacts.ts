@@ -1,7 +1,7 @@
 import type { SessionSetup } from '../protocol/agentConnection';
 import type { AvailableCommand, SessionUpdate } from '../protocol/updates';
-import type { ConfigOption, SessionModes } from '../shared/config';
-import type { Usage } from '../shared/messages';
+import type { ConfigOption, SessionModes } from '../shared/transcript/config';
+import type { Usage } from '../shared/transcript/webviewMessages';
 
 /** What an agent says about a session that isn't history: the last word on each counts (CM-1, CF-9, US-2). */
 export class SessionFacts {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Entry, TranscriptChange } from '../shared/entries';
+import type { Entry, TranscriptChange } from '../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { Lanes } from '../util/lanes';

@@ -5,7 +5,7 @@ import type {
   SessionTarget,
 } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
-import type { Phase } from '../shared/messages';
+import type { Phase } from '../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../util/async';
 import type { Agent } from './agent';
 import {

@@ -1,5 +1,5 @@
 import type { SessionInfo } from '../protocol/agentConnection';
-import type { Entry } from '../shared/entries';
+import type { Entry } from '../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Log } from './ports';
 import type { RememberedSessions } from './rememberedSessions';

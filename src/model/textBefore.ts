@@ -1,4 +1,4 @@
-import type { Diff } from '../shared/content';
+import type { Diff } from '../shared/transcript/content';
 import { Effort } from '../util/effort';
 import { placesOf } from './placesOf';
 

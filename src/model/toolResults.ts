@@ -1,4 +1,4 @@
-import type { PlanItem } from '../shared/content';
+import type { PlanItem } from '../shared/transcript/content';
 import { isObject } from '../util/json';
 
 /** The protocol leaves a tool's raw input and output to the agent; here is what agents agree on. */

@@ -1,5 +1,10 @@
 import type { SessionUpdate } from '../protocol/updates';
-import type { Entry, TerminalState, ToolCallEntry, TranscriptChange } from '../shared/entries';
+import type {
+  Entry,
+  TerminalState,
+  ToolCallEntry,
+  TranscriptChange,
+} from '../shared/transcript/entries';
 import { Emitter } from '../util/emitter';
 import { chosenKind } from './chosenKind';
 import { EntryList } from './entryList';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Block, isPrinted, type ToolContent } from '../shared/content';
+import { type Block, isPrinted, type ToolContent } from '../shared/transcript/content';
 import type {
   CompactionEntry,
   ElicitationEntry,
@@ -9,7 +9,7 @@ import type {
   PlanEntry,
   ToolCallEntry,
   TurnOutcome,
-} from '../shared/entries';
+} from '../shared/transcript/entries';
 import { Effort } from '../util/effort';
 import { diffText } from './diffText';
 import { contained, fenced, inlineCode, plain } from './markdownText';

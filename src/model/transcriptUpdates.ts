@@ -1,4 +1,4 @@
-import type { Block, ToolContent, ToolStatus } from '../shared/content';
+import type { Block, ToolContent, ToolStatus } from '../shared/transcript/content';
 import type {
   CompactionEntry,
   Entry,
@@ -6,7 +6,7 @@ import type {
   PlanEntry,
   ToolCallEntry,
   ToolCallState,
-} from '../shared/entries';
+} from '../shared/transcript/entries';
 import type { JsonObject } from '../util/json';
 
 /**

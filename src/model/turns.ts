@@ -1,10 +1,10 @@
 import type { AgentConnection } from '../protocol/agentConnection';
 import { AcpError } from '../protocol/errors';
 import type { SessionUpdate } from '../protocol/updates';
-import type { Block } from '../shared/content';
-import type { TurnOutcome } from '../shared/entries';
 import type { Failure } from '../shared/failure';
-import type { Draft, QueuedPrompt, Turn } from '../shared/prompt';
+import type { Draft, QueuedPrompt, Turn } from '../shared/prompt/prompt';
+import type { Block } from '../shared/transcript/content';
+import type { TurnOutcome } from '../shared/transcript/entries';
 import { EchoFilter } from './echoFilter';
 import { describeFailure, describeUnsent, turnInterrupted, withUnsentPrompts } from './failures';
 import type { Transcript } from './transcript';

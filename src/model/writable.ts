@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Phase, Writable } from '../shared/messages';
+import type { Phase, Writable } from '../shared/transcript/webviewMessages';
 
 /** Whether a person can write to a session that stands so; a prompt opens what isn't open. */
 export function writableIn(phase: Phase, agentTitle: string): Writable {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type ToolKind, toolKinds } from '../shared/content';
+import { type ToolKind, toolKinds } from '../shared/transcript/content';
 import { isObject } from '../util/json';
 
 /** An entry of `acpSessions.permissions.rules`; what it doesn't name is any. */

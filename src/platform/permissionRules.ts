@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log, PermissionRules } from '../model/ports';
-import type { ToolKind } from '../shared/content';
+import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import { settingKeys, settingsSection } from './ids';
 import {

@@ -1,5 +1,5 @@
-import type { PromptDocument, Segment } from '../shared/promptDocument';
-import { frontMatterStart } from '../shared/promptFrontMatter';
+import type { PromptDocument, Segment } from '../shared/prompt/promptDocument';
+import { frontMatterStart } from '../shared/prompt/promptFrontMatter';
 
 /** What is being written at a place; what is put in replaces `start` to `end`, `end` behind the place. */
 export type Asking = { readonly start: number; readonly end: number } & (

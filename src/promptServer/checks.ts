@@ -1,5 +1,5 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
-import { promptSource } from '../shared/promptProtocol';
+import { promptSource } from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
 import type { Finding } from './finding';
 import { findingsOf, unreadableFinding } from './findings';

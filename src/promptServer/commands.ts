@@ -1,4 +1,4 @@
-import type { PromptCommand, SessionFacts } from '../shared/promptProtocol';
+import type { PromptCommand, SessionFacts } from '../shared/prompt/promptProtocol';
 
 export function commandOf(
   facts: SessionFacts | undefined,

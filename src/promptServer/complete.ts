@@ -6,8 +6,8 @@ import {
   CompletionItemKind,
   type CompletionList,
 } from 'vscode-languageserver/node';
-import { writtenAs } from '../shared/promptFrontMatter';
-import { mentionText, readMention } from '../shared/promptMention';
+import { writtenAs } from '../shared/prompt/promptFrontMatter';
+import { mentionText, readMention } from '../shared/prompt/promptMention';
 import { type Asking, askingAt } from './asking';
 import { writtenPath } from './paths';
 import { cleanLines, oneLine } from './plainText';

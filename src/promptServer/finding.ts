@@ -1,5 +1,5 @@
 import type { DiagnosticSeverity } from 'vscode-languageserver/node';
-import type { PromptProblem } from '../shared/promptProtocol';
+import type { PromptProblem } from '../shared/prompt/promptProtocol';
 
 /** Something that is wrong with a prompt; `end` is behind it. */
 export interface Finding {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
-import { type PromptDocument, type SegmentOf, segmentsOf } from '../shared/promptDocument';
-import { promptParts } from '../shared/promptParts';
-import type { PromptProblem } from '../shared/promptProtocol';
+import { type PromptDocument, type SegmentOf, segmentsOf } from '../shared/prompt/promptDocument';
+import { promptParts } from '../shared/prompt/promptParts';
+import type { PromptProblem } from '../shared/prompt/promptProtocol';
 import { commandOf } from './commands';
 import { checkFiles } from './fileFindings';
 import type { Finding } from './finding';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type CodeAction, CodeActionKind, type Diagnostic } from 'vscode-languageserver/node';
-import { segmentsOf } from '../shared/promptDocument';
-import { mentionText } from '../shared/promptMention';
+import { segmentsOf } from '../shared/prompt/promptDocument';
+import { mentionText } from '../shared/prompt/promptMention';
 import type { Finding } from './finding';
 import { nearest } from './nearest';
 import { foldersOf, placeOf, writtenPath } from './paths';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type CancellationToken, type Hover, MarkupKind } from 'vscode-languageserver/node';
-import type { LineRange } from '../shared/promptMention';
+import type { LineRange } from '../shared/prompt/promptMention';
 import { commandOf } from './commands';
 import { foldersOf, placeOf } from './paths';
 import { cleanLines, fenced, oneLine } from './plainText';

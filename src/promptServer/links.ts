@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { CancellationToken, DocumentLink } from 'vscode-languageserver/node';
-import type { Segment } from '../shared/promptDocument';
-import type { LineRange } from '../shared/promptMention';
+import type { Segment } from '../shared/prompt/promptDocument';
+import type { LineRange } from '../shared/prompt/promptMention';
 import { asString, isObject } from '../util/json';
 import { type Folders, foldersOf, placeOf } from './paths';
 import type { Prompt, Prompts } from './prompts';

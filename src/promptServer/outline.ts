@@ -4,7 +4,7 @@ import {
   FoldingRangeKind,
   SymbolKind,
 } from 'vscode-languageserver/node';
-import { type Heading, type Span, segmentsOf } from '../shared/promptDocument';
+import { type Heading, type Span, segmentsOf } from '../shared/prompt/promptDocument';
 import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 

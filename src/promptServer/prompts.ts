@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { longestPrompt, type PromptDocument, parsePrompt } from '../shared/promptDocument';
-import type { SessionFacts } from '../shared/promptProtocol';
+import { longestPrompt, type PromptDocument, parsePrompt } from '../shared/prompt/promptDocument';
+import type { SessionFacts } from '../shared/prompt/promptProtocol';
 
 /** Facts of more documents than these aren't kept. */
 const mostFacts = 1_000;

@@ -1,5 +1,5 @@
-import type { ConfigOption, SessionModes } from '../shared/config';
-import type { PromptServerOptions, SessionFacts } from '../shared/promptProtocol';
+import type { PromptServerOptions, SessionFacts } from '../shared/prompt/promptProtocol';
+import type { ConfigOption, SessionModes } from '../shared/transcript/config';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
 
 /** Any editor may be the client: what it says is read with care, and what isn't of its shape is left out. */

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { FileRename, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { mentionPaths } from '../model/mentionPaths';
 import { isInside } from '../model/roots';
-import type { SegmentOf } from '../shared/promptDocument';
-import { segmentsOf } from '../shared/promptDocument';
-import { mentionText } from '../shared/promptMention';
+import type { SegmentOf } from '../shared/prompt/promptDocument';
+import { segmentsOf } from '../shared/prompt/promptDocument';
+import { mentionText } from '../shared/prompt/promptMention';
 import { foldersOf, placeOf, writtenPath } from './paths';
 import { filePathOf, type Prompt } from './prompts';
 

@@ -7,7 +7,7 @@ import {
   findSessionsMethod,
   findSymbolsMethod,
   type PromptServerOptions,
-} from '../shared/promptProtocol';
+} from '../shared/prompt/promptProtocol';
 import { asArray, isObject } from '../util/json';
 import { FolderSearch, type Match } from './folderSearch';
 import { filePathOf, type Prompt } from './prompts';

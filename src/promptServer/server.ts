@@ -12,7 +12,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { sessionFactsMethod } from '../shared/promptProtocol';
+import { sessionFactsMethod } from '../shared/prompt/promptProtocol';
 import { Checks, diagnosticOf } from './checks';
 import { type CompletionSupport, completionsAt } from './complete';
 import { findingsOf } from './findings';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Choice } from '../shared/config';
-import type { SessionFacts } from '../shared/promptProtocol';
+import type { SessionFacts } from '../shared/prompt/promptProtocol';
+import type { Choice } from '../shared/transcript/config';
 
 /** A key that may stand before a prompt. */
 export interface Setting {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents';
 import { sessionName } from '../model/whose';
-import type { SavedTranscript } from '../shared/messages';
-import { parseSavedTranscript } from '../shared/validators';
+import { parseSavedTranscript } from '../shared/transcript/validators';
+import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 
 /** The session that a prompt is written for, with what it takes to open it again. */
 export type BoundSession = SavedTranscript;

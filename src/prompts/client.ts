@@ -21,7 +21,7 @@ import {
   type SessionFacts,
   type SessionFactsParams,
   sessionFactsMethod,
-} from '../shared/promptProtocol';
+} from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
 import type { FileSearch } from '../views/transcript/fileSearch';
 import { fileSymbols } from './symbols';

@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { findMentionedPath } from '../model/mentionPaths';
 import { realPath } from '../platform/realPath';
-import type { Attachment, Draft } from '../shared/prompt';
-import type { PromptDocument } from '../shared/promptDocument';
-import type { LineRange, MentionTarget } from '../shared/promptMention';
-import { type PromptPart, promptParts, sentText } from '../shared/promptParts';
+import type { Attachment, Draft } from '../shared/prompt/prompt';
+import type { PromptDocument } from '../shared/prompt/promptDocument';
+import type { LineRange, MentionTarget } from '../shared/prompt/promptMention';
+import { type PromptPart, promptParts, sentText } from '../shared/prompt/promptParts';
 import { attachmentsOf } from '../views/transcript/attachments';
 import { fileSymbols } from './symbols';
 

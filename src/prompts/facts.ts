@@ -1,5 +1,5 @@
 import type { Session } from '../model/session';
-import type { SessionFacts } from '../shared/promptProtocol';
+import type { SessionFacts } from '../shared/prompt/promptProtocol';
 
 /** What the language server has to know of a session (CM-1, CF-2, PR-2, DIR-10). */
 export function factsOf({ agent, facts, roots }: Session): SessionFacts {

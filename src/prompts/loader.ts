@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { savedOf } from '../model/savedTranscript';
 import { promptLanguage } from '../platform/ids';
-import type { Draft } from '../shared/prompt';
+import type { Draft } from '../shared/prompt/prompt';
 import { deferred } from '../util/async';
 import type { PanelSession } from '../views/transcript/panelSession';
 import type { PromptServices, Prompts } from './prompts';

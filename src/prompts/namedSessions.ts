@@ -1,7 +1,7 @@
 import type { Agent, SessionList, SessionRow } from '../model/agent';
 import type { Sessions } from '../model/sessions';
 import { labelOf } from '../model/titles';
-import type { FoundSession } from '../shared/promptProtocol';
+import type { FoundSession } from '../shared/prompt/promptProtocol';
 
 /** A session that a prompt can name before its text. */
 export interface NamedSession {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type NamedAgent, titleAbout } from '../model/whose';
 import { plainMessage } from '../platform/messages';
-import { parsePrompt, segmentsOf } from '../shared/promptDocument';
+import { parsePrompt, segmentsOf } from '../shared/prompt/promptDocument';
 
 /** The text, which is for this agent, with every `${1:name}` filled in by a person; `undefined` when they gave up. */
 export async function fillPlaceholders(

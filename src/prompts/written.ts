@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInside } from '../model/roots';
-import type { Attachment, Draft } from '../shared/prompt';
-import { mentionText } from '../shared/promptMention';
+import type { Attachment, Draft } from '../shared/prompt/prompt';
+import { mentionText } from '../shared/prompt/promptMention';
 
 export interface WrittenDraft {
   readonly content: string;

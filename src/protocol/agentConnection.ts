@@ -1,5 +1,5 @@
-import type { ConfigOption, SessionModes } from '../shared/config';
-import type { Block } from '../shared/content';
+import type { ConfigOption, SessionModes } from '../shared/transcript/config';
+import type { Block } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 import type { JsonObject } from '../util/json';

@@ -1,5 +1,5 @@
-import type { ConfigOption } from '../shared/config';
-import type { Block } from '../shared/content';
+import type { ConfigOption } from '../shared/transcript/config';
+import type { Block } from '../shared/transcript/content';
 import type { Emitter } from '../util/emitter';
 import type {
   AgentCapabilities,

@@ -1,4 +1,4 @@
-import type { Block, FileLocation, ToolContent } from '../shared/content';
+import type { Block, FileLocation, ToolContent } from '../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../util/json';
 import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from './bounds';
 

@@ -1,4 +1,9 @@
-import { type ToolKind, type ToolStatus, toolKinds, toolStatuses } from '../shared/content';
+import {
+  type ToolKind,
+  type ToolStatus,
+  toolKinds,
+  toolStatuses,
+} from '../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../util/json';
 import { boundedId, boundedJson, boundedText, boundedTitle } from './bounds';
 import { normaliseLocations, normaliseToolContent } from './normaliseContent';

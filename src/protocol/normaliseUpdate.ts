@@ -1,4 +1,4 @@
-import type { Block, PlanItem } from '../shared/content';
+import type { Block, PlanItem } from '../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../util/json';
 import type { SessionUpdateEvent } from './agentConnection';
 import {

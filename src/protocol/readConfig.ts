@@ -1,4 +1,4 @@
-import type { Choice, ChoiceGroup, ConfigOption, SessionModes } from '../shared/config';
+import type { Choice, ChoiceGroup, ConfigOption, SessionModes } from '../shared/transcript/config';
 import { asArray, isObject, type JsonObject } from '../util/json';
 import { boundedTitle, maxId, maxItems } from './bounds';
 import { titleIn } from './normaliseContent';

@@ -1,4 +1,4 @@
-import type { ElicitationAsk } from '../shared/requests';
+import type { ElicitationAsk } from '../shared/requests/questions';
 import { asString, isObject, type JsonObject } from '../util/json';
 import type { ElicitationRequest } from './agentRequests';
 import { readFormFields } from './readForm';

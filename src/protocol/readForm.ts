@@ -1,4 +1,4 @@
-import type { FormField } from '../shared/requests';
+import type { FormField } from '../shared/requests/questions';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
 import { isCount } from './normaliseContent';
 import { invalid } from './readRequests';

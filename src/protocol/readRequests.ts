@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { PermissionOption } from '../shared/requests';
+import type { PermissionOption } from '../shared/requests/questions';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
 import type {
   CreateTerminalRequest,

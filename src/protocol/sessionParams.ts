@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Block } from '../shared/content';
+import type { Block } from '../shared/transcript/content';
 import type { AgentCapabilities, McpServer, SessionPlace } from './agentConnection';
 import type { ProtocolLog } from './countedLog';
 import { AcpError } from './errors';

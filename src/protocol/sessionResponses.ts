@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../shared/config';
+import type { ConfigOption } from '../shared/transcript/config';
 import { asString, isObject } from '../util/json';
 import type { OpenedSession, SessionSetup } from './agentConnection';
 import { boundedTitle, isSessionId } from './bounds';

@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../shared/config';
+import type { ConfigOption } from '../shared/transcript/config';
 import type {
   Block,
   FileLocation,
@@ -6,7 +6,7 @@ import type {
   ToolContent,
   ToolKind,
   ToolStatus,
-} from '../shared/content';
+} from '../shared/transcript/content';
 import type { JsonObject } from '../util/json';
 
 /**

@@ -7,7 +7,7 @@ import type { Sessions } from '../model/sessions';
 import { cleanText } from '../model/titles';
 import { agentNames, sessionName } from '../model/whose';
 import { showInformationMessage } from '../platform/messages';
-import type { SavedTranscript } from '../shared/messages';
+import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';
 import type { Attention } from './attention';
 import { plainLabel } from './plainLabel';

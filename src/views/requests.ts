@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Session } from '../model/session';
 import type { Sessions } from '../model/sessions';
 import { cleanText } from '../model/titles';
-import type { PermissionEntry } from '../shared/entries';
 import { literalLine } from '../shared/literal';
+import type { PermissionEntry } from '../shared/transcript/entries';
 import { plainLabel } from './plainLabel';
 import type { TranscriptPanels } from './transcript/panels';
 

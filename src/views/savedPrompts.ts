@@ -2,8 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readBeginning } from '../model/regularFile';
 import { cleanText } from '../model/titles';
-import type { SavedPrompt } from '../shared/messages';
-import { readFrontMatter } from '../shared/promptFrontMatter';
+import { readFrontMatter } from '../shared/prompt/promptFrontMatter';
+import type { SavedPrompt } from '../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 

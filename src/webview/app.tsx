@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Anchor } from '../shared/messages';
+import type { Anchor } from '../shared/transcript/webviewMessages';
 import { Announcer } from './announcer';
 import { Composer } from './composer/composer';
 import type { ComposerState } from './composer/composerState';

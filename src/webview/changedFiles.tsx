@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChangedFile } from '../shared/messages';
+import type { ChangedFile } from '../shared/transcript/webviewMessages';
 import { useSessionPart, useTranscript } from './context';
 import { addedLines, fileCount, removedLines } from './counts';
 import { formatNumber } from './format';

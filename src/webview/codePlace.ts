@@ -1,4 +1,4 @@
-import type { CodePlace } from '../shared/messages';
+import type { CodePlace } from '../shared/transcript/webviewMessages';
 
 /** Where the model has a piece of code: in which text of which entry, and which of the pieces there. */
 export function codePlaceOf(code: Element): CodePlace | undefined {

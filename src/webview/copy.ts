@@ -1,4 +1,4 @@
-import type { FromWebview } from '../shared/messages';
+import type { FromWebview } from '../shared/transcript/webviewMessages';
 import { codePlaceOf } from './codePlace';
 import type { TranscriptState } from './state';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { Phase } from '../shared/messages';
+import type { Phase } from '../shared/transcript/webviewMessages';
 import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
 import { useTranscript } from './context';
 import { updateCount } from './counts';

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { FromWebview } from '../shared/messages';
+import type { FromWebview } from '../shared/transcript/webviewMessages';
 
 /** The host takes no more in a message. */
 const mostAtOnce = 100;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FailureAction } from '../shared/failure';
-import type { Phase, SessionState } from '../shared/messages';
+import type { Phase, SessionState } from '../shared/transcript/webviewMessages';
 import { useTranscript } from './context';
 import { entryCount } from './counts';
 import { FailureActions } from './render/failureActions';

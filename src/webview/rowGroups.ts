@@ -1,4 +1,4 @@
-import type { DrawnEntry, DrawnToolCall } from '../shared/drawn';
+import type { DrawnEntry, DrawnToolCall } from '../shared/transcript/drawn';
 
 /** Calls that follow each other and only looked at something: one line until it is opened. `last` is included. */
 export interface Run {

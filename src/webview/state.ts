@@ -1,5 +1,8 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { DrawnEntry } from '../shared/drawn';
+import type { FormErrors } from '../shared/requests/questions';
+import type { DrawnEntry } from '../shared/transcript/drawn';
+import type { Direction, Landmark } from '../shared/transcript/outline';
+import type { SavedFolds } from '../shared/transcript/savedFolds';
 import type {
   Change,
   FromWebview,
@@ -7,10 +10,7 @@ import type {
   Phase,
   SessionState,
   ToWebview,
-} from '../shared/messages';
-import type { Direction, Landmark } from '../shared/outline';
-import type { FormErrors } from '../shared/requests';
-import type { SavedFolds } from '../shared/savedFolds';
+} from '../shared/transcript/webviewMessages';
 import { FormDrafts } from './cards/formDrafts';
 import { Folds } from './folds';
 import { keepEqual } from './keepEqual';

@@ -1,4 +1,4 @@
-import type { FromWebview } from '../shared/messages';
+import type { FromWebview } from '../shared/transcript/webviewMessages';
 import { ownKeys } from './keyboard';
 
 /** Tells the host whether a field has the focus: keys that move in the transcript are the field's own then. */

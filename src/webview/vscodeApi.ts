@@ -1,4 +1,4 @@
-import type { FromWebview, SavedState } from '../shared/messages';
+import type { FromWebview, SavedState } from '../shared/transcript/webviewMessages';
 
 /** What VS Code gives to a webview, once. */
 export interface VsCodeApi {

@@ -5,7 +5,7 @@ import { Transcript } from '../../src/model/transcript';
 import { transcriptMarkdown } from '../../src/model/transcriptText';
 import { LineSplitter } from '../../src/protocol/lineSplitter';
 import { normaliseUpdate } from '../../src/protocol/normaliseUpdate';
-import type { Entry } from '../../src/shared/entries';
+import type { Entry } from '../../src/shared/transcript/entries';
 import { drawEntry } from '../../src/views/transcript/draw';
 import { Outline } from '../../src/views/transcript/outline';
 import { TranscriptSearch } from '../../src/views/transcript/transcriptSearch';

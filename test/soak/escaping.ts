@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/host/browser.mjs';
 import { transcriptMarkdown } from '../../src/model/transcriptText';
-import type { Entry, ToolCallEntry } from '../../src/shared/entries';
+import type { Entry, ToolCallEntry } from '../../src/shared/transcript/entries';
 import { startPageServer } from '../ui/webview/harness/server';
 import { openTranscript, saved } from '../ui/webview/harness/transcriptPage';
 import { LanguageClient } from '../unit/promptServer/languageClient';

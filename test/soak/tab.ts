@@ -1,6 +1,6 @@
 import type { WebviewPanel } from 'vscode';
-import type { DrawnEntry } from '../../src/shared/drawn';
-import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import type { DrawnEntry } from '../../src/shared/transcript/drawn';
+import type { FromWebview, ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { Emitter } from '../../src/util/emitter';
 import { Attention } from '../../src/views/attention';
 import { TranscriptPanel } from '../../src/views/transcript/panel';

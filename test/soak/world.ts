@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Session } from '../../src/model/session';
 import type { AgentRequests } from '../../src/protocol/agentRequests';
 import { connectAgent } from '../../src/protocol/connection';
-import type { Entry } from '../../src/shared/entries';
+import type { Entry } from '../../src/shared/transcript/entries';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { type FakeConnection, session as listedSession } from '../unit/model/fakes';
 import { type SessionsBench, sessionsBench } from '../unit/model/sessionBench';

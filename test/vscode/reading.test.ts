@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/platform/lastEditor';
-import type { ToWebview } from '../../src/shared/messages';
+import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { useCode } from '../../src/views/transcript/code';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';
 import { update } from '../fakeAgent/scenario';

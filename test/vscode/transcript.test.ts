@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { ToWebview } from '../../src/shared/messages';
+import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { takeOver } from '../../src/views/transcript/oldTabs';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';
 import { update } from '../fakeAgent/scenario';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ToWebview } from '../../src/shared/messages';
+import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { tellOfInterrupted } from '../../src/views/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';

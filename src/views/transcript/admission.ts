@@ -4,7 +4,7 @@ import type { Agents } from '../../model/agents';
 import { agentRemoved, sessionUnknown, uriUnreadable } from '../../model/failures';
 import type { Sessions } from '../../model/sessions';
 import type { Failure } from '../../shared/failure';
-import type { SavedTranscript } from '../../shared/messages';
+import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import type { OpenedSessions } from './openedSessions';
 import { readTranscriptUri, titleIn } from './transcriptUri';
 

@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import { readRegularFile } from '../../model/regularFile';
 import { type NamedSession, sessionName } from '../../model/whose';
 import { showWarningMessage } from '../../platform/messages';
-import { maxAttachments } from '../../shared/parseDraft';
-import type { Attachment } from '../../shared/prompt';
+import { maxAttachments } from '../../shared/prompt/parseDraft';
+import type { Attachment } from '../../shared/prompt/prompt';
 
 /** Larger images go along as files, in bytes. */
 const maxImageBytes = 10 * 1024 * 1024;

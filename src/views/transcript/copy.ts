@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Entry } from '../../shared/entries';
-import type { CodePlace } from '../../shared/messages';
+import type { Entry } from '../../shared/transcript/entries';
+import type { CodePlace } from '../../shared/transcript/webviewMessages';
 import { codeAt } from './code';
 import type { Outline } from './outline';
 import type { PanelSession } from './panelSession';

@@ -1,6 +1,6 @@
-import { type Diff, diffsIn } from '../../shared/content';
-import type { LineNumbers } from '../../shared/drawn';
-import type { ToolCallEntry } from '../../shared/entries';
+import { type Diff, diffsIn } from '../../shared/transcript/content';
+import type { LineNumbers } from '../../shared/transcript/drawn';
+import type { ToolCallEntry } from '../../shared/transcript/entries';
 
 /** Both texts are whole files. */
 export const wholeFile: Required<LineNumbers> = { old: 1, new: 1 };

@@ -1,5 +1,5 @@
 import { savedOf } from '../../model/savedTranscript';
-import type { FromWebview, ToWebview } from '../../shared/messages';
+import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import type { PanelServices, PanelSession } from './panelSession';
 
 interface DraftTarget {

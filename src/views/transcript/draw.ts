@@ -10,7 +10,7 @@ import {
   isPrinted,
   type ToolContent,
   type ToolKind,
-} from '../../shared/content';
+} from '../../shared/transcript/content';
 import type {
   DrawnBlock,
   DrawnEntry,
@@ -20,8 +20,8 @@ import type {
   DrawnToolCall,
   DrawnToolContent,
   LineNumbers,
-} from '../../shared/drawn';
-import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/entries';
+} from '../../shared/transcript/drawn';
+import type { CompactionEntry, Entry, ToolCallEntry } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
 import { diffOrigins, wholeFile } from './diffOrigins';

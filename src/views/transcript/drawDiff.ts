@@ -1,7 +1,7 @@
 import { commonEnds } from '../../model/changedLines';
 import { hunksOf } from '../../model/compareTexts';
-import type { Diff } from '../../shared/content';
-import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../shared/drawn';
+import type { Diff } from '../../shared/transcript/content';
+import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../shared/transcript/drawn';
 import type { Effort } from '../../util/effort';
 
 interface Lines extends Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'> {

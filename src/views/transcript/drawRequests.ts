@@ -1,12 +1,16 @@
 import { commandOf } from '../../model/commandLine';
-import type { DrawnElicitation, DrawnPermission, DrawnToolCall } from '../../shared/drawn';
-import type { ElicitationEntry, PermissionEntry } from '../../shared/entries';
 import type {
   ElicitationAsk,
   ElicitationState,
   FieldValue,
   FormField,
-} from '../../shared/requests';
+} from '../../shared/requests/questions';
+import type {
+  DrawnElicitation,
+  DrawnPermission,
+  DrawnToolCall,
+} from '../../shared/transcript/drawn';
+import type { ElicitationEntry, PermissionEntry } from '../../shared/transcript/entries';
 import { bounded, cut } from './drawTexts';
 
 /** Longer commands open in an editor. */

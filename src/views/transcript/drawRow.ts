@@ -1,5 +1,5 @@
-import type { DrawnEntry } from '../../shared/drawn';
-import type { Entry } from '../../shared/entries';
+import type { DrawnEntry } from '../../shared/transcript/drawn';
+import type { Entry } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
 import { drawEntry, rowEffort } from './draw';
 import { fit, type Room } from './fit';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isInside } from '../../model/roots';
-import type { DrawnText } from '../../shared/drawn';
+import type { DrawnText } from '../../shared/transcript/drawn';
 
 /** The beginning of a text, with the count of what is left out. */
 export function cut(text: string, length: number): DrawnText {

@@ -1,5 +1,10 @@
-import type { TranscriptChange } from '../../shared/entries';
-import type { Header, Phase, SessionState, ToWebview } from '../../shared/messages';
+import type { TranscriptChange } from '../../shared/transcript/entries';
+import type {
+  Header,
+  Phase,
+  SessionState,
+  ToWebview,
+} from '../../shared/transcript/webviewMessages';
 import type { Disposable } from '../../util/disposable';
 import { sameState } from './sessionState';
 import { TranscriptWindow, type WantedRows, type WindowSource } from './window';

@@ -1,5 +1,5 @@
 import { go, type SnapshotKey, snapshot } from 'fuzzysort';
-import type { FileSuggestion } from '../../shared/messages';
+import type { FileSuggestion } from '../../shared/transcript/webviewMessages';
 import { parentOf } from './gitIgnores';
 
 /** A file or folder that can be mentioned. */

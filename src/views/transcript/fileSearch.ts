@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { longestIgnoreFile } from '../../model/ignoreRules';
 import type { Log } from '../../model/ports';
 import { readRegularFile } from '../../model/regularFile';
-import type { FileSuggestion } from '../../shared/messages';
+import type { FileSuggestion } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';
 import { GitIgnores, parentOf } from './gitIgnores';

@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import { type FindQuery, longestPattern, patternOf } from '../../shared/findQuery';
+import { type FindQuery, longestPattern, patternOf } from '../../shared/transcript/findQuery';
 
 /** Longest that a pattern may take with one batch, in ms: others take less than one. A second try may take longer. */
 const patternMs = 30;

@@ -1,7 +1,7 @@
 import { rawText } from '../../model/rawText';
-import type { Block, ToolContent } from '../../shared/content';
-import type { ElicitationEntry, Entry, ToolCallEntry } from '../../shared/entries';
-import type { FormField } from '../../shared/requests';
+import type { FormField } from '../../shared/requests/questions';
+import type { Block, ToolContent } from '../../shared/transcript/content';
+import type { ElicitationEntry, Entry, ToolCallEntry } from '../../shared/transcript/entries';
 
 /** Everything that a person can read of an entry, folded or not; of a question, what its call doesn't say itself. */
 export function textsAt(entries: readonly Entry[], index: number): readonly string[] {

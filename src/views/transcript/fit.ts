@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DrawnBlock } from '../../shared/drawn';
+import type { DrawnBlock } from '../../shared/transcript/drawn';
 import { isObject, type JsonObject } from '../../util/json';
 import { bounded, cut, cutStart } from './drawTexts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SavedTranscript } from '../../shared/messages';
+import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 
 /** Addresses as the webview can load them. */
 export interface HtmlResources {

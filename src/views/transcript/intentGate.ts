@@ -1,5 +1,5 @@
-import type { FromWebview } from '../../shared/messages';
-import type { Draft, QueuedPrompt } from '../../shared/prompt';
+import type { Draft, QueuedPrompt } from '../../shared/prompt/prompt';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
 
 /** Of these the newest is all that counts, so those that come in one go are one. */
 const newestCounts: ReadonlySet<FromWebview['type']> = new Set([

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ToWebview } from '../../shared/messages';
+import type { ToWebview } from '../../shared/transcript/webviewMessages';
 import type { Disposable } from '../../util/disposable';
 import { bounded } from './drawTexts';
 

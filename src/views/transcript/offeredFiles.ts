@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import { showWarningMessage } from '../../platform/messages';
 import { openDocumentOf } from '../../platform/openDocuments';
 import { literalLine } from '../../shared/literal';
-import type { ToWebview } from '../../shared/messages';
-import type { Attachment } from '../../shared/prompt';
+import type { Attachment } from '../../shared/prompt/prompt';
+import type { ToWebview } from '../../shared/transcript/webviewMessages';
 import type { PanelSession } from './panelSession';
 import { sessionFile } from './sessionFiles';
 

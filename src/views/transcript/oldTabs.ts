@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../../platform/ids';
-import { parseSavedState } from '../../shared/validators';
+import { parseSavedState } from '../../shared/transcript/validators';
 import type { TranscriptPanels } from './panels';
 
 /** Takes over tabs of earlier versions, which VS Code kept as panels: the session is shown in their place. */

@@ -5,9 +5,9 @@ import { commandOf } from '../../model/commandLine';
 import { rawText } from '../../model/rawText';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
-import { type Block, type Diff, isPrinted } from '../../shared/content';
-import type { Entry, ToolCallEntry } from '../../shared/entries';
-import type { FromWebview } from '../../shared/messages';
+import { type Block, type Diff, isPrinted } from '../../shared/transcript/content';
+import type { Entry, ToolCallEntry } from '../../shared/transcript/entries';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { bounded } from './drawTexts';
 import { hasText, sessionFile } from './sessionFiles';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { sessionKey } from '../../model/sessionInfo';
-import type { SavedTranscript } from '../../shared/messages';
-import { parseSavedTranscript } from '../../shared/validators';
+import { parseSavedTranscript } from '../../shared/transcript/validators';
+import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 
 const stateKey = 'transcripts.opened';
 /** VS Code itself remembers about as many editors. */

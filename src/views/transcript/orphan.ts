@@ -1,7 +1,7 @@
 import { labelOf } from '../../model/titles';
 import { Transcript } from '../../model/transcript';
 import type { Failure } from '../../shared/failure';
-import type { SavedTranscript } from '../../shared/messages';
+import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { PanelSession } from './panelSession';
 

@@ -1,5 +1,5 @@
-import type { Entry, MessageEntry, TranscriptChange } from '../../shared/entries';
-import type { Direction, Landmark, Marks, OutlineTurn } from '../../shared/outline';
+import type { Entry, MessageEntry, TranscriptChange } from '../../shared/transcript/entries';
+import type { Direction, Landmark, Marks, OutlineTurn } from '../../shared/transcript/outline';
 import { promptLine } from './promptLine';
 import { SortedIndexes } from './sortedIndexes';
 

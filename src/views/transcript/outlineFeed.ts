@@ -1,6 +1,6 @@
-import type { Entry, TranscriptChange } from '../../shared/entries';
-import type { ToWebview } from '../../shared/messages';
-import type { OutlineTurn } from '../../shared/outline';
+import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
+import type { OutlineTurn } from '../../shared/transcript/outline';
+import type { ToWebview } from '../../shared/transcript/webviewMessages';
 import type { Disposable } from '../../util/disposable';
 import { Outline } from './outline';
 import type { WantedRows } from './window';

@@ -8,7 +8,7 @@ import type { TablessSessions } from '../../model/tablessSessions';
 import type { LastEditor } from '../../platform/lastEditor';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { TerminalViews } from '../../platform/terminalViews';
-import type { Draft } from '../../shared/prompt';
+import type { Draft } from '../../shared/prompt/prompt';
 import type { Attention } from '../attention';
 import type { SavedPrompts } from '../savedPrompts';
 import type { SignIn } from '../signIn';

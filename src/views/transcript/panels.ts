@@ -5,7 +5,7 @@ import type { Session } from '../../model/session';
 import { sessionKey } from '../../model/sessionInfo';
 import type { Sessions } from '../../model/sessions';
 import { viewIds } from '../../platform/ids';
-import type { SavedTranscript } from '../../shared/messages';
+import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Admission } from './admission';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { cleanText } from '../../model/titles';
-import type { Block } from '../../shared/content';
-import type { MessageEntry } from '../../shared/entries';
+import type { Block } from '../../shared/transcript/content';
+import type { MessageEntry } from '../../shared/transcript/entries';
 
 const longest = 160;
 

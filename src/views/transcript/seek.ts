@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Direction, Landmark } from '../../shared/outline';
+import type { Direction, Landmark } from '../../shared/transcript/outline';
 
 const missing: Readonly<Record<Direction, Readonly<Record<Landmark, string>>>> = {
   next: {

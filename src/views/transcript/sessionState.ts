@@ -1,6 +1,10 @@
 import type { Session } from '../../model/session';
-import type { ChangedFile, SavedPrompt, SessionState } from '../../shared/messages';
-import type { QueuedPrompt } from '../../shared/prompt';
+import type { QueuedPrompt } from '../../shared/prompt/prompt';
+import type {
+  ChangedFile,
+  SavedPrompt,
+  SessionState,
+} from '../../shared/transcript/webviewMessages';
 import { fit, type Room } from './fit';
 
 /** What the state is made of. */

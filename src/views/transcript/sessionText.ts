@@ -2,7 +2,7 @@ import { collect } from '../../model/collect';
 import type { Session } from '../../model/session';
 import type { TextHeader } from '../../model/transcriptText';
 import { entryUpdates } from '../../model/transcriptUpdates';
-import type { Entry } from '../../shared/entries';
+import type { Entry } from '../../shared/transcript/entries';
 
 /** What a session's text is made of; stays as it is when the session goes on or is closed. */
 export interface TextSource {

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import type { Entry, TranscriptChange } from '../../shared/entries';
-import type { FindQuery } from '../../shared/findQuery';
-import type { FromWebview, ToWebview } from '../../shared/messages';
+import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
+import type { FindQuery } from '../../shared/transcript/findQuery';
+import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import type { Disposable } from '../../util/disposable';
 import { FindMatcher, type PatternFault, type Piece, piecesOf } from './findMatcher';
 import { textsAt } from './findTexts';

@@ -1,6 +1,6 @@
-import type { DrawnBlock, DrawnEntry, DrawnMessage } from '../../shared/drawn';
-import type { Entry, TranscriptChange } from '../../shared/entries';
-import type { Change } from '../../shared/messages';
+import type { DrawnBlock, DrawnEntry, DrawnMessage } from '../../shared/transcript/drawn';
+import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
+import type { Change } from '../../shared/transcript/webviewMessages';
 import { Effort } from '../../util/effort';
 import { sizeOf } from './drawRow';
 

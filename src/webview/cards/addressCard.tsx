@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { literal } from '../../shared/literal';
-import type { ElicitationAction } from '../../shared/requests';
+import type { ElicitationAction } from '../../shared/requests/questions';
 import { useTranscript } from '../context';
 import { Icon } from '../render/icon';
 import { type Address, readAddress } from './address';

@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnPermission, DrawnText } from '../../shared/drawn';
 import { literal, literalLine } from '../../shared/literal';
+import type { DrawnPermission, DrawnText } from '../../shared/transcript/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 import { CodeBlock } from '../render/codeBlock';
 import { Fold } from '../render/fold';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { DrawnElicitation } from '../../shared/drawn';
 import { literal } from '../../shared/literal';
-import type { FieldValue, FormField, FormValues } from '../../shared/requests';
+import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
+import type { DrawnElicitation } from '../../shared/transcript/drawn';
 import { useTranscript } from '../context';
 import { AddressAsked, AddressLine } from './addressCard';
 import { Card, Outcome } from './card';

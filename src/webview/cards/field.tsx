@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
-import type { FormField } from '../../shared/requests';
-import { isSecret } from '../../shared/secretField';
+import type { FormField } from '../../shared/requests/questions';
+import { isSecret } from '../../shared/requests/secretField';
 import { Warning } from './addressCard';
 import { Choices } from './choices';
 import { type ControlAttributes, Title } from './fieldParts';

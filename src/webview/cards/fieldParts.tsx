@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
-import type { FormField } from '../../shared/requests';
+import type { FormField } from '../../shared/requests/questions';
 
 /** What a control of a field needs to be read out right. */
 export interface ControlAttributes {

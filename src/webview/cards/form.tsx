@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests';
+import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests/questions';
 import { useTranscript } from '../context';
 import { useMany } from '../render/many';
 import { DeclineAndCancel } from './addressCard';

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { FieldValue, FormField, FormValues } from '../../shared/requests';
+import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
 
 /** What stands in a field's control. */
 export type FieldDraft = string | boolean | readonly string[];

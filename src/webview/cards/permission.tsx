@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ToolKind } from '../../shared/content';
-import type { DrawnPermission } from '../../shared/drawn';
-import type { OwnAsk } from '../../shared/entries';
 import { literal, literalLine } from '../../shared/literal';
-import type { PermissionOption } from '../../shared/requests';
+import type { PermissionOption } from '../../shared/requests/questions';
+import type { ToolKind } from '../../shared/transcript/content';
+import type { DrawnPermission } from '../../shared/transcript/drawn';
+import type { OwnAsk } from '../../shared/transcript/entries';
 import { useTranscript } from '../context';
 import { CallInQuestion, useIsInCall } from './callInQuestion';
 import { Card, Outcome } from './card';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Choice, ChoiceGroup } from '../../shared/config';
+import type { Choice, ChoiceGroup } from '../../shared/transcript/config';
 import { filtered, needsFilter } from './choices';
 import { OptionList } from './optionList';
 

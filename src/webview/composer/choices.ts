@@ -1,4 +1,4 @@
-import type { ChoiceGroup, ConfigOption, SessionModes } from '../../shared/config';
+import type { ChoiceGroup, ConfigOption, SessionModes } from '../../shared/transcript/config';
 
 /** Longer lists of choices get a filter. */
 const filterFrom = 10;

@@ -1,5 +1,10 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { FileSuggestion, FromWebview, SessionState, ToWebview } from '../../shared/messages';
+import type {
+  FileSuggestion,
+  FromWebview,
+  SessionState,
+  ToWebview,
+} from '../../shared/transcript/webviewMessages';
 import { type Trigger, triggerAt } from './trigger';
 
 type Command = SessionState['commands'][number];

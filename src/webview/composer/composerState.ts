@@ -1,8 +1,8 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { FromWebview, SavedState, ToWebview } from '../../shared/messages';
-import { maxAttachments, parseDraft } from '../../shared/parseDraft';
-import { type Attachment, type Draft, isEmptyDraft } from '../../shared/prompt';
+import { maxAttachments, parseDraft } from '../../shared/prompt/parseDraft';
+import { type Attachment, type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
+import type { FromWebview, SavedState, ToWebview } from '../../shared/transcript/webviewMessages';
 import { formatNumber } from '../format';
 import type { TranscriptState } from '../state';
 import { Completion, type Suggestion } from './completion';

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { FromWebview } from '../../shared/messages';
-import { parseDraft } from '../../shared/parseDraft';
-import { type Draft, isEmptyDraft } from '../../shared/prompt';
+import { parseDraft } from '../../shared/prompt/parseDraft';
+import { type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
 
 /** Pause in typing before the host is told, in ms: each time costs a message with all of the text. */
 const pause = 300;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { FromWebview } from '../../shared/messages';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { useTranscript } from '../context';
 import type { TranscriptState } from '../state';
 import type { ComposerState } from './composerState';

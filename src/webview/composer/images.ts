@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { imageTypes } from '../../shared/parseDraft';
-import type { Attachment } from '../../shared/prompt';
+import { imageTypes } from '../../shared/prompt/parseDraft';
+import type { Attachment } from '../../shared/prompt/prompt';
 
 /** Largest image that is attached, in bytes. */
 const maxImageBytes = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Choice, ChoiceGroup } from '../../shared/config';
+import type { Choice, ChoiceGroup } from '../../shared/transcript/config';
 import { Icon } from '../render/icon';
 
 interface OptionListProps {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { ChoiceGroup } from '../../shared/config';
+import type { ChoiceGroup } from '../../shared/transcript/config';
 import { Icon } from '../render/icon';
 import { ChoicePopup } from './choicePopup';
 import { namedValue, nameOf } from './choices';

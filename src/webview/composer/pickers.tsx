@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { ConfigOption } from '../../shared/config';
+import type { ConfigOption } from '../../shared/transcript/config';
 import { useSessionPart, useTranscript } from '../context';
 import { Icon } from '../render/icon';
 import { choicesOf, inOrder } from './choices';

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { savableHistory } from '../../shared/parseDraft';
+import { savableHistory } from '../../shared/prompt/parseDraft';
 
 /** The prompts that were sent from this tab, brought back one by one. */
 export class PromptHistory {

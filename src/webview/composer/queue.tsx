@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { QueuedPrompt } from '../../shared/prompt';
+import type { QueuedPrompt } from '../../shared/prompt/prompt';
 import { useSessionPart, useTranscript } from '../context';
 import { attachmentCount, queuedCount, unsentCount } from '../counts';
 import { isLow } from '../lowWindow';

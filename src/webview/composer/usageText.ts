@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { language } from '../../shared/language';
-import type { Usage } from '../../shared/messages';
+import type { Usage } from '../../shared/transcript/webviewMessages';
 import { formatNumber } from '../format';
 
 export interface UsageText {

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
-import { longestMarkedText, mostMarkedRows } from '../../shared/findMessages';
-import { type FindQuery, longestQuery } from '../../shared/findQuery';
-import type { FromWebview, ToWebview } from '../../shared/messages';
+import { longestMarkedText, mostMarkedRows } from '../../shared/transcript/findMessages';
+import { type FindQuery, longestQuery } from '../../shared/transcript/findQuery';
+import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from '../state';
 import {
   type FoundPlaces,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { longestQuery } from '../../shared/findQuery';
+import { longestQuery } from '../../shared/transcript/findQuery';
 import { formatNumber } from '../format';
 import { IconButton } from '../render/icon';
 import type { FindOption, FindState, Result } from './findState';

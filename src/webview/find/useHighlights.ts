@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { patternOf } from '../../shared/findQuery';
+import { patternOf } from '../../shared/transcript/findQuery';
 import type { FindState } from './findState';
 
 const everywhere = 'find-match';

@@ -2,7 +2,7 @@ import type { VirtualItem } from '@tanstack/virtual-core';
 import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { DrawnEntry } from '../../shared/drawn';
+import type { DrawnEntry } from '../../shared/transcript/drawn';
 import { EntryIndexContext, useTranscript } from '../context';
 import { EntryContent, entryLabel } from '../render/entry';
 import { callsOf, RunLine, runLabel } from '../render/run';

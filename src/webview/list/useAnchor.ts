@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Anchor } from '../../shared/messages';
+import type { Anchor } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from '../state';
 import type { RowVirtualizer } from './virtualizer';
 

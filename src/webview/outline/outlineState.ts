@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { ToWebview } from '../../shared/messages';
-import type { Marks, OutlineTurn } from '../../shared/outline';
+import type { Marks, OutlineTurn } from '../../shared/transcript/outline';
+import type { ToWebview } from '../../shared/transcript/webviewMessages';
 
 const noMarks: Marks = { turn: [], diff: [], error: [] };
 

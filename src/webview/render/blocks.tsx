@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { DrawnBlock } from '../../shared/drawn';
+import type { DrawnBlock } from '../../shared/transcript/drawn';
 import { assertNever } from '../../util/assertNever';
 import { useTranscript } from '../context';
 import { formatNumber } from '../format';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnCompaction } from '../../shared/drawn';
+import type { DrawnCompaction } from '../../shared/transcript/drawn';
 import { Blocks } from './blocks';
 import { Fold } from './fold';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnDiff } from '../../shared/drawn';
 import { literalLine } from '../../shared/literal';
+import type { DrawnDiff } from '../../shared/transcript/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 import { addedLines, removedLines } from '../counts';
 import { DiffLines } from './diffLines';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import type { DrawnDiff, DrawnDiffLine } from '../../shared/drawn';
 import { literal } from '../../shared/literal';
+import type { DrawnDiff, DrawnDiffLine } from '../../shared/transcript/drawn';
 import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { linesOf } from '../highlight/lines';

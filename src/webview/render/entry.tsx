@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnEntry } from '../../shared/drawn';
+import type { DrawnEntry } from '../../shared/transcript/drawn';
 import { assertNever } from '../../util/assertNever';
 import { Elicitation } from '../cards/elicitation';
 import { Permission } from '../cards/permission';

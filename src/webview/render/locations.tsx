@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { DrawnToolCall } from '../../shared/drawn';
 import { literalLine } from '../../shared/literal';
+import type { DrawnToolCall } from '../../shared/transcript/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 import { Icon } from './icon';
 import { useMany } from './many';

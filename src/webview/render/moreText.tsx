@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { FromWebview } from '../../shared/messages';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { useEntryIndex, useTranscript } from '../context';
 import { formatNumber } from '../format';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { PlanItem } from '../../shared/content';
-import type { DrawnPlan } from '../../shared/drawn';
+import type { PlanItem } from '../../shared/transcript/content';
+import type { DrawnPlan } from '../../shared/transcript/drawn';
 import { Fold } from './fold';
 import { Icon } from './icon';
 import { Many } from './many';

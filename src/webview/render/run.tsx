@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnToolCall } from '../../shared/drawn';
 import { literalLine } from '../../shared/literal';
+import type { DrawnToolCall } from '../../shared/transcript/drawn';
 import { useTranscript } from '../context';
 import { formatNumber } from '../format';
 import type { Run } from '../rowGroups';

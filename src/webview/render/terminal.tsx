@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { CSSProperties, HTMLAttributes, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { DrawnTerminal } from '../../shared/drawn';
-import type { TerminalState } from '../../shared/entries';
+import type { DrawnTerminal } from '../../shared/transcript/drawn';
+import type { TerminalState } from '../../shared/transcript/entries';
 import { useTranscript } from '../context';
 import { formatNumber } from '../format';
 import type { TerminalColor, TerminalStyle } from '../terminal/sgr';

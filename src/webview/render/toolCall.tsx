@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import type { DrawnPermission, DrawnRaw, DrawnToolCall } from '../../shared/drawn';
+import type { DrawnPermission, DrawnRaw, DrawnToolCall } from '../../shared/transcript/drawn';
 import { AskedTitle } from '../cards/callInQuestion';
 import { Permission } from '../cards/permission';
 import { CodeLanguageContext, EntryIndexContext, useEntryIndex, useTranscript } from '../context';

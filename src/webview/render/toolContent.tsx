@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { DrawnToolContent } from '../../shared/drawn';
+import type { DrawnToolContent } from '../../shared/transcript/drawn';
 import { ContentBlock } from './blocks';
 import { Diff } from './diff';
 import { Terminal } from './terminal';

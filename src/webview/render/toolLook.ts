@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ToolKind } from '../../shared/content';
-import type { ToolCallState } from '../../shared/entries';
+import type { ToolKind } from '../../shared/transcript/content';
+import type { ToolCallState } from '../../shared/transcript/entries';
 
 export const toolIcons: Readonly<Record<ToolKind, string>> = {
   read: 'file',

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnTurn } from '../../shared/drawn';
-import type { TurnOutcome } from '../../shared/entries';
 import { literal } from '../../shared/literal';
+import type { DrawnTurn } from '../../shared/transcript/drawn';
+import type { TurnOutcome } from '../../shared/transcript/entries';
 import { useEntryIndex, useTranscript } from '../context';
 import { FailureActions } from './failureActions';
 import { Icon } from './icon';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { TurnTimes } from '../../shared/entries';
+import type { TurnTimes } from '../../shared/transcript/entries';
 import { durationText, exactTime, timeText } from '../times';
 
 /** When a turn began, and how long it took once it has ended. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnUnshown } from '../../shared/drawn';
+import type { DrawnUnshown } from '../../shared/transcript/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 
 /** An entry that the host hasn't sent: it can't be drawn, or others around it fill what a page may hold. */

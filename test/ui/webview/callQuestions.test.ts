@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { PermissionEntry, ToolCallEntry } from '../../../src/shared/entries';
+import type { PermissionEntry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';

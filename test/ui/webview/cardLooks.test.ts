@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../src/shared/entries';
+import type { Entry } from '../../../src/shared/transcript/entries';
 import { screenshot } from '../harness/screenshot';
 import { allFields, form, permission, page as webPage } from './harness/asking';
 import { violations } from './harness/axe';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { projectFolder } from '../../../scripts/paths.mjs';
-import type { ChangedFile } from '../../../src/shared/messages';
+import type { ChangedFile } from '../../../src/shared/transcript/webviewMessages';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { sample } from './harness/sample';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SavedState } from '../../../src/shared/messages';
+import type { SavedState } from '../../../src/shared/transcript/webviewMessages';
 import { allFields, form } from './harness/asking';
 import { commands, option, prompt, running, until } from './harness/composing';
 import { agent, conversation, user } from './harness/entries';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { SessionState, ToWebview } from '../../../src/shared/messages';
+import type { SessionState, ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { commands, option, options, png, prompt, running } from './harness/composing';

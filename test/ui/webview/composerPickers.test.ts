@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { ConfigOption } from '../../../src/shared/config';
+import type { ConfigOption } from '../../../src/shared/transcript/config';
 import { option, options, prompt, running, until } from './harness/composing';
 import { useTranscripts } from './harness/transcriptPage';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolCallEntry } from '../../../src/shared/entries';
+import type { ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { SavedState } from '../../../src/shared/messages';
+import type { SavedState } from '../../../src/shared/transcript/webviewMessages';
 import { agent, conversation, toolCall, user } from './harness/entries';
 import { saved, useTranscripts } from './harness/transcriptPage';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Entry } from '../../../src/shared/entries';
+import type { Entry } from '../../../src/shared/transcript/entries';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, conversation, toolCall, user } from './harness/entries';

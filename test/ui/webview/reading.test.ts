@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { SavedState } from '../../../src/shared/messages';
+import type { SavedState } from '../../../src/shared/transcript/webviewMessages';
 import { agent, conversation, message, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 

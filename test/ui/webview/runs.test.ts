@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { ToolCallEntry } from '../../../src/shared/entries';
+import type { ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { violations } from './harness/axe';
 import { agent, toolCall, user } from './harness/entries';
 import { openFind } from './harness/keybindings';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../src/shared/entries';
+import type { Entry } from '../../../src/shared/transcript/entries';
 import { running } from './harness/composing';
 import { agent, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolKinds } from '../../../src/shared/content';
+import { toolKinds } from '../../../src/shared/transcript/content';
 import { screenshot } from '../harness/screenshot';
 import { agent, message, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { ToolCallEntry } from '../../../src/shared/entries';
-import type { SessionState } from '../../../src/shared/messages';
+import type { ToolCallEntry } from '../../../src/shared/transcript/entries';
+import type { SessionState } from '../../../src/shared/transcript/webviewMessages';
 import { screenshot } from '../harness/screenshot';
 import { permission } from './harness/asking';
 import { violations } from './harness/axe';
@@ -125,7 +125,10 @@ describe('a transcript in a low tab', () => {
         session: { turn: running, waiting: [29 + entries.length] },
         viewport: { width: 360, height: 225 },
       });
-      await page.getByRole('button', { name: /^Allow/ }).first().waitFor({ state: 'attached' });
+      await page
+        .getByRole('button', { name: /^Allow/ })
+        .first()
+        .waitFor({ state: 'attached' });
       await page.waitForFunction(() => {
         const list = document.querySelector('.scroller')?.getBoundingClientRect();
         const title = document.querySelector('.card h3')?.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callAbove } from '../../../src/model/callAbove';
-import type { Entry } from '../../../src/shared/entries';
+import type { Entry } from '../../../src/shared/transcript/entries';
 
 const says = (kind: 'user' | 'agent'): Entry => ({ kind, blocks: [{ type: 'text', text: 'x' }] });
 const call = (toolCallId: string): Entry => ({

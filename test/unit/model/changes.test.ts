@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SessionChanges } from '../../../src/model/changes';
 import { Transcript } from '../../../src/model/transcript';
-import type { Diff, ToolContent, ToolStatus } from '../../../src/shared/content';
+import type { Diff, ToolContent, ToolStatus } from '../../../src/shared/transcript/content';
 import { agent, call, change } from './updates';
 
 function diff(path: string, oldText: string | null, newText: string): Diff {

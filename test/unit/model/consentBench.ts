@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../src/protocol/errors';
 import type { ToolCallPatch } from '../../../src/protocol/updates';
-import type { PermissionEntry } from '../../../src/shared/entries';
-import type { PermissionOption } from '../../../src/shared/requests';
+import type { PermissionOption } from '../../../src/shared/requests/questions';
+import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import { folder, until } from './fakes';
 import { prompted, sessionBench } from './sessionBench';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../src/protocol/updates';
-import type { ConfigOption, SessionModes } from '../../../src/shared/config';
+import type { ConfigOption, SessionModes } from '../../../src/shared/transcript/config';
 import { deferred } from '../../../src/util/async';
 import { idle, session as info } from './fakes';
 import { prompted, sessionBench, texts } from './sessionBench';

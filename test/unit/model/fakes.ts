@@ -17,8 +17,8 @@ import type {
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { AcpError } from '../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../src/protocol/updates';
-import type { ConfigOption } from '../../../src/shared/config';
-import type { Block } from '../../../src/shared/content';
+import type { ConfigOption } from '../../../src/shared/transcript/config';
+import type { Block } from '../../../src/shared/transcript/content';
 import { type Deferred, deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 import { isObject } from '../../../src/util/json';

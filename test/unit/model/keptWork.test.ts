@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type KeptRecord, readRecord } from '../../../src/model/keptRecords';
 import { KeptWork } from '../../../src/model/keptWork';
 import { savedOf } from '../../../src/model/savedTranscript';
-import type { Attachment } from '../../../src/shared/prompt';
+import type { Attachment } from '../../../src/shared/prompt/prompt';
 import { deferred } from '../../../src/util/async';
 import { session as info, silentLog, until } from './fakes';
 import { FakeTexts } from './fakeTexts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { contained } from '../../../src/model/markdownText';
 import { entryMarkdown, transcriptMarkdown } from '../../../src/model/transcriptText';
-import type { Entry } from '../../../src/shared/entries';
+import type { Entry } from '../../../src/shared/transcript/entries';
 
 /** Renderers that a person may open a written transcript with: all of them let raw HTML through. */
 const renderers = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Block } from '../../../src/shared/content';
+import type { Block } from '../../../src/shared/transcript/content';
 import { transcriptOf } from './updates';
 
 /** The blocks of the one prompt that these chunks make. */

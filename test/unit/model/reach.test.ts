@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { SessionInfo } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
-import type { PermissionEntry } from '../../../src/shared/entries';
+import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import { folder, idle, session as info, paged, until } from './fakes';
 import { type SessionBench, sessionBench } from './sessionBench';
 

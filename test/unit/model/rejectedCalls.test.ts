@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Transcript } from '../../../src/model/transcript';
 import { entryUpdates } from '../../../src/model/transcriptUpdates';
-import type { PermissionEntry } from '../../../src/shared/entries';
+import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import { Outline } from '../../../src/views/transcript/outline';
 import { call, change } from './updates';
 

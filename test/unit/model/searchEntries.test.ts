@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { comparableFile, searchEntryOf } from '../../../src/model/searchEntries';
 import { fitsOf, placeOf } from '../../../src/model/searchPlace';
-import type { Entry, ToolCallEntry } from '../../../src/shared/entries';
+import type { Entry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 
 const cwd = '/project';
 

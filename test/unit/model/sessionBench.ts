@@ -10,10 +10,10 @@ import { type ExtraFolders, SessionPlaces } from '../../../src/model/sessionPlac
 import { Sessions } from '../../../src/model/sessions';
 import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
-import type { ToolKind } from '../../../src/shared/content';
-import type { TurnOutcome } from '../../../src/shared/entries';
 import type { Failure } from '../../../src/shared/failure';
-import type { Draft } from '../../../src/shared/prompt';
+import type { Draft } from '../../../src/shared/prompt/prompt';
+import type { ToolKind } from '../../../src/shared/transcript/content';
+import type { TurnOutcome } from '../../../src/shared/transcript/entries';
 import { memento } from './fakePlatform';
 import {
   type Bench,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { holds, lineOfLast, lookingEffort, textBefore } from '../../../src/model/textBefore';
-import type { Diff } from '../../../src/shared/content';
+import type { Diff } from '../../../src/shared/transcript/content';
 import { Effort } from '../../../src/util/effort';
 
 function diff(oldText: string | null, newText: string): Diff {

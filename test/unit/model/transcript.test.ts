@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionUpdate } from '../../../src/protocol/updates';
-import type { ToolCallEntry, TranscriptChange } from '../../../src/shared/entries';
+import type { ToolCallEntry, TranscriptChange } from '../../../src/shared/transcript/entries';
 import { agent, call, change, entriesOf, thought, transcriptOf, user } from './updates';
 
 /** Each message as `kind: text`, other entries by their kind. */

@@ -4,7 +4,7 @@ import { EchoFilter } from '../../../src/model/echoFilter';
 import { Transcript } from '../../../src/model/transcript';
 import { weightOf } from '../../../src/model/weight';
 import { maxText } from '../../../src/protocol/bounds';
-import type { CompactionEntry, Entry, ToolCallEntry } from '../../../src/shared/entries';
+import type { CompactionEntry, Entry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { agent, call, change, transcriptOf, user } from './updates';
 
 const megabyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Transcript } from '../../../src/model/transcript';
 import type { SessionUpdate } from '../../../src/protocol/updates';
-import type { CompactionEntry, TranscriptChange } from '../../../src/shared/entries';
+import type { CompactionEntry, TranscriptChange } from '../../../src/shared/transcript/entries';
 import { agent, call, change, entriesOf, transcriptOf } from './updates';
 
 describe('Transcript: plans, compactions and the rest', () => {

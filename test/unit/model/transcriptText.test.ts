@@ -8,8 +8,8 @@ import {
   type TextHeader,
   transcriptMarkdown,
 } from '../../../src/model/transcriptText';
-import type { ToolKind } from '../../../src/shared/content';
-import type { Entry, ToolCallEntry } from '../../../src/shared/entries';
+import type { ToolKind } from '../../../src/shared/transcript/content';
+import type { Entry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { agent, call, entriesOf, user } from './updates';
 
 const header: TextHeader = {

@@ -4,8 +4,8 @@ import { Transcript } from '../../../src/model/transcript';
 import { entryUpdates } from '../../../src/model/transcriptUpdates';
 import { normaliseUpdate } from '../../../src/protocol/normaliseUpdate';
 import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/updates';
-import { type Block, toolKinds, toolStatuses } from '../../../src/shared/content';
-import type { Entry } from '../../../src/shared/entries';
+import { type Block, toolKinds, toolStatuses } from '../../../src/shared/transcript/content';
+import type { Entry } from '../../../src/shared/transcript/entries';
 import { agent, call, entriesOf, user } from './updates';
 
 const word = fc.string({ maxLength: 8 });

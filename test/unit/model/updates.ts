@@ -1,6 +1,6 @@
 import { Transcript } from '../../../src/model/transcript';
 import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/updates';
-import type { Entry } from '../../../src/shared/entries';
+import type { Entry } from '../../../src/shared/transcript/entries';
 
 /** Updates in short, and what becomes of them. */
 

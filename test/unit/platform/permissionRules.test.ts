@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decideByRules, readPermissionRules } from '../../../src/platform/permissionRuleSettings';
-import { type ToolKind } from '../../../src/shared/content';
+import { type ToolKind } from '../../../src/shared/transcript/content';
 
 function decide(
   user: unknown,

@@ -7,7 +7,7 @@ import type {
   FoundFile,
   FoundSession,
   FoundSymbol,
-} from '../../../src/shared/promptProtocol';
+} from '../../../src/shared/prompt/promptProtocol';
 import { factsOf, World } from './world';
 
 describe('prompt server: completion', function () {

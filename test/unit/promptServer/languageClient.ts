@@ -21,7 +21,7 @@ import {
   type SessionFacts,
   type SessionFactsParams,
   sessionFactsMethod,
-} from '../../../src/shared/promptProtocol';
+} from '../../../src/shared/prompt/promptProtocol';
 
 interface Message {
   readonly id?: number | string;

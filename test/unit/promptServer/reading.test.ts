@@ -7,8 +7,8 @@ import type {
   FoldingRange,
   WorkspaceEdit,
 } from 'vscode-languageserver';
-import { mentionText } from '../../../src/shared/promptMention';
-import type { FoundSymbol } from '../../../src/shared/promptProtocol';
+import { mentionText } from '../../../src/shared/prompt/promptMention';
+import type { FoundSymbol } from '../../../src/shared/prompt/promptProtocol';
 import type { LanguageClient } from './languageClient';
 import { factsOf, World } from './world';
 

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import fc from 'fast-check';
-import { longestPrompt } from '../../../src/shared/promptDocument';
+import { longestPrompt } from '../../../src/shared/prompt/promptDocument';
 import { factsOf, World } from './world';
 
 describe('prompt server: robustness', function () {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { SessionFacts } from '../../../src/shared/promptProtocol';
+import type { SessionFacts } from '../../../src/shared/prompt/promptProtocol';
 import { type ClientOptions, LanguageClient } from './languageClient';
 
 /** Temporary folders and servers of one test; `dispose` in `afterEach`. */

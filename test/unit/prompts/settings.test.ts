@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../../src/model/session';
 import { applySettings } from '../../../src/prompts/settings';
-import type { ConfigOption, SessionModes } from '../../../src/shared/config';
+import type { ConfigOption, SessionModes } from '../../../src/shared/transcript/config';
 
 const model: ConfigOption = {
   id: 'model',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolKinds } from '../../../src/shared/content';
+import { toolKinds } from '../../../src/shared/transcript/content';
 import { normalise, text } from './normalised';
 
 /** What remains of this field in an update of a tool call. */

@@ -7,7 +7,7 @@ import { LineSplitter } from '../../../src/protocol/lineSplitter';
 import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Transport } from '../../../src/protocol/transport/transport';
-import type { Block } from '../../../src/shared/content';
+import type { Block } from '../../../src/shared/transcript/content';
 import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenario';
 
 export type Raw = Record<string, unknown>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { agent, methods, ndJsonStream } from '@agentclientprotocol/sdk/unstable';
 import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
 import type { Transport } from '../../../src/protocol/transport/transport';
-import type { Block } from '../../../src/shared/content';
+import type { Block } from '../../../src/shared/transcript/content';
 import { ableInitialize } from '../../fakeAgent/scenario';
 import { connect, goodInitialize, type Raw, requestsWith, target } from './peer';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Block } from '../../../src/shared/content';
+import type { Block } from '../../../src/shared/transcript/content';
 import { ablePeer, connect, isMethod, Peer, type Raw, rejectsWith } from './peer';
 import { until } from './temporary';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { literal } from '../../../src/shared/literal';
-import type { FormField } from '../../../src/shared/requests';
-import { isSecret } from '../../../src/shared/secretField';
+import type { FormField } from '../../../src/shared/requests/questions';
+import { isSecret } from '../../../src/shared/requests/secretField';
 import { readAddress } from '../../../src/webview/cards/address';
 import { FormDrafts, valuesOf } from '../../../src/webview/cards/formDrafts';
 

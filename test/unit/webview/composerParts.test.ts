@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ConfigOption } from '../../../src/shared/config';
+import type { ConfigOption } from '../../../src/shared/transcript/config';
 import {
   choicesOf,
   filtered,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { FromWebview, SavedState, SessionState } from '../../../src/shared/messages';
-import type { Attachment } from '../../../src/shared/prompt';
+import type { Attachment } from '../../../src/shared/prompt/prompt';
+import type {
+  FromWebview,
+  SavedState,
+  SessionState,
+} from '../../../src/shared/transcript/webviewMessages';
 import { ComposerState } from '../../../src/webview/composer/composerState';
 import { DraftKeeper } from '../../../src/webview/composer/draftKeeper';
 import { TranscriptState } from '../../../src/webview/state';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FromWebview, ToWebview } from '../../../src/shared/messages';
+import type { FromWebview, ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import { FindState } from '../../../src/webview/find/findState';
 import { TranscriptState } from '../../../src/webview/state';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
-import type { DrawnEntry, DrawnToolCall } from '../../../src/shared/drawn';
+import type { DrawnEntry, DrawnToolCall } from '../../../src/shared/transcript/drawn';
 import { Folds } from '../../../src/webview/folds';
 import { groupRows, type RowShape, shapeOf } from '../../../src/webview/rowGroups';
 import { Rows } from '../../../src/webview/rows';

@@ -1,9 +1,9 @@
+import type { FormField } from '../../../../src/shared/requests/questions';
 import type {
   ElicitationEntry,
   PermissionEntry,
   ToolCallEntry,
-} from '../../../../src/shared/entries';
-import type { FormField } from '../../../../src/shared/requests';
+} from '../../../../src/shared/transcript/entries';
 import { toolCall } from './entries';
 
 export const fourOptions: PermissionEntry['options'] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { ConfigOption } from '../../../../src/shared/config';
-import type { SessionState } from '../../../../src/shared/messages';
+import type { ConfigOption } from '../../../../src/shared/transcript/config';
+import type { SessionState } from '../../../../src/shared/transcript/webviewMessages';
 
 export const running = { kind: 'running', cancelling: false, canForce: false } as const;
 

@@ -1,4 +1,4 @@
-import type { Entry, MessageKind, ToolCallEntry } from '../../../../src/shared/entries';
+import type { Entry, MessageKind, ToolCallEntry } from '../../../../src/shared/transcript/entries';
 
 export function message(kind: MessageKind, ...texts: readonly string[]): Entry {
   return { kind, blocks: texts.map((text) => ({ type: 'text', text })) };

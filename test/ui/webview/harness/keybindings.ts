@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { contributes } from '../../../../package.json';
 import { commandIds } from '../../../../src/platform/ids';
-import type { ToWebview } from '../../../../src/shared/messages';
+import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
 
 /** What the host sends for the commands that have keys in a transcript. */
 const messages: Readonly<Record<string, ToWebview>> = {

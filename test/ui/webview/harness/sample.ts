@@ -1,4 +1,4 @@
-import type { Entry } from '../../../../src/shared/entries';
+import type { Entry } from '../../../../src/shared/transcript/entries';
 import { agent, message, toolCall, user } from './entries';
 
 const cart = `import { money } from './money';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { projectFolder } from '../../../../scripts/paths.mjs';
-import type { SavedTranscript } from '../../../../src/shared/messages';
+import type { SavedTranscript } from '../../../../src/shared/transcript/webviewMessages';
 import { type PageTexts, transcriptHtml } from '../../../../src/views/transcript/html';
 
 const types: Readonly<Record<string, string>> = {

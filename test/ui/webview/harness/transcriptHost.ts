@@ -1,5 +1,7 @@
-import type { DrawnEntry } from '../../../../src/shared/drawn';
-import type { Entry, TranscriptChange } from '../../../../src/shared/entries';
+import { type Draft, emptyDraft } from '../../../../src/shared/prompt/prompt';
+import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
+import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/entries';
+import { parseFromWebview } from '../../../../src/shared/transcript/validators';
 import type {
   FileSuggestion,
   FromWebview,
@@ -7,9 +9,7 @@ import type {
   Phase,
   SessionState,
   ToWebview,
-} from '../../../../src/shared/messages';
-import { type Draft, emptyDraft } from '../../../../src/shared/prompt';
-import { parseFromWebview } from '../../../../src/shared/validators';
+} from '../../../../src/shared/transcript/webviewMessages';
 import type { Effort } from '../../../../src/util/effort';
 import { drawRow } from '../../../../src/views/transcript/drawRow';
 import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed';

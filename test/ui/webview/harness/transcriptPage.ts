@@ -7,15 +7,15 @@ import type {
 } from 'playwright-core';
 import { launchBrowser } from '../../../../scripts/host/browser.mjs';
 import { sharedBrowser } from '../../../../scripts/tests/sharedBrowser.mjs';
-import type { Entry } from '../../../../src/shared/entries';
+import type { Draft } from '../../../../src/shared/prompt/prompt';
+import type { Entry } from '../../../../src/shared/transcript/entries';
 import type {
   Header,
   Phase,
   SavedTranscript,
   SessionState,
   ToWebview,
-} from '../../../../src/shared/messages';
-import type { Draft } from '../../../../src/shared/prompt';
+} from '../../../../src/shared/transcript/webviewMessages';
 import { screenshot } from '../../harness/screenshot';
 import { bindKeys } from './keybindings';
 import { type PageServer, startPageServer } from './server';

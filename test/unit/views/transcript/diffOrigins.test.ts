@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Diff } from '../../../../src/shared/content';
-import type { DrawnDiff } from '../../../../src/shared/drawn';
-import type { Entry, ToolCallEntry } from '../../../../src/shared/entries';
+import type { Diff } from '../../../../src/shared/transcript/content';
+import type { DrawnDiff } from '../../../../src/shared/transcript/drawn';
+import type { Entry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 
 const path = '/project/a.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Block, ToolContent } from '../../../../src/shared/content';
-import type { DrawnBlock, DrawnDiff, DrawnToolCall } from '../../../../src/shared/drawn';
-import type { ToolCallEntry } from '../../../../src/shared/entries';
+import type { Block, ToolContent } from '../../../../src/shared/transcript/content';
+import type { DrawnBlock, DrawnDiff, DrawnToolCall } from '../../../../src/shared/transcript/drawn';
+import type { ToolCallEntry } from '../../../../src/shared/transcript/entries';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { shortPath } from '../../../../src/views/transcript/drawTexts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ToolContent } from '../../../../src/shared/content';
-import type { DrawnElicitation, DrawnPermission } from '../../../../src/shared/drawn';
+import type { FormField } from '../../../../src/shared/requests/questions';
+import type { ToolContent } from '../../../../src/shared/transcript/content';
+import type { DrawnElicitation, DrawnPermission } from '../../../../src/shared/transcript/drawn';
 import type {
   ElicitationEntry,
   PermissionEntry,
   ToolCallEntry,
-} from '../../../../src/shared/entries';
-import type { FormField } from '../../../../src/shared/requests';
+} from '../../../../src/shared/transcript/entries';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 
 const cwd = '/code/project';

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { Entry } from '../../../../src/shared/entries';
-import type { Header, Phase, SessionState, ToWebview } from '../../../../src/shared/messages';
+import type { Entry } from '../../../../src/shared/transcript/entries';
+import type {
+  Header,
+  Phase,
+  SessionState,
+  ToWebview,
+} from '../../../../src/shared/transcript/webviewMessages';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { TranscriptFeed } from '../../../../src/views/transcript/feed';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { FromWebview } from '../../../../src/shared/messages';
-import type { Draft } from '../../../../src/shared/prompt';
+import type { Draft } from '../../../../src/shared/prompt/prompt';
+import type { FromWebview } from '../../../../src/shared/transcript/webviewMessages';
 import { canQueue, IntentGate } from '../../../../src/views/transcript/intentGate';
 
 describe('what a webview asks for', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ToolContent } from '../../../../src/shared/content';
-import type { DrawnEntry } from '../../../../src/shared/drawn';
-import type { Entry, ToolCallEntry } from '../../../../src/shared/entries';
+import type { ToolContent } from '../../../../src/shared/transcript/content';
+import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
+import type { Entry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../src/util/effort';
 import { drawRow, sizeOf } from '../../../../src/views/transcript/drawRow';
 import { TranscriptWindow } from '../../../../src/views/transcript/window';

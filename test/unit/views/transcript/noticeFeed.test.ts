@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { ToWebview } from '../../../../src/shared/messages';
+import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
 import { NoticeFeed } from '../../../../src/views/transcript/noticeFeed';
 
 type Notice = Extract<ToWebview, { type: 'notice' }>;

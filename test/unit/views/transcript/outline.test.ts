@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Entry, ToolCallState } from '../../../../src/shared/entries';
+import type { Entry, ToolCallState } from '../../../../src/shared/transcript/entries';
 import { Outline } from '../../../../src/views/transcript/outline';
 
 function user(text: string): Entry {

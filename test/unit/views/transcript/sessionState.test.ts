@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionState } from '../../../../src/shared/messages';
+import type { SessionState } from '../../../../src/shared/transcript/webviewMessages';
 import {
   offersMore,
   type StateSource,

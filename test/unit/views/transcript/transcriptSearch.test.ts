@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { Entry, TranscriptChange } from '../../../../src/shared/entries';
-import type { FindQuery } from '../../../../src/shared/findQuery';
-import type { ToWebview } from '../../../../src/shared/messages';
+import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/entries';
+import type { FindQuery } from '../../../../src/shared/transcript/findQuery';
+import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
 import { mostPlaces, TranscriptSearch } from '../../../../src/views/transcript/transcriptSearch';
 
 type Found = Extract<ToWebview, { type: 'found' }>;

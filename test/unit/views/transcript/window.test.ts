@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DrawnEntry } from '../../../../src/shared/drawn';
-import type { Entry } from '../../../../src/shared/entries';
-import type { Change } from '../../../../src/shared/messages';
+import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
+import type { Entry } from '../../../../src/shared/transcript/entries';
+import type { Change } from '../../../../src/shared/transcript/webviewMessages';
 import { drawEntry } from '../../../../src/views/transcript/draw';
 import { TranscriptWindow } from '../../../../src/views/transcript/window';
 

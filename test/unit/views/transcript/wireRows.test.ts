@@ -7,7 +7,11 @@ import type { Session } from '../../../../src/model/session';
 import { SessionPlaces } from '../../../../src/model/sessionPlaces';
 import { Sessions } from '../../../../src/model/sessions';
 import { connectAgent } from '../../../../src/protocol/connection';
-import type { DrawnBlock, DrawnEntry, DrawnToolCall } from '../../../../src/shared/drawn';
+import type {
+  DrawnBlock,
+  DrawnEntry,
+  DrawnToolCall,
+} from '../../../../src/shared/transcript/drawn';
 import { Effort } from '../../../../src/util/effort';
 import { rowEffort } from '../../../../src/views/transcript/draw';
 import { drawRow } from '../../../../src/views/transcript/drawRow';

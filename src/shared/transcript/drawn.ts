@@ -1,3 +1,9 @@
+import type {
+  ElicitationAsk,
+  ElicitationState,
+  PermissionOption,
+  PermissionState,
+} from '../requests/questions';
 import type { FileLocation, PlanItem, ToolKind } from './content';
 import type {
   MessageKind,
@@ -7,12 +13,6 @@ import type {
   TurnOutcome,
   TurnTimes,
 } from './entries';
-import type {
-  ElicitationAsk,
-  ElicitationState,
-  PermissionOption,
-  PermissionState,
-} from './requests';
 
 /**
  * What the webview draws: entries made small enough to send. Long texts are cut (`omitted` says how

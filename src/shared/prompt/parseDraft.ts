@@ -1,5 +1,5 @@
-import { isObject } from '../util/json';
-import type { SavedState } from './messages';
+import { isObject } from '../../util/json';
+import type { SavedState } from '../transcript/webviewMessages';
 import type { Attachment, Draft } from './prompt';
 
 /** Longest prompt, and longest selection attached to one, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import type { ConfigOption, SessionModes } from './config';
+import type { ConfigOption, SessionModes } from '../transcript/config';
 
 /**
  * The messages between the language server of prompts and its client, in addition to the Language Server Protocol. A

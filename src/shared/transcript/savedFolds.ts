@@ -1,4 +1,4 @@
-import { isObject } from '../util/json';
+import { isObject } from '../../util/json';
 
 /** Kinds of foldable parts that can be folded together; `other`: plans, summaries, resources. */
 export const foldKinds = ['thought', 'tool', 'other'] as const;

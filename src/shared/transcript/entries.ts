@@ -1,11 +1,11 @@
-import type { Block, FileLocation, PlanItem, ToolContent, ToolKind, ToolStatus } from './content';
-import type { Failure } from './failure';
+import type { Failure } from '../failure';
 import type {
   ElicitationAsk,
   ElicitationState,
   PermissionOption,
   PermissionState,
-} from './requests';
+} from '../requests/questions';
+import type { Block, FileLocation, PlanItem, ToolContent, ToolKind, ToolStatus } from './content';
 
 /**
  * A transcript is a list of entries in chronological order. Entries are only appended or changed in place, so an

@@ -1,10 +1,10 @@
+import type { Failure, FailureAction } from '../failure';
+import type { Attachment, Draft, QueuedPrompt, Turn } from '../prompt/prompt';
+import type { ElicitationAction, FormErrors, FormValues } from '../requests/questions';
 import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
-import type { Failure, FailureAction } from './failure';
 import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
-import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
-import type { ElicitationAction, FormErrors, FormValues } from './requests';
 import type { FoldKind, SavedFolds } from './savedFolds';
 
 /** The state of a transcript. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { FromWebview } from '../../../src/shared/messages';
-import type { Attachment } from '../../../src/shared/prompt';
-import { noFolds } from '../../../src/shared/savedFolds';
-import { parseFromWebview, parseSavedState } from '../../../src/shared/validators';
+import type { Attachment } from '../../../../src/shared/prompt/prompt';
+import { noFolds } from '../../../../src/shared/transcript/savedFolds';
+import { parseFromWebview, parseSavedState } from '../../../../src/shared/transcript/validators';
+import type { FromWebview } from '../../../../src/shared/transcript/webviewMessages';
 
 /** One good message of each type: the record's type makes the compiler name a missing one. */
 const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }> } = {

@@ -6,9 +6,9 @@ import {
   type SegmentOf,
   type Span,
   segmentsOf,
-} from '../../../src/shared/promptDocument';
-import { mentionText } from '../../../src/shared/promptMention';
-import { promptParts, promptSettings, sentText } from '../../../src/shared/promptParts';
+} from '../../../../src/shared/prompt/promptDocument';
+import { mentionText } from '../../../../src/shared/prompt/promptMention';
+import { promptParts, promptSettings, sentText } from '../../../../src/shared/prompt/promptParts';
 
 function mentionsIn(text: string): readonly SegmentOf<'mention'>['target'][] {
   return segmentsOf(parsePrompt(text), 'mention').map(({ target }) => target);

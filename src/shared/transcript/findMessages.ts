@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../util/json';
+import { isObject, type JsonObject } from '../../util/json';
 import { longestQuery } from './findQuery';
-import type { FromWebview } from './messages';
+import type { FromWebview } from './webviewMessages';
 
 type Find = Extract<FromWebview, { type: 'find' }>;
 type Mark = Extract<FromWebview, { type: 'mark' }>;

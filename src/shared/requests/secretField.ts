@@ -1,4 +1,4 @@
-import type { FormField } from './requests';
+import type { FormField } from './questions';
 
 const looksSecret = /passw(or)?d|passphrase|secret|token|api[-_ ]?key|credential|private[-_ ]?key/i;
 

@@ -1,11 +1,17 @@
-import { isObject, type JsonObject } from '../util/json';
-import type { FailureAction } from './failure';
+import { isObject, type JsonObject } from '../../util/json';
+import type { FailureAction } from '../failure';
+import { parseDraft, parseHistory } from '../prompt/parseDraft';
+import type { FieldValue, FormValues } from '../requests/questions';
 import { parseFind, parseMark } from './findMessages';
-import type { Anchor, CodePlace, FromWebview, SavedState, SavedTranscript } from './messages';
 import { directions, landmarks } from './outline';
-import { parseDraft, parseHistory } from './parseDraft';
-import type { FieldValue, FormValues } from './requests';
 import { parseSavedFolds } from './savedFolds';
+import type {
+  Anchor,
+  CodePlace,
+  FromWebview,
+  SavedState,
+  SavedTranscript,
+} from './webviewMessages';
 
 /** Longest text that a message of the webview may carry, in UTF-16 units. */
 const maxText = 10_000;
