@@ -43,7 +43,7 @@ const separate = {
       'src/model/transcriptText',
       'src/platform/programs',
       'src/prompts/prompts',
-      'src/protocol/sdk',
+      'src/protocol/rpc/sdk',
     ].map((file) => path.resolve(file));
     build.onResolve({ filter: /^\..*\/(transcriptText|programs|prompts|sdk)$/ }, (imported) =>
       loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
@@ -63,7 +63,7 @@ const shared = {
   setup: (build) => {
     build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: './l10n.js', external: true }));
     build.onResolve({ filter: /\/errors$/ }, ({ path: file, resolveDir }) =>
-      path.resolve(resolveDir, file) === path.resolve('src/protocol/errors')
+      path.resolve(resolveDir, file) === path.resolve('src/protocol/rpc/errors')
         ? { path: './errors.js', external: true }
         : undefined,
     );
@@ -126,7 +126,7 @@ const shipped = [
     // Its own short form is smaller than what a minifier can make of the long one.
     alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
   },
-  { ...node, entryPoints: { errors: 'src/protocol/errors.ts' }, outdir: 'dist' },
+  { ...node, entryPoints: { errors: 'src/protocol/rpc/errors.ts' }, outdir: 'dist' },
   {
     ...node,
     entryPoints: { programs: 'src/platform/programs.ts' },
@@ -134,7 +134,7 @@ const shipped = [
     external: ['vscode'],
     plugins: [separate, shared],
   },
-  { ...node, entryPoints: { sdk: 'src/protocol/sdk.ts' }, outdir: 'dist' },
+  { ...node, entryPoints: { sdk: 'src/protocol/rpc/sdk.ts' }, outdir: 'dist' },
   {
     ...node,
     entryPoints: { transcriptText: 'src/model/transcriptText.ts' },

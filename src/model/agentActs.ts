@@ -1,6 +1,10 @@
 import path from 'node:path';
-import type { CreateTerminalRequest, ReadRequest, WriteRequest } from '../protocol/agentRequests';
-import { AcpError } from '../protocol/errors';
+import { AcpError } from '../protocol/rpc/errors';
+import type {
+  CreateTerminalRequest,
+  ReadRequest,
+  WriteRequest,
+} from '../protocol/v1/agentRequests';
 import type { PermissionOption } from '../shared/requests/questions';
 import type { ToolCallEntry } from '../shared/transcript/entries';
 import { Consent, type ConsentHost } from './consent';

@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../protocol/updates';
+import type { SessionUpdate } from '../protocol/v1/updates';
 import { weightOf } from './weight';
 
 const mostSessions = 16;

@@ -1,5 +1,5 @@
-import type { ReadRequest, WriteRequest } from '../protocol/agentRequests';
-import { AcpError } from '../protocol/errors';
+import { AcpError } from '../protocol/rpc/errors';
+import type { ReadRequest, WriteRequest } from '../protocol/v1/agentRequests';
 import type { Files, RealPath, Workspace } from './ports';
 import { checkPath, resolveInside } from './roots';
 

@@ -1,4 +1,4 @@
-import type { AgentConnection, SessionInfo, SessionPage } from '../protocol/agentConnection';
+import type { AgentConnection, SessionInfo, SessionPage } from '../protocol/v1/agentConnection';
 import { Listing } from './pages';
 import { FolderMatcher, spellingsOf } from './paths';
 import type { Log, RealPath, WorkspaceFolder } from './ports';

@@ -3,7 +3,7 @@ import type {
   ElicitationRequest,
   PermissionAnswer,
   PermissionRequest,
-} from '../protocol/agentRequests';
+} from '../protocol/v1/agentRequests';
 import type {
   ElicitationAction,
   ElicitationState,

@@ -1,4 +1,4 @@
-import { withoutLikelySecrets } from '../protocol/secretText';
+import { withoutLikelySecrets } from '../protocol/rpc/secretText';
 import { cleanText, terminalSequences } from './titles';
 
 /** What a line that an agent prints while a person signs in holds for them. */

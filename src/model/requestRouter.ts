@@ -1,3 +1,4 @@
+import { AcpError } from '../protocol/rpc/errors';
 import type {
   AgentRequests,
   CreateTerminalRequest,
@@ -10,8 +11,7 @@ import type {
   TerminalOutput,
   TerminalRef,
   WriteRequest,
-} from '../protocol/agentRequests';
-import { AcpError } from '../protocol/errors';
+} from '../protocol/v1/agentRequests';
 import type { Session } from './session';
 
 export interface RequestRouterOptions {

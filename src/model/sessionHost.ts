@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../protocol/updates';
+import type { SessionUpdate } from '../protocol/v1/updates';
 import type { Agent } from './agent';
 import type { FileRequests } from './fileRequests';
 import type { Log, McpServers, PermissionRules, Terminals } from './ports';

@@ -1,5 +1,5 @@
-import type { SessionInfo } from '../protocol/agentConnection';
-import { AcpError } from '../protocol/errors';
+import { AcpError } from '../protocol/rpc/errors';
+import type { SessionInfo } from '../protocol/v1/agentConnection';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { type FolderIsGone, GoneFolders } from './goneFolders';
 import { MovedFolders } from './movedFolders';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AcpError } from '../protocol/errors';
+import { AcpError } from '../protocol/rpc/errors';
 import { isRootLike } from './paths';
 import type { RealPath, Workspace } from './ports';
 import { isInside, resolveInside } from './roots';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/managedAgent';
-import { hidden, withoutLikelySecrets } from '../protocol/secretText';
+import { hidden, withoutLikelySecrets } from '../protocol/rpc/secretText';
 import type { ApiKeys } from './apiKeys';
 import type { OutputLog, TrafficLog } from './log';
 import type { VsCodeWorkspace } from './workspace';

@@ -5,7 +5,7 @@ import { FileBytes } from '../model/fileBytes';
 import type { Files } from '../model/ports';
 import { realPathOfNew } from '../model/roots';
 import { cleanText } from '../model/titles';
-import { AcpError } from '../protocol/errors';
+import { AcpError } from '../protocol/rpc/errors';
 import { literalLine } from '../shared/literal';
 import { showErrorMessage, showWarningMessage } from './messages';
 import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';

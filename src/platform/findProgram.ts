@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { loginShellEnvironment } from '../protocol/transport/loginShellEnvironment';
+import { loginShellEnvironment } from '../util/process/loginShellEnvironment';
 
 /** The lists of folders that an agent's command is looked for in: this process's, then the login shell's. */
 export async function searchPaths(): Promise<readonly (string | undefined)[]> {

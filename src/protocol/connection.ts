@@ -1,15 +1,15 @@
 import { Emitter } from '../util/emitter';
-import type { AgentConnection, SessionUpdateEvent } from './agentConnection';
-import type { AgentRequests } from './agentRequests';
-import { AgentRpc } from './agentRpc';
-import type { ProtocolLog } from './countedLog';
-import { AcpError } from './errors';
-import { LiveConnection } from './liveConnection';
-import { type InitializeResult, protocolVersion, readInitializeResult } from './responses';
-import { withoutLikelySecrets } from './secretText';
-import { serveAgent, unattended } from './serveAgent';
-import type { TrafficLog } from './traffic';
+import { AgentRpc } from './rpc/agentRpc';
+import type { ProtocolLog } from './rpc/countedLog';
+import { AcpError } from './rpc/errors';
+import { withoutLikelySecrets } from './rpc/secretText';
+import type { TrafficLog } from './rpc/traffic';
 import type { Transport } from './transport/transport';
+import type { AgentConnection, SessionUpdateEvent } from './v1/agentConnection';
+import type { AgentRequests } from './v1/agentRequests';
+import { LiveConnection } from './v1/liveConnection';
+import { type InitializeResult, protocolVersion, readInitializeResult } from './v1/responses';
+import { serveAgent, unattended } from './v1/serveAgent';
 
 export interface ConnectOptions {
   /** The extension's version (INIT-4). */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { LineSplitter } from '../lineSplitter';
+import { LineSplitter } from '../rpc/lineSplitter';
 
 const maxLineBytes = 8 * 1024;
 const maxLineLength = 1000;

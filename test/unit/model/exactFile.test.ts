@@ -19,7 +19,7 @@ import { FileRequests } from '../../../src/model/fileRequests';
 import { looksOpenedAt } from '../../../src/model/openedPlace';
 import type { Files } from '../../../src/model/ports';
 import { realPath } from '../../../src/platform/realPath';
-import { AcpError, type AcpErrorCode } from '../../../src/protocol/errors';
+import { AcpError, type AcpErrorCode } from '../../../src/protocol/rpc/errors';
 import { ByteBudget } from '../../../src/util/byteBudget';
 import { FakeWorkspace } from './fakePlatform';
 import { makePipe, posixOnly, remove, swap, temporaryFolder } from './hostileFiles';

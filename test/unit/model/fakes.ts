@@ -2,6 +2,7 @@ import { Agents } from '../../../src/model/agents';
 import type { AgentConfig, Log } from '../../../src/model/ports';
 import { RememberedSessions } from '../../../src/model/rememberedSessions';
 import type { SessionListLimits } from '../../../src/model/sessionListLimits';
+import { AcpError } from '../../../src/protocol/rpc/errors';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -13,10 +14,9 @@ import type {
   SessionSetup,
   SessionTarget,
   SessionUpdateEvent,
-} from '../../../src/protocol/agentConnection';
-import type { AgentRequests } from '../../../src/protocol/agentRequests';
-import { AcpError } from '../../../src/protocol/errors';
-import type { SessionUpdate } from '../../../src/protocol/updates';
+} from '../../../src/protocol/v1/agentConnection';
+import type { AgentRequests } from '../../../src/protocol/v1/agentRequests';
+import type { SessionUpdate } from '../../../src/protocol/v1/updates';
 import type { ConfigOption } from '../../../src/shared/transcript/config';
 import type { Block } from '../../../src/shared/transcript/content';
 import { type Deferred, deferred } from '../../../src/util/async';

@@ -8,7 +8,7 @@ import { FileRequests, linesOf } from '../../../src/model/fileRequests';
 import type { Files, Workspace } from '../../../src/model/ports';
 import { isInside } from '../../../src/model/roots';
 import { realPath } from '../../../src/platform/realPath';
-import { AcpError, type AcpErrorCode } from '../../../src/protocol/errors';
+import { AcpError, type AcpErrorCode } from '../../../src/protocol/rpc/errors';
 import { Emitter } from '../../../src/util/emitter';
 
 const posixOnly = process.platform === 'win32' ? it.skip : it;

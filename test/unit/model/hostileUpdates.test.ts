@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Transcript } from '../../../src/model/transcript';
 import { entryUpdates } from '../../../src/model/transcriptUpdates';
-import { normaliseUpdate } from '../../../src/protocol/normaliseUpdate';
+import { normaliseUpdate } from '../../../src/protocol/v1/normaliseUpdate';
 import { updateKinds } from '../protocol/updateKinds';
 
 type Json = unknown;

@@ -3,7 +3,7 @@ import { EarlyUpdates } from '../../../src/model/earlyUpdates';
 import { EchoFilter } from '../../../src/model/echoFilter';
 import { Transcript } from '../../../src/model/transcript';
 import { weightOf } from '../../../src/model/weight';
-import { maxText } from '../../../src/protocol/bounds';
+import { maxText } from '../../../src/protocol/v1/bounds';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { agent, call, change, transcriptOf, user } from './updates';
 

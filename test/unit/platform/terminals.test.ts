@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Terminal, TerminalOptions } from '../../../src/model/ports';
 import { ChildTerminals, type ChildTerminalsOptions } from '../../../src/platform/terminals';
-import { AcpError } from '../../../src/protocol/errors';
+import { AcpError } from '../../../src/protocol/rpc/errors';
 import { isRunning, pidIn, until } from '../protocol/temporary';
 
 const posixOnly = process.platform === 'win32' ? it.skip : it;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ElicitationAnswer, ElicitationRequest } from '../../../src/protocol/agentRequests';
-import { readElicitation } from '../../../src/protocol/readElicitation';
-import { readFormFields } from '../../../src/protocol/readForm';
+import type { ElicitationAnswer, ElicitationRequest } from '../../../src/protocol/v1/agentRequests';
+import { readElicitation } from '../../../src/protocol/v1/readElicitation';
+import { readFormFields } from '../../../src/protocol/v1/readForm';
 import { ask, codeOf, connect, Peer, requestsWith } from './peer';
 import { until } from './temporary';
 

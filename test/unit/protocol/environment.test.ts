@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mergeEnvironments } from '../../../src/protocol/transport/environment';
-import { withoutHostVariables } from '../../../src/protocol/transport/hostVariables';
-import { readFromShell } from '../../../src/protocol/transport/loginShellEnvironment';
+import { mergeEnvironments } from '../../../src/util/process/environment';
+import { withoutHostVariables } from '../../../src/util/process/hostVariables';
+import { readFromShell } from '../../../src/util/process/loginShellEnvironment';
 import { isRunning, pidIn, removeTemporary, temporaryFile, until } from './temporary';
 
 describe('environment', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CountedLog, shorten } from '../../../src/protocol/countedLog';
-import { redactedText } from '../../../src/protocol/traffic';
+import { CountedLog, shorten } from '../../../src/protocol/rpc/countedLog';
+import { redactedText } from '../../../src/protocol/rpc/traffic';
 import { TestLog } from './peer';
 
 describe('traffic log', () => {

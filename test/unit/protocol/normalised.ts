@@ -1,4 +1,4 @@
-import { normaliseUpdate } from '../../../src/protocol/normaliseUpdate';
+import { normaliseUpdate } from '../../../src/protocol/v1/normaliseUpdate';
 
 /** The update after the normaliser, or the reason why there is none. */
 export function normalise(update: unknown): unknown {

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import process from 'node:process';
 import * as esbuild from 'esbuild';
-import { readFromShell } from '../../../src/protocol/transport/loginShellEnvironment';
-import { type ProcessTable, ProcFolder } from '../../../src/protocol/transport/processTable';
-import { ProcessTree } from '../../../src/protocol/transport/processTree';
-import { PsCommand } from '../../../src/protocol/transport/psCommand';
-import { startProcess } from '../../../src/protocol/transport/startProcess';
+import { readFromShell } from '../../../src/util/process/loginShellEnvironment';
+import { type ProcessTable, ProcFolder } from '../../../src/util/process/processTable';
+import { ProcessTree } from '../../../src/util/process/processTree';
+import { PsCommand } from '../../../src/util/process/psCommand';
+import { startProcess } from '../../../src/util/process/startProcess';
 import { isRunning, pidIn, removeTemporary, temporaryFile, until } from './temporary';
 
 const onLinux = process.platform === 'linux';

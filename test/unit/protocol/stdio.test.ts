@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import * as esbuild from 'esbuild';
-import { AcpError } from '../../../src/protocol/errors';
+import { AcpError } from '../../../src/protocol/rpc/errors';
 import { type SpawnOptions, spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Transport, TransportEnd } from '../../../src/protocol/transport/transport';
 import { fakeAgent, type Scenario } from '../../fakeAgent/scenario';

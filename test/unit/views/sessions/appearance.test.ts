@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionRow } from '../../../../src/model/agent';
-import type { SessionInfo } from '../../../../src/protocol/agentConnection';
+import type { SessionInfo } from '../../../../src/protocol/v1/agentConnection';
 import { folderFacts, folderLabel, placeLine } from '../../../../src/views/sessions/folderGroups';
 import type { SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';
 import { tooltipOf } from '../../../../src/views/sessions/tooltips';

@@ -1,0 +1,214 @@
+import type { ClientConnection, RequestError } from '@agentclientprotocol/sdk';
+import { deferred } from '../../util/async';
+import type { Transport, TransportEnd } from '../transport/transport';
+import type { SessionUpdateEvent } from '../v1/agentConnection';
+import { AgentStream } from './agentStream';
+import { CountedLog, type ProtocolLog } from './countedLog';
+import { AcpError } from './errors';
+import { cancelledCode, fromRpcError, toRpcCode } from './rpcErrors';
+import type { TrafficLog } from './traffic';
+
+/**
+ * Answers one method that an agent may call. `params` are unchecked. `signal` aborts when the agent cancels its request
+ * or exits, and may be aborted already. An error reaches the agent only as a code (T-35).
+ */
+export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
+
+/** Receives one kind of notification. `params` are unchecked. */
+type NotificationHandler = (params: unknown) => void;
+
+/** The methods that an agent may call. */
+export interface AgentHandlers {
+  /** Any other method is answered with -32601 (EX-4). */
+  readonly requests: ReadonlyMap<string, RequestHandler>;
+  /** Any other method is ignored (EX-5). */
+  readonly notifications: ReadonlyMap<string, NotificationHandler>;
+}
+
+export interface AgentRpcOptions {
+  readonly log: ProtocolLog;
+  readonly traffic?: TrafficLog | undefined;
+  readonly maxMessageBytes?: number | undefined;
+  readonly handlers: AgentHandlers;
+  readonly agentId?: string | undefined;
+  onUpdate(event: SessionUpdateEvent): void;
+  /** Takes secrets out of what is logged of a line that is no message. */
+  redact(line: string): string;
+  /** The agent prints something before its first message. */
+  onNoise(line: string): void;
+  /** The agent prints a line that is no message. */
+  onPrint(line: string): void;
+  /** Called once, unless this side closed the connection. */
+  onClosed(reason: AcpError): void;
+}
+
+export interface RequestOptions {
+  /** Aborting it sends `$/cancel_request` and rejects at once (SDK-12). */
+  readonly signal?: AbortSignal | undefined;
+  /** After so many milliseconds the request is cancelled and rejects with `timeout`. */
+  readonly timeoutMs?: number | undefined;
+  /** Called when the agent has answered, even if nobody waits any more, or has exited. */
+  readonly onAnswered?: (() => void) | undefined;
+}
+
+interface Sdk {
+  readonly connection: ClientConnection;
+  readonly RequestError: typeof RequestError;
+}
+
+/** Requests and answers over one transport: the SDK with time limits and with `AcpError` as its only kind of error. */
+export class AgentRpc {
+  readonly #transport: Transport;
+  readonly #options: AgentRpcOptions;
+  readonly #stream: AgentStream;
+  readonly #sdk: Promise<Sdk>;
+  #end: TransportEnd | undefined;
+
+  constructor(transport: Transport, options: AgentRpcOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    this.#stream = new AgentStream(transport, {
+      log: options.log,
+      traffic: options.traffic,
+      maxMessageBytes: options.maxMessageBytes,
+      onUpdate: (event) => options.onUpdate(event),
+      redact: (line) => options.redact(line),
+      onNoise: (line) => options.onNoise(line),
+      onPrint: (line) => options.onPrint(line),
+      onEnd: (end) => this.#finish(end),
+    });
+    this.#sdk = connectSdk(this.#stream, options);
+  }
+
+  /** Why the connection ended, unless it is open or this side closed it. */
+  get failure(): AcpError | undefined {
+    return this.#end?.error;
+  }
+
+  /** Rejects only with `AcpError`, at the latest when the agent exits. */
+  async request(method: string, params: object, options: RequestOptions = {}): Promise<unknown> {
+    const cancellation = new AbortController();
+    if (options.signal?.aborted) {
+      cancellation.abort();
+    }
+    const answer = this.#send(method, params, cancellation.signal).finally(() => {
+      options.onAnswered?.();
+    });
+    try {
+      return await withLimits(answer, method, cancellation, options);
+    } catch (error) {
+      if (error instanceof AcpError) {
+        error.agentId = this.#options.agentId;
+      }
+      throw error;
+    }
+  }
+
+  /** Sends a notification after all earlier requests; drops it if the agent has exited. */
+  notify(method: string, params: object): void {
+    void this.#sdk
+      .then((sdk) => sdk.connection.agent.notify(method, params))
+      .catch((error: unknown) => {
+        this.#options.log.info(`${method} was not sent: ${String(error)}`);
+      });
+  }
+
+  /** Ends the connection and then the agent; pending requests reject at once. */
+  async close(): Promise<void> {
+    this.#stream.end({});
+    await this.#transport.close();
+  }
+
+  async #send(method: string, params: object, cancellationSignal: AbortSignal): Promise<unknown> {
+    const sdk = await this.#sdk;
+    if (this.#end) {
+      throw this.#endReason();
+    }
+    if (cancellationSignal.aborted) {
+      throw cancelled(method);
+    }
+    try {
+      return await sdk.connection.agent.request(method, params, { cancellationSignal });
+    } catch (error) {
+      throw this.#toAcpError(error, sdk);
+    }
+  }
+
+  #finish(end: TransportEnd): void {
+    this.#end = end;
+    if (end.error) {
+      this.#options.onClosed(end.error);
+    }
+  }
+
+  #endReason(cause?: unknown): AcpError {
+    return (
+      this.#end?.error ?? new AcpError('cancelled', 'The connection was closed', {}, { cause })
+    );
+  }
+
+  #toAcpError(error: unknown, sdk: Sdk): AcpError {
+    return error instanceof sdk.RequestError ? fromRpcError(error) : this.#endReason(error);
+  }
+}
+
+/** Failures of one method that are logged in full, because an agent may repeat a wrong request without end. */
+const failuresInFull = 20;
+
+/** Loads the SDK, which takes about 100 ms, only when an agent is started (SDK-1). */
+async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promise<Sdk> {
+  const sdk = await import('./sdk');
+  const app = sdk.client({ name: 'acp-sessions' });
+  const { requests, notifications } = options.handlers;
+  const failures = new CountedLog(options.log, failuresInFull);
+  // One handler for all methods, so that calls begin in the order of their arrival (SDK-11), and so that the SDK
+  // doesn't refuse a whole request because of one value that it doesn't know (T-26).
+  app.onRequest('*', async ({ method, params, signal }) => {
+    const handler = requests.get(method);
+    if (!handler) {
+      throw sdk.RequestError.methodNotFound(method);
+    }
+    try {
+      return await handler(params, signal);
+    } catch (error) {
+      const code = toRpcCode(error);
+      if (code !== cancelledCode) {
+        failures.note(`${method} failed`, () => String(error));
+      }
+      const outcome = code === cancelledCode ? 'was cancelled' : 'failed';
+      throw new sdk.RequestError(code, `${method} ${outcome}`);
+    }
+  });
+  app.onNotification('*', ({ method, params }) => notifications.get(method)?.(params));
+  return { connection: app.connect(stream.sdk), RequestError: sdk.RequestError };
+}
+
+/** Settles as `answer` does. Rejects and cancels the request if the caller aborts or the time is up. */
+async function withLimits(
+  answer: Promise<unknown>,
+  method: string,
+  cancellation: AbortController,
+  { signal, timeoutMs }: RequestOptions,
+): Promise<unknown> {
+  const limit = deferred<never>();
+  const giveUp = (error: AcpError): void => {
+    limit.reject(error);
+    cancellation.abort();
+  };
+  const onAbort = (): void => giveUp(cancelled(method));
+  const onTimeout = (): void => {
+    giveUp(new AcpError('timeout', `No answer to ${method} within ${timeoutMs ?? 0} ms`));
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+  try {
+    return await Promise.race([answer, limit.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function cancelled(method: string): AcpError {
+  return new AcpError('cancelled', `${method} was cancelled`);
+}

@@ -1,0 +1,287 @@
+import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import type { Transport, TransportEnd } from '../transport/transport';
+import type { SessionUpdateEvent } from '../v1/agentConnection';
+import { normaliseUpdate } from '../v1/normaliseUpdate';
+import { megabytes, substituteFor } from '../v1/oversize';
+import { CallQueue } from './callQueue';
+import { CountedLog, type ProtocolLog, shorten } from './countedLog';
+import { type Message, type MessageId, parseMessage } from './envelope';
+import { AcpError } from './errors';
+import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
+import { PerSecond } from './perSecond';
+import { redactedText, type TrafficLog } from './traffic';
+
+/** After so many lines without a message the program isn't an agent (T-30). */
+const maxNoise = 1000;
+const noiseInFull = 50;
+const maxNoiseLine = 300;
+/** Secrets are looked for in so much of it: one that is cut wouldn't be known any more. */
+const maxRedacted = 1000;
+/** Of a line that is no message: as much as addresses to sign in at may need. */
+const maxPrinted = 8192;
+const printsPerSecond = 50;
+
+/** Requests of the agent whose answers it hasn't taken yet; with more, reading pauses (SDK-15). */
+const maxOpenRequests = 1000;
+
+/** Requests of the agent that are handled at a time; no agent needs more. */
+const maxServed = 256;
+const tooMany = { code: -32603, message: `More than ${maxServed} requests at once` };
+
+export interface AgentStreamOptions {
+  readonly log: ProtocolLog;
+  readonly traffic?: TrafficLog | undefined;
+  /** Default 32 MiB. */
+  readonly maxMessageBytes?: number | undefined;
+  onUpdate(event: SessionUpdateEvent): void;
+  /** Removes secrets from what is logged of a line that is no message. */
+  redact(line: string): string;
+  /** Called at most once, with the first line that contains words, if it precedes all messages. */
+  onNoise(line: string): void;
+  /** Called with a line that is no message, as it came: bounded in length and rate. */
+  onPrint(line: string): void;
+  /** Called once, after the last update; requests that are pending then reject with this reason. */
+  onEnd(end: TransportEnd): void;
+}
+
+/**
+ * Stands between a transport and the SDK (SDK-19). It takes `session/update` out of the stream and delivers it,
+ * normalised, before it looks at any later message; keeps noise, unknown answers and lines over the size limit from the
+ * SDK; and passes on the rest.
+ */
+export class AgentStream {
+  /** What the SDK reads and writes. */
+  readonly sdk: Stream;
+  readonly #transport: Transport;
+  readonly #options: AgentStreamOptions;
+  readonly #splitter: LineSplitter;
+  readonly #noise: CountedLog;
+  readonly #oddities: CountedLog;
+  readonly #calls = new CallQueue((message) => this.#forward(message));
+  /** Ids of this client's requests that have no answer yet. */
+  readonly #awaited = new Set<MessageId>();
+  /** The number of the agent's requests in progress. Counted, because they may all have the same id. */
+  #served = 0;
+  /** `undefined` when the SDK takes no more messages. */
+  #incoming: ReadableStreamDefaultController<AnyMessage> | undefined;
+  /** Settles when all messages so far have been taken: our own messages follow those of the SDK. */
+  #written: Promise<unknown> = Promise.resolve();
+  #messages = 0;
+  #noiseLines = 0;
+  #toldOfNoise = false;
+  readonly #prints = new PerSecond(printsPerSecond);
+  #openRequests = 0;
+  #end: TransportEnd | undefined;
+
+  constructor(transport: Transport, options: AgentStreamOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    this.#noise = new CountedLog(options.log, noiseInFull);
+    this.#oddities = new CountedLog(options.log, 1);
+    this.#splitter = new LineSplitter({
+      maxBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
+      onLine: (line) => this.#receiveLine(line),
+      onOversize: (line) => this.#receiveOversize(line),
+    });
+    this.sdk = {
+      readable: new ReadableStream({
+        start: (controller) => {
+          this.#incoming = controller;
+        },
+        cancel: (reason) => this.#abandon(reason),
+      }),
+      writable: new WritableStream({ write: (message) => this.#send(message) }),
+    };
+    transport.onData((bytes) => this.#splitter.push(bytes));
+    transport.onEnd((end) => this.#finish(end));
+  }
+
+  /** Ends the stream from this side; what the agent still sends is dropped. */
+  end(end: TransportEnd): void {
+    if (this.#end) {
+      return;
+    }
+    this.#end = end;
+    this.#options.onEnd(end);
+    this.#incoming?.close();
+    this.#incoming = undefined;
+  }
+
+  #finish(end: TransportEnd): void {
+    this.#splitter.end();
+    this.end(end);
+  }
+
+  #receiveLine(line: string): void {
+    if (this.#end) {
+      return;
+    }
+    const message = parseMessage(line);
+    if (!message) {
+      this.#receiveNoise(line);
+      return;
+    }
+    this.#messages++;
+    this.#receive(message);
+  }
+
+  #receive(message: Message): void {
+    const { traffic } = this.#options;
+    if (traffic?.enabled) {
+      traffic.write('fromAgent', redactedText(message));
+    }
+    if (message['method'] === 'session/update' && message['id'] === undefined) {
+      this.#receiveUpdate(message);
+    } else if (message['method'] === undefined) {
+      this.#receiveAnswer(message);
+    } else {
+      this.#receiveCall(message);
+    }
+  }
+
+  #receiveUpdate(message: Message): void {
+    const event = normaliseUpdate(message['params']);
+    if (typeof event === 'string') {
+      this.#oddities.note(`Left out: ${event}`, () => redactedText(message));
+    } else {
+      this.#options.onUpdate(event);
+    }
+  }
+
+  #receiveAnswer(message: Message): void {
+    if (!this.#awaited.delete(message['id'] as MessageId)) {
+      this.#oddities.note('Left out: answer to nothing that was asked', () =>
+        redactedText(message),
+      );
+      return;
+    }
+    if (message['error'] === null && 'result' in message) {
+      // Some JSON-RPC libraries send both members, which SDK 2.4.0 refuses as a broken answer.
+      this.#forward({ jsonrpc: '2.0', id: message['id'], result: message['result'] });
+    } else {
+      this.#forward(message);
+    }
+  }
+
+  #receiveCall(message: Message): void {
+    const id = message['id'];
+    if (id === undefined) {
+      this.#forward(message);
+      return;
+    }
+    this.#noteRequest();
+    if (this.#served >= maxServed) {
+      this.#oddities.note('Refused: too many requests at once', () => redactedText(message));
+      this.#refuse({ jsonrpc: '2.0', id, error: tooMany });
+    } else {
+      this.#served++;
+      this.#calls.add(message);
+    }
+  }
+
+  #noteRequest(): void {
+    if (++this.#openRequests === maxOpenRequests) {
+      this.#transport.pause();
+    }
+  }
+
+  /** Sends an answer that no handler has given. */
+  #refuse(answer: Message): void {
+    // The end of the transport is reported with its reason elsewhere.
+    this.#write(answer).catch(() => undefined);
+  }
+
+  /** Passes on a message whose envelope is checked; the SDK and the response checks look at its content. */
+  #forward(message: object): void {
+    this.#incoming?.enqueue(message as AnyMessage);
+  }
+
+  #receiveNoise(line: string): void {
+    if (line.trim() === '') {
+      return;
+    }
+    const printed = line.slice(0, maxPrinted);
+    this.#noise.note('Not a message, on stdout', () =>
+      this.#options.redact(printed.slice(0, maxRedacted)).slice(0, maxNoiseLine),
+    );
+    this.#tellOfNoise(line);
+    if (this.#prints.allows()) {
+      this.#options.onPrint(printed);
+    }
+    if (++this.#noiseLines >= maxNoise && this.#messages === 0) {
+      const text = `Wrote ${maxNoise} lines to stdout and none of them is a message; the last one: `;
+      const last = this.#options.redact(line.slice(0, maxRedacted));
+      this.#fail(new AcpError('malformed', text + shorten(last, maxNoiseLine)));
+    }
+  }
+
+  #tellOfNoise(line: string): void {
+    if (this.#messages === 0 && !this.#toldOfNoise && /[\p{L}\p{N}]/u.test(line)) {
+      this.#toldOfNoise = true;
+      this.#options.onNoise(line.slice(0, maxNoiseLine));
+    }
+  }
+
+  #receiveOversize(line: OversizeLine): void {
+    if (this.#end) {
+      return;
+    }
+    this.#options.log.warn(
+      `A message of ${megabytes(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
+    );
+    const substitute = substituteFor(line);
+    switch (substitute?.kind) {
+      case 'update':
+        this.#options.onUpdate(substitute.event);
+        break;
+      case 'answer':
+        this.#receiveAnswer(substitute.message);
+        break;
+      case 'refusal':
+        this.#noteRequest();
+        this.#refuse(substitute.message);
+        break;
+      case undefined:
+        break;
+    }
+  }
+
+  async #send(message: AnyMessage): Promise<void> {
+    const { traffic } = this.#options;
+    if (traffic?.enabled) {
+      traffic.write('toAgent', redactedText(message));
+    }
+    if ('method' in message && 'id' in message) {
+      this.#awaited.add(message.id);
+    }
+    if (!('method' in message)) {
+      this.#served--;
+    }
+    await this.#write(message);
+    if (!('method' in message)) {
+      this.#calls.answered(message.id);
+    }
+  }
+
+  async #write(message: object): Promise<void> {
+    const written = this.#written.then(() => this.#transport.write(`${JSON.stringify(message)}\n`));
+    this.#written = written.catch(() => undefined);
+    await written;
+    if (!('method' in message) && --this.#openRequests === maxOpenRequests - 1) {
+      this.#transport.resume();
+    }
+  }
+
+  /** The SDK has given up. If `reason` is an `AcpError`, it comes from the transport, whose end follows. */
+  #abandon(reason: unknown): void {
+    this.#incoming = undefined;
+    if (!(reason instanceof AcpError)) {
+      this.#fail(new AcpError('malformed', 'The connection broke', {}, { cause: reason }));
+    }
+  }
+
+  #fail(error: AcpError): void {
+    this.end({ error });
+    void this.#transport.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { asString, isObject } from '../../util/json';
+import { boundedJson } from '../v1/bounds';
+import { AcpError, type AcpErrorCode } from './errors';
+
+/** The answer to a request that was cancelled (CA-7). */
+export const cancelledCode = -32800;
+
+/** JSON-RPC codes (ER-3); every other one is `rpc`. */
+const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
+  [-32700, 'malformed'],
+  [-32600, 'malformed'],
+  [-32601, 'unsupported'],
+  [-32602, 'invalidParams'],
+  [cancelledCode, 'cancelled'],
+  [-32000, 'authRequired'],
+  [-32002, 'gone'],
+]);
+
+const maxMessage = 500;
+
+/** An error answer of the agent. The message includes the text in its `data` (ER-4). */
+export function fromRpcError(error: {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}): AcpError {
+  const detail = detailOf(error.data);
+  const text =
+    detail && !error.message.includes(detail) ? `${error.message}: ${detail}` : error.message;
+  return new AcpError(codes.get(error.code) ?? 'rpc', text.slice(0, maxMessage), {
+    rpcCode: error.code,
+    data: boundedJson(error.data),
+  });
+}
+
+function detailOf(data: unknown): string | undefined {
+  if (!isObject(data)) {
+    return asString(data);
+  }
+  return asString(data['details']) ?? asString(data['message']) ?? asString(data['error']);
+}
+
+const missing = /not found|unknown|invalid|no such|does ?n.t exist|does not exist|missing/i;
+
+/**
+ * A session that no longer exists is -32002 according to the protocol, and in practice also -32602 or -32603 with a
+ * text about a session (ER-5, T-14); all of them become `gone`.
+ */
+export function asSessionError(error: AcpError): AcpError {
+  const { rpcCode } = error.facts;
+  const mayMeanGone = rpcCode === -32602 || rpcCode === -32603;
+  if (!mayMeanGone || !/session/i.test(error.message) || !missing.test(error.message)) {
+    return error;
+  }
+  return new AcpError('gone', error.message, error.facts, { cause: error });
+}
+
+/** The code that an agent gets if its request fails here, without a message (ER-3, T-35). */
+export function toRpcCode(error: unknown): number {
+  switch (error instanceof AcpError ? error.code : undefined) {
+    case 'invalidParams':
+      return -32602;
+    case 'gone':
+      return -32002;
+    case 'unsupported':
+      return -32601;
+    case 'cancelled':
+      return cancelledCode;
+    default:
+      return -32603;
+  }
+}

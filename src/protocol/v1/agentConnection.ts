@@ -1,0 +1,216 @@
+import type { ConfigOption, SessionModes } from '../../shared/transcript/config';
+import type { Block } from '../../shared/transcript/content';
+import type { Disposable } from '../../util/disposable';
+import type { Event } from '../../util/emitter';
+import type { JsonObject } from '../../util/json';
+import type { AcpError } from '../rpc/errors';
+import type { SessionUpdate } from './updates';
+
+/** What an agent can do, computed once from its `initialize` result (INIT-8 to INIT-10, INIT-16). */
+export interface AgentCapabilities {
+  readonly load: boolean;
+  readonly list: boolean;
+  readonly resume: boolean;
+  readonly close: boolean;
+  readonly delete: boolean;
+  readonly fork: boolean;
+  readonly archive: boolean;
+  readonly title: boolean;
+  readonly additionalDirectories: boolean;
+  readonly logout: boolean;
+  /** What a prompt may contain besides text and links (PR-2). */
+  readonly promptImage: boolean;
+  readonly promptAudio: boolean;
+  readonly promptEmbeddedContext: boolean;
+  /** Transports of MCP servers besides stdio (MCP-3). */
+  readonly mcpHttp: boolean;
+  readonly mcpSse: boolean;
+}
+
+/** A login method (AUTH-1, AUTH-14). Those with a key or a `command` are described only in `_meta`. */
+export type AuthMethod = {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+} & (
+  | { readonly type: 'agent' }
+  /** Like `agent`, after the agent was started with a key in this environment variable. */
+  | { readonly type: 'apiKey'; readonly variable: string }
+  /** The agent's own program in a terminal with these additions (AUTH-5), or the program that the agent names. */
+  | {
+      readonly type: 'terminal';
+      readonly command?: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    }
+);
+
+/** An MCP server for the agent to connect to (MCP-2 to MCP-4). Values of `env` and `headers` are secrets. */
+export type McpServer =
+  | {
+      readonly type: 'stdio';
+      readonly name: string;
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly type: 'http' | 'sse';
+      readonly name: string;
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/** What an agent answers about a session that it opens (NEW-5, LOAD-6, RES-5). */
+export interface SessionSetup {
+  readonly modes?: SessionModes;
+  /** Absent if the agent doesn't send any. */
+  readonly configOptions?: readonly ConfigOption[];
+}
+
+/** The folders and MCP servers of a session. */
+export interface SessionPlace {
+  /** Absolute (NEW-3). */
+  readonly cwd: string;
+  /** Omitted from the request unless the agent advertises the capability (DIR-1). */
+  readonly additionalDirectories: readonly string[];
+  /** Those with a transport that the agent doesn't support are omitted from the request (MCP-3). */
+  readonly mcpServers: readonly McpServer[];
+}
+
+/** How the agent names itself (INIT-14). */
+export interface AgentInfo {
+  /** `title`, otherwise `name`; absent if the agent sends neither. */
+  readonly title?: string;
+  readonly version?: string;
+}
+
+/** A checked row of `session/list` (LIST-12). */
+export interface SessionInfo {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  readonly title?: string;
+  /** As sent; parsed where it is compared (LIST-15). */
+  readonly updatedAt?: string;
+  /** The agent has archived it. */
+  readonly archived?: boolean;
+  readonly _meta?: JsonObject;
+}
+
+/** `archived` only for agents that can archive. All queries of one list have the same filters. */
+export interface SessionQuery {
+  readonly cwd?: string;
+  readonly cursor?: string;
+  readonly archived?: 'include';
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionInfo[];
+  /** Opaque, sent back byte for byte (LIST-6); absent at the end (LIST-7). */
+  readonly nextCursor?: string;
+  /** How many rows were left out because there were too many; absent for none. */
+  readonly leftOut?: number;
+}
+
+/** The session to load, with its own cwd (LOAD-3). */
+export interface SessionTarget extends SessionPlace {
+  readonly sessionId: string;
+}
+
+export interface OpenedSession extends SessionSetup {
+  readonly sessionId: string;
+}
+
+export interface SessionUpdateEvent {
+  readonly sessionId: string;
+  readonly update: SessionUpdate;
+}
+
+/**
+ * A live, initialized connection to an agent. Requests reject with `AcpError`, at the latest when the agent exits.
+ * Updates are delivered in order, and those that precede an answer are delivered before the answer's promise settles
+ * (SDK-11).
+ */
+export interface AgentConnection extends Disposable {
+  readonly info: AgentInfo;
+  readonly capabilities: AgentCapabilities;
+  /** The login methods that can be offered (AUTH-9, AUTH-14). */
+  readonly authMethods: readonly AuthMethod[];
+  readonly onUpdate: Event<SessionUpdateEvent>;
+  /**
+   * A line that the agent wrote for people, on stderr or between its messages: as it came, without the keys that
+   * it was given, bounded in length and rate.
+   */
+  readonly onPrint: Event<string>;
+  /** Fires once, with the reason; never after `dispose()`. */
+  readonly onClosed: Event<AcpError>;
+
+  /**
+   * `session/list`; rejects with `unsupported` and sends nothing without the capability (LIST-3), with
+   * `timeout` when the answer takes too long.
+   */
+  listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;
+
+  /**
+   * `session/load`. Resolves when the agent answers; aborting sends `$/cancel_request` and rejects
+   * at once (LOAD-12).
+   */
+  loadSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
+
+  /**
+   * Resolves when the agent has answered every load and resume of this session, including aborted ones: only then can
+   * no more updates of an earlier replay arrive (T-10). Resolves at once if there was none, and at the latest when the
+   * agent exits; never rejects.
+   */
+  whenLoadsEnded(sessionId: string): Promise<void>;
+
+  /** `session/close`; does nothing without the capability (CLOSE-2); an error counts as closed (CLOSE-5). */
+  closeSession(sessionId: string): Promise<void>;
+
+  /** `session/new`. Updates for the new id may have come before (NEW-8). */
+  newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession>;
+
+  /** `session/resume`: like a load, but without history (RES-4). */
+  resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
+
+  /** `session/fork`: another session with the same history, ready without a load. */
+  forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession>;
+
+  /** `session/delete`; a session that doesn't exist counts as deleted (DEL-4). */
+  deleteSession(sessionId: string): Promise<void>;
+
+  /** `session/archive` or `session/unarchive`. */
+  setArchived(sessionId: string, archived: boolean): Promise<void>;
+
+  /** `session/set_title`; resolves with the title as the agent stored it. */
+  setTitle(sessionId: string, title: string): Promise<string>;
+
+  /**
+   * `session/prompt`, without a time limit. Resolves with the stop reason, which may be an unknown one (PR-6).
+   * `blocks` may contain only what the agent takes (PR-2).
+   */
+  prompt(sessionId: string, blocks: readonly Block[]): Promise<string>;
+
+  /** `session/cancel`, a notification (CA-1); the prompt's answer should follow. */
+  cancel(sessionId: string): void;
+
+  /** `session/set_mode` (MO-3). */
+  setMode(sessionId: string, modeId: string): Promise<void>;
+
+  /** `session/set_config_option`; resolves with the complete list (CF-8, CF-9). */
+  setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[]>;
+
+  /** `authenticate` with a method other than a terminal one (AUTH-2, AUTH-3). No time limit: the user is logging in. */
+  authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
+
+  /** `logout`; rejects with `unsupported` without the capability (AUTH-10). */
+  logout(): Promise<void>;
+
+  /** Ends the connection and the agent's whole process tree; resolves when it is gone. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,97 @@
+import type { ElicitationAsk, FormValues, PermissionOption } from '../../shared/requests/questions';
+import type { ToolCallPatch } from './updates';
+
+/** The requests of an agent, checked and normalised. All but elicitations belong to a session. */
+
+/** `session/request_permission` (PE-2). */
+export interface PermissionRequest {
+  readonly sessionId: string;
+  readonly toolCall: ToolCallPatch;
+  readonly options: readonly PermissionOption[];
+}
+
+/** `undefined` is the outcome `cancelled`. */
+export type PermissionAnswer = { readonly optionId: string } | undefined;
+
+/** `fs/read_text_file` (FS-2). */
+export interface ReadRequest {
+  readonly sessionId: string;
+  /** Absolute (TR-11). */
+  readonly path: string;
+  /** 1-based. */
+  readonly line?: number;
+  /** Number of lines. */
+  readonly limit?: number;
+}
+
+/** `fs/write_text_file` (FS-3). */
+export interface WriteRequest {
+  readonly sessionId: string;
+  /** Absolute (TR-11). */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** `terminal/create` (TE-2). */
+export interface CreateTerminalRequest {
+  readonly sessionId: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute; the default is the session's own cwd. */
+  readonly cwd?: string;
+  /** Bytes of output to keep. */
+  readonly outputByteLimit?: number;
+}
+
+export interface TerminalRef {
+  readonly sessionId: string;
+  readonly terminalId: string;
+}
+
+/** How a command ended (TE-5). One of the two is set. */
+export interface TerminalExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** The output of a command so far (TE-4). */
+export interface TerminalOutput {
+  readonly output: string;
+  readonly truncated: boolean;
+  readonly exitStatus?: TerminalExit;
+}
+
+/** `elicitation/create` (EL-5), in the scope of a session or of a request that this client has sent. */
+export interface ElicitationRequest {
+  readonly sessionId?: string;
+  readonly toolCallId?: string;
+  readonly message: string;
+  readonly ask: ElicitationAsk;
+}
+
+/** Only an accepted form has values (EL-10). */
+export type ElicitationAnswer =
+  | { readonly action: 'accept'; readonly values?: FormValues }
+  | { readonly action: 'decline' | 'cancel' };
+
+/**
+ * Answers the requests of an agent. `signal` aborts when the agent cancels its request or exits; a later answer is
+ * dropped. A rejection reaches the agent only as a code (T-35): throw `AcpError` with `invalidParams`, `gone` (a
+ * session or file that doesn't exist), `unsupported` or `cancelled`.
+ */
+export interface AgentRequests {
+  requestPermission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer>;
+  /** Resolves with the text. */
+  readTextFile(request: ReadRequest, signal: AbortSignal): Promise<string>;
+  writeTextFile(request: WriteRequest, signal: AbortSignal): Promise<void>;
+  /** Resolves with the terminal's id without waiting for the command to end. */
+  createTerminal(request: CreateTerminalRequest, signal: AbortSignal): Promise<string>;
+  terminalOutput(ref: TerminalRef): Promise<TerminalOutput>;
+  waitForTerminalExit(ref: TerminalRef, signal: AbortSignal): Promise<TerminalExit>;
+  killTerminal(ref: TerminalRef): Promise<void>;
+  releaseTerminal(ref: TerminalRef): Promise<void>;
+  elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
+  /** The user has completed what was asked outside the client (EL-14). */
+  elicitationCompleted(elicitationId: string): void;
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import { language } from '../../shared/language';
+import type { JsonObject } from '../../util/json';
+
+/**
+ * How much is kept of what an agent sends. Anything beyond is cut on arrival, and a text in its place says so.
+ */
+
+/** UTF-16 units of one text: as much of a log as a user scrolls through; many of them fit into a transcript. */
+export const maxText = 4 * 1024 * 1024;
+/** UTF-16 units of a text that is drawn on a line or in a tooltip. */
+export const maxTitle = 4_096;
+/** UTF-16 units of an id, which is kept as a key and becomes part of URIs. */
+export const maxId = 8_192;
+/** UTF-16 units of the longest path that any supported system takes (Windows). */
+const maxPath = 32_767;
+/** Items of a list that is drawn as a whole or searched with each change. */
+export const maxItems = 2_000;
+/** Levels of JSON, far below what overflows the stack when it is written, copied or compared. */
+const maxDepth = 64;
+/** Values in one piece of JSON. */
+const maxValues = 100_000;
+
+/** Values in the `_meta` of a session; a tooltip shows a few of them. */
+const maxFacts = 100;
+/** UTF-16 units of one such value. */
+const maxLabel = 500;
+
+const numbers = new Intl.NumberFormat(language);
+
+/** A text as it is kept; if it was cut, its end says so. */
+export function boundedText(text: string, most = maxText): string {
+  if (text.length <= most) {
+    return text;
+  }
+  const end = isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most;
+  const rest = l10n.t('… {0} more characters left out', numbers.format(text.length - end));
+  return `${text.slice(0, end)}\n${rest}`;
+}
+
+/** A text of one line, cut without a note if it is too long. */
+export function boundedTitle(text: string): string {
+  return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1)}…`;
+}
+
+/** Like `boundedTitle`, for a word or two. */
+function boundedLabel(text: string): string {
+  return text.length <= maxLabel ? text : `${text.slice(0, maxLabel - 1)}…`;
+}
+
+/** A text that says how many items are missing at the end of a list. */
+export function moreItems(count: number): string {
+  return l10n.t('… {0} more items left out', numbers.format(count));
+}
+
+/** An id that is only compared: one that is too long becomes a shorter one that is just as unique. */
+export function boundedId(id: string): string {
+  return id.length <= maxId ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`;
+}
+
+/** Whether an id can be a session's, which is stored, sent back and put into URIs unchanged. */
+export function isSessionId(id: string): boolean {
+  return id !== '' && id.length <= maxId && !id.includes('\0') && !loneSurrogate.test(id);
+}
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+export function isPathLength(path: string): boolean {
+  return path.length <= maxPath;
+}
+
+interface Budget {
+  values: number;
+  units: number;
+}
+
+/** JSON as it is kept: the value itself, or a copy in which texts replace what is too deep, too long or too much. */
+export function boundedJson(value: unknown): unknown {
+  return fits(value, maxDepth, newBudget()) ? value : cut(value, maxDepth, newBudget());
+}
+
+function newBudget(): Budget {
+  return { values: maxValues, units: maxText };
+}
+
+/** The `_meta` of a session, which is kept with its row: the object itself, or only the scalars of a large one. */
+export function boundedMeta(meta: JsonObject): JsonObject {
+  if (fits(meta, maxDepth, { values: maxFacts, units: maxTitle })) {
+    return meta;
+  }
+  const facts: [string, unknown][] = [];
+  for (const name in meta) {
+    const value = meta[name];
+    if (facts.length === maxFacts) {
+      break;
+    }
+    if (typeof value === 'string') {
+      facts.push([boundedLabel(name), boundedLabel(value)]);
+    } else if (typeof value === 'number' || typeof value === 'boolean') {
+      facts.push([boundedLabel(name), value]);
+    }
+  }
+  return Object.fromEntries(facts);
+}
+
+/** Whether a value is within the bounds. Runs for every call, so it is quick for small values. */
+function fits(value: unknown, depth: number, budget: Budget): boolean {
+  budget.values--;
+  if (typeof value === 'string') {
+    budget.units -= value.length;
+  } else if (Array.isArray(value)) {
+    return depth > 0 && value.length <= budget.values && fitAll(value, depth - 1, budget);
+  } else if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value);
+    return depth > 0 && keys.length <= budget.values && fitKeys(value, keys, depth - 1, budget);
+  }
+  return budget.units >= 0;
+}
+
+function fitAll(items: readonly unknown[], depth: number, budget: Budget): boolean {
+  for (let index = 0; index < items.length; index++) {
+    if (!fits(items[index], depth, budget)) {
+      return false;
+    }
+  }
+  return budget.values >= 0 && budget.units >= 0;
+}
+
+function fitKeys(object: object, keys: readonly string[], depth: number, budget: Budget): boolean {
+  for (const key of keys) {
+    budget.units -= key.length;
+    if (!fits((object as JsonObject)[key], depth, budget)) {
+      return false;
+    }
+  }
+  return budget.values >= 0 && budget.units >= 0;
+}
+
+function cut(value: unknown, depth: number, budget: Budget): unknown {
+  budget.values--;
+  if (typeof value === 'string') {
+    const text = boundedText(value, Math.max(0, budget.units));
+    budget.units -= value.length;
+    return text;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (depth === 0) {
+    return l10n.t('… nested too deeply, left out');
+  }
+  return Array.isArray(value)
+    ? cutArray(value, depth, budget)
+    : cutObject(value as JsonObject, depth, budget);
+}
+
+function cutArray(items: readonly unknown[], depth: number, budget: Budget): readonly unknown[] {
+  const kept: unknown[] = [];
+  for (const item of items) {
+    if (budget.values <= 0) {
+      kept.push(moreItems(items.length - kept.length));
+      break;
+    }
+    kept.push(cut(item, depth - 1, budget));
+  }
+  return kept;
+}
+
+function cutObject(object: JsonObject, depth: number, budget: Budget): unknown {
+  const kept: [string, unknown][] = [];
+  for (const key in object) {
+    budget.units -= key.length;
+    if (budget.values <= 0 || budget.units < 0) {
+      kept.push(['…', l10n.t('More left out')]);
+      break;
+    }
+    kept.push([key, cut(object[key], depth - 1, budget)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

@@ -1,0 +1,69 @@
+import process from 'node:process';
+import { withoutHostVariables } from '../../util/process/hostVariables';
+import { AcpError } from '../rpc/errors';
+
+/** More arguments than any system takes, so that no command that could run is refused. */
+const maxArguments = 100_000;
+const maxVariables = 1000;
+/** UTF-16 units of a command with its arguments, folder and variables. */
+const maxUnits = 2 * 1024 * 1024;
+
+/**
+ * Environment variables that change which program runs, or that make a loader, a shell or a language runtime run
+ * something else first. A user who allows a command has seen the command line, not these.
+ */
+const hidden = new RegExp(
+  `^(?:${[
+    'PATH|PATHEXT|COMSPEC',
+    '(?:LD|DYLD|ELECTRON)_.*',
+    'NODE_OPTIONS|BASH_ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PS4|BASH_FUNC_.*',
+    'PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5DB|RUBYOPT|DOTNET_STARTUP_HOOKS',
+    'JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS',
+    'GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_CONFIG_.*|GIT_EXEC_PATH',
+  ].join('|')})$`,
+  'i',
+);
+
+export function checkCommandLists(args: readonly unknown[], env: readonly unknown[]): void {
+  if (args.length > maxArguments) {
+    throw refused(`The command has ${args.length} arguments; at most ${maxArguments} are taken`);
+  }
+  if (env.length > maxVariables) {
+    throw refused(`The command has ${env.length} variables; at most ${maxVariables} are taken`);
+  }
+}
+
+interface CheckedCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Refuses a command that is too large or sets such a variable to another value than it would have anyway. */
+export function checkCommand({ command, args, env, cwd = '' }: CheckedCommand): void {
+  const variables = Object.entries(env);
+  const units = [command, cwd, ...args, ...variables.flat()].reduce(
+    (sum, text) => sum + text.length,
+    0,
+  );
+  if (units > maxUnits) {
+    throw refused(`The command is ${units} characters long; at most ${maxUnits} are taken`);
+  }
+  const name = hiddenChange(env);
+  if (name !== undefined) {
+    const text = `The variable ${name.slice(0, 100)} would change unseen what the command runs`;
+    throw refused(`${text}; a program such as env can set it in the command line itself`);
+  }
+}
+
+/** The first variable that would change, unseen, what a command runs; one that keeps its value doesn't count. */
+export function hiddenChange(env: Readonly<Record<string, string>>): string | undefined {
+  const risky = Object.entries(env).filter(([name]) => hidden.test(name));
+  const inherited = risky.length > 0 ? withoutHostVariables(process.env) : {};
+  return risky.find(([name, value]) => inherited[name] !== value)?.[0];
+}
+
+function refused(message: string): AcpError {
+  return new AcpError('invalidParams', message);
+}

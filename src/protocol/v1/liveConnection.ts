@@ -1,0 +1,228 @@
+import type { ConfigOption } from '../../shared/transcript/config';
+import type { Block } from '../../shared/transcript/content';
+import type { Emitter } from '../../util/emitter';
+import type { AgentRpc, RequestOptions } from '../rpc/agentRpc';
+import { Calls } from '../rpc/calls';
+import type { ProtocolLog } from '../rpc/countedLog';
+import { AcpError } from '../rpc/errors';
+import { asSessionError } from '../rpc/rpcErrors';
+import type {
+  AgentCapabilities,
+  AgentConnection,
+  AgentInfo,
+  AuthMethod,
+  OpenedSession,
+  SessionPage,
+  SessionPlace,
+  SessionQuery,
+  SessionSetup,
+  SessionTarget,
+  SessionUpdateEvent,
+} from './agentConnection';
+import { PendingLoads } from './pendingLoads';
+import { type InitializeResult, readSessionPage } from './responses';
+import { placeParams, promptParams } from './sessionParams';
+import {
+  readConfigAnswer,
+  readOpenedSession,
+  readSessionSetup,
+  readStopReason,
+  readTitleAnswer,
+} from './sessionResponses';
+
+interface ConnectionEvents {
+  readonly update: Emitter<SessionUpdateEvent>;
+  readonly print: Emitter<string>;
+  readonly closed: Emitter<AcpError>;
+}
+
+interface LiveConnectionOptions {
+  readonly log: ProtocolLog;
+  readonly setupTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+}
+
+/** The methods of the protocol: each one checks its capability and its answer. */
+export class LiveConnection implements AgentConnection {
+  readonly info: AgentInfo;
+  readonly authMethods: readonly AuthMethod[];
+  readonly onUpdate: AgentConnection['onUpdate'];
+  readonly onPrint: AgentConnection['onPrint'];
+  readonly onClosed: AgentConnection['onClosed'];
+  readonly #rpc: AgentRpc;
+  readonly #calls: Calls;
+  readonly #loads = new PendingLoads();
+  readonly #events: ConnectionEvents;
+  readonly #log: ProtocolLog;
+  readonly #setupTimeoutMs: number;
+  /** For requests that a healthy agent answers at once. */
+  readonly #limits: RequestOptions;
+
+  constructor(
+    rpc: AgentRpc,
+    events: ConnectionEvents,
+    { info, capabilities, authMethods }: InitializeResult,
+    options: LiveConnectionOptions,
+  ) {
+    this.#rpc = rpc;
+    this.#calls = new Calls(rpc, capabilities);
+    this.#events = events;
+    this.info = info;
+    this.authMethods = authMethods;
+    this.#log = options.log;
+    this.#setupTimeoutMs = options.setupTimeoutMs;
+    this.#limits = { timeoutMs: options.requestTimeoutMs };
+    this.onUpdate = events.update.event;
+    this.onPrint = events.print.event;
+    this.onClosed = events.closed.event;
+  }
+
+  get capabilities(): AgentCapabilities {
+    return this.#calls.capabilities;
+  }
+
+  async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
+    const limits = { ...this.#limits, signal };
+    const result = await this.#calls.call('list', 'session/list', query, limits);
+    const { page, skipped } = readSessionPage(result, query.cwd);
+    if (skipped > 0) {
+      this.#log.warn(
+        `session/list: ${skipped} entries without a usable id or folder were left out`,
+      );
+    }
+    return page;
+  }
+
+  /** No time limit, because the replay shows its progress. */
+  async loadSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup> {
+    return readSessionSetup(await this.#reopen('load', target, { signal }));
+  }
+
+  async resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup> {
+    const limits = { signal, timeoutMs: this.#setupTimeoutMs };
+    return readSessionSetup(await this.#reopen('resume', target, limits));
+  }
+
+  whenLoadsEnded(sessionId: string): Promise<void> {
+    return this.#loads.whenEnded(sessionId);
+  }
+
+  async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+    const limits = { signal, timeoutMs: this.#setupTimeoutMs };
+    const method = 'session/new';
+    return readOpenedSession(await this.#rpc.request(method, this.#place(place), limits), method);
+  }
+
+  async forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession> {
+    const limits = { signal, timeoutMs: this.#setupTimeoutMs };
+    const method = 'session/fork';
+    const params = { sessionId: target.sessionId, ...this.#place(target) };
+    const result = this.#calls.call('fork', method, params, limits);
+    return readOpenedSession(await aboutSession(result), method);
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    if (!this.capabilities.close) {
+      return;
+    }
+    try {
+      await this.#calls.call('close', 'session/close', { sessionId }, this.#limits);
+    } catch (error) {
+      this.#log.warn(`session/close: ${String(error)}`);
+    }
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    const deleted = this.#calls.call('delete', 'session/delete', { sessionId }, this.#limits);
+    try {
+      await aboutSession(deleted);
+    } catch (error) {
+      if (!(error instanceof AcpError && error.code === 'gone')) {
+        throw error;
+      }
+    }
+  }
+
+  async setArchived(sessionId: string, archived: boolean): Promise<void> {
+    const method = archived ? 'session/archive' : 'session/unarchive';
+    await aboutSession(this.#calls.call('archive', method, { sessionId }, this.#limits));
+  }
+
+  async setTitle(sessionId: string, title: string): Promise<string> {
+    const params = { sessionId, title };
+    const result = this.#calls.call('title', 'session/set_title', params, this.#limits);
+    return readTitleAnswer(await aboutSession(result), title);
+  }
+
+  async prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
+    const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
+    return readStopReason(await aboutSession(this.#rpc.request('session/prompt', params)));
+  }
+
+  cancel(sessionId: string): void {
+    this.#rpc.notify('session/cancel', { sessionId });
+  }
+
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    const params = { sessionId, modeId };
+    await aboutSession(this.#rpc.request('session/set_mode', params, this.#limits));
+  }
+
+  async setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[]> {
+    const kind = typeof value === 'boolean' ? { type: 'boolean' } : {};
+    const params = { sessionId, configId, ...kind, value };
+    const result = this.#rpc.request('session/set_config_option', params, this.#limits);
+    return readConfigAnswer(await aboutSession(result));
+  }
+
+  async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
+    const { type } = this.authMethods.find((method) => method.id === methodId) ?? {};
+    if (type !== 'agent' && type !== 'apiKey') {
+      throw new AcpError('unsupported', `The agent has no login of its own called ${methodId}`);
+    }
+    await this.#rpc.request('authenticate', { methodId }, { signal });
+  }
+
+  async logout(): Promise<void> {
+    await this.#calls.call('logout', 'logout', {}, this.#limits);
+  }
+
+  close(): Promise<void> {
+    return this.#rpc.close();
+  }
+
+  dispose(): void {
+    this.#events.update.dispose();
+    this.#events.print.dispose();
+    this.#events.closed.dispose();
+    void this.close();
+  }
+
+  #place(place: SessionPlace): object {
+    return placeParams(place, this.capabilities, this.#log);
+  }
+
+  async #reopen(
+    capability: 'load' | 'resume',
+    target: SessionTarget,
+    limits: RequestOptions,
+  ): Promise<unknown> {
+    const { sessionId } = target;
+    const method = `session/${capability}`;
+    this.#calls.check(capability, method);
+    const params = { sessionId, ...this.#place(target) };
+    const onAnswered = this.#loads.track(sessionId);
+    return aboutSession(this.#calls.call(capability, method, params, { ...limits, onAnswered }));
+  }
+}
+
+/** Turns every error that reports a missing session into `gone` (ER-5). */
+function aboutSession(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    throw error instanceof AcpError ? asSessionError(error) : error;
+  });
+}

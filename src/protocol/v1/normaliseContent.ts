@@ -1,0 +1,193 @@
+import type { Block, FileLocation, ToolContent } from '../../shared/transcript/content';
+import { asString, isObject, type JsonObject } from '../../util/json';
+import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from './bounds';
+
+const maxLabel = 80;
+
+/**
+ * A content block (CO-1 to CO-8), or `undefined` for anything but an object. A block of an unknown type, or without
+ * what its type needs, becomes an `unknown` one, so that the user sees that there was something (CO-8).
+ */
+export function normaliseBlock(value: unknown): Block | undefined {
+  if (typeof value === 'string') {
+    return { type: 'text', text: boundedText(value) };
+  }
+  if (!isObject(value)) {
+    return undefined;
+  }
+  return knownBlock(value) ?? { type: 'unknown', label: labelOf(value) };
+}
+
+function knownBlock(value: JsonObject): Block | undefined {
+  switch (value['type']) {
+    case 'text': {
+      const text = textIn(value, 'text');
+      return text === undefined ? undefined : { type: 'text', text };
+    }
+    case 'image':
+    case 'audio':
+      return mediaBlock(value['type'], value);
+    case 'resource_link':
+      return resourceLink(value);
+    case 'resource':
+      return resource(value['resource']);
+    default:
+      return undefined;
+  }
+}
+
+function mediaBlock(type: 'image' | 'audio', value: JsonObject): Block | undefined {
+  const mimeType = titleIn(value, 'mimeType');
+  const data = asString(value['data']);
+  if (mimeType === undefined || data === undefined) {
+    return undefined;
+  }
+  const uri = pathIn(value, 'uri');
+  return { type, mimeType, data, ...(uri !== undefined && { uri }) };
+}
+
+function resourceLink(value: JsonObject): Block | undefined {
+  const uri = pathIn(value, 'uri');
+  if (uri === undefined) {
+    return undefined;
+  }
+  const title = titleIn(value, 'title');
+  const description = titleIn(value, 'description');
+  const mimeType = titleIn(value, 'mimeType');
+  const { size } = value;
+  return {
+    type: 'resource_link',
+    uri,
+    name: titleIn(value, 'name') ?? title ?? uri,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(isCount(size) && { size }),
+  };
+}
+
+function resource(value: unknown): Block | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const uri = pathIn(value, 'uri');
+  const text = textIn(value, 'text');
+  const blob = asString(value['blob']);
+  if (uri === undefined || (text === undefined && blob === undefined)) {
+    return undefined;
+  }
+  const mimeType = titleIn(value, 'mimeType');
+  const content = text === undefined ? { size: base64Size(blob ?? '') } : { text };
+  return { type: 'resource', uri, ...(mimeType !== undefined && { mimeType }), ...content };
+}
+
+/**
+ * Content of a tool call (TO-5). `undefined` means "unchanged" (T-21): it isn't a list, or nothing in the list can be
+ * read, which must not remove earlier content (SDK-7). Bare blocks, as in the protocol's own documentation, count as
+ * content (T-25).
+ */
+export function normaliseToolContent(value: unknown): readonly ToolContent[] | undefined {
+  return usableItems(value, toolContentItem, (count) => ({
+    type: 'content',
+    block: { type: 'text', text: moreItems(count) },
+  }));
+}
+
+function toolContentItem(value: unknown): ToolContent | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  switch (value['type']) {
+    case 'content': {
+      const block = normaliseBlock(value['content']);
+      return block && { type: 'content', block };
+    }
+    case 'diff': {
+      const path = pathIn(value, 'path');
+      const newText = textIn(value, 'newText');
+      if (path !== undefined && newText !== undefined) {
+        return { type: 'diff', path, oldText: textIn(value, 'oldText') ?? null, newText };
+      }
+      break;
+    }
+    case 'terminal': {
+      const terminalId = asString(value['terminalId']);
+      if (terminalId !== undefined) {
+        return { type: 'terminal', terminalId: boundedId(terminalId) };
+      }
+      break;
+    }
+  }
+  const block = normaliseBlock(value);
+  return block && { type: 'content', block };
+}
+
+/** Locations of a tool call (TO-6). Lines are 1-based (TR-12): a lower number becomes 1. */
+export function normaliseLocations(value: unknown): readonly FileLocation[] | undefined {
+  return usableItems(value, (item) => {
+    const path = isObject(item) ? pathIn(item, 'path') : undefined;
+    if (!isObject(item) || path === undefined) {
+      return undefined;
+    }
+    const { line } = item;
+    const number = typeof line === 'number' && Number.isFinite(line) ? line : undefined;
+    return number === undefined ? { path } : { path, line: Math.max(1, Math.trunc(number)) };
+  });
+}
+
+/**
+ * The readable items of a list; `undefined` if there were items and all of them were broken. What `rest` returns
+ * stands for the items beyond the limit.
+ */
+export function usableItems<T>(
+  value: unknown,
+  read: (item: unknown) => T | undefined,
+  rest?: (count: number) => T,
+): readonly T[] | undefined {
+  if (!Array.isArray(value)) {
+    return undefined;
+  }
+  const items: T[] = [];
+  for (let index = 0; index < value.length; index++) {
+    if (items.length === maxItems) {
+      return rest === undefined ? items : [...items, rest(value.length - index)];
+    }
+    const usable = read(value[index]);
+    if (usable !== undefined) {
+      items.push(usable);
+    }
+  }
+  return items.length > 0 || value.length === 0 ? items : undefined;
+}
+
+/** Whether a value is a size or an amount: finite and not negative (US-3). */
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** A text, bounded. */
+function textIn(value: JsonObject, key: string): string | undefined {
+  const text = value[key];
+  return typeof text === 'string' ? boundedText(text) : undefined;
+}
+
+/** A text of one line, bounded. */
+export function titleIn(value: JsonObject, key: string): string | undefined {
+  const text = value[key];
+  return typeof text === 'string' ? boundedTitle(text) : undefined;
+}
+
+/** A path or an address; `undefined` if it is too long, because a cut one would name something else. */
+function pathIn(value: JsonObject, key: string): string | undefined {
+  const path = value[key];
+  return typeof path === 'string' && isPathLength(path) ? path : undefined;
+}
+
+function labelOf(value: JsonObject): string {
+  return asString(value['type'])?.slice(0, maxLabel) ?? 'untyped';
+}
+
+function base64Size(data: string): number {
+  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((data.length * 3) / 4) - padding);
+}

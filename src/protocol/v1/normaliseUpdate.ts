@@ -1,0 +1,231 @@
+import type { Block, PlanItem } from '../../shared/transcript/content';
+import { asString, isObject, type JsonObject } from '../../util/json';
+import type { SessionUpdateEvent } from './agentConnection';
+import {
+  boundedId,
+  boundedMeta,
+  boundedText,
+  boundedTitle,
+  maxId,
+  maxTitle,
+  moreItems,
+} from './bounds';
+import { isCount, normaliseBlock, titleIn, usableItems } from './normaliseContent';
+import { normaliseToolCall } from './normaliseToolCall';
+import { readConfigOptions } from './readConfig';
+import type { AvailableCommand, SessionUpdate } from './updates';
+
+/** The reason why an update can't be used, for the log. */
+export type Unusable = string;
+
+/**
+ * Checks the `params` of a `session/update` by hand (UP-1, UP-2): every field of the result has its declared type, and
+ * broken fields are left out if the rest still makes sense. For an update of an unknown kind, or without what its kind
+ * needs, returns the reason instead (UP-3). Never throws.
+ */
+export function normaliseUpdate(params: unknown): SessionUpdateEvent | Unusable {
+  if (!isObject(params)) {
+    return 'session/update without params';
+  }
+  const { sessionId, update } = params;
+  if (typeof sessionId !== 'string' || sessionId.length > maxId) {
+    return 'session/update without a session id';
+  }
+  if (!isObject(update)) {
+    return 'session/update without an update';
+  }
+  const usable = readUpdate(update);
+  return typeof usable === 'string' ? usable : { sessionId, update: usable };
+}
+
+function readUpdate(update: JsonObject): SessionUpdate | Unusable {
+  const kind = update['sessionUpdate'];
+  switch (kind) {
+    case 'user_message_chunk':
+    case 'agent_message_chunk':
+    case 'agent_thought_chunk':
+      return messageChunk(kind, update);
+    case 'tool_call':
+    case 'tool_call_update': {
+      const patch = normaliseToolCall(update);
+      return patch ? { sessionUpdate: kind, ...patch } : `${kind} without an id`;
+    }
+    case 'plan':
+      return plan(update);
+    case 'available_commands_update':
+      return availableCommands(update);
+    case 'current_mode_update':
+      return currentMode(update);
+    case 'config_option_update': {
+      const configOptions = readConfigOptions(update['configOptions']);
+      return configOptions
+        ? { sessionUpdate: kind, configOptions }
+        : 'config_option_update without options';
+    }
+    case 'session_info_update':
+      return sessionInfo(update);
+    case 'usage_update':
+      return usage(update);
+    case 'notice':
+      return notice(update);
+    case 'compaction_update':
+      return compaction(update);
+    case 'compaction_summary_chunk':
+      return compactionChunk(update);
+    default:
+      return `update of unknown kind ${kindLabel(kind)}`;
+  }
+}
+
+function messageChunk(
+  sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
+  update: JsonObject,
+): SessionUpdate | Unusable {
+  const content = normaliseBlock(update['content']);
+  if (!content) {
+    return `${sessionUpdate} without content`;
+  }
+  const mode = sessionUpdate === 'agent_message_chunk' ? saidMode(content) : undefined;
+  if (mode !== undefined) {
+    return { sessionUpdate: 'current_mode_update', currentModeId: mode };
+  }
+  const messageId = asString(update['messageId']);
+  return messageId === undefined
+    ? { sessionUpdate, content }
+    : { sessionUpdate, content, messageId: boundedId(messageId) };
+}
+
+/** The mode that Gemini reports, which it does only in a text of its own. */
+function saidMode(content: Block): string | undefined {
+  return content.type === 'text'
+    ? /^\[MODE_UPDATE\] (\S{1,100})$/.exec(content.text)?.[1]
+    : undefined;
+}
+
+/** A plan. An entry of an unknown status or priority is still shown (PL-3). */
+function plan(update: JsonObject): SessionUpdate | Unusable {
+  const entries = usableItems(update['entries'], planItem, morePlan);
+  return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
+}
+
+function morePlan(count: number): PlanItem {
+  return { content: moreItems(count), priority: 'medium', status: 'pending' };
+}
+
+/** UTF-16 units of an entry of a plan, which is a line or two and is sent with every update. */
+const maxPlanText = 10_000;
+
+function planItem(value: unknown): PlanItem | undefined {
+  if (!isObject(value) || typeof value['content'] !== 'string') {
+    return undefined;
+  }
+  const { content, priority, status } = value;
+  return {
+    content: boundedText(content, maxPlanText),
+    priority: priority === 'high' || priority === 'low' ? priority : 'medium',
+    status: status === 'in_progress' || status === 'completed' ? status : 'pending',
+  };
+}
+
+function availableCommands(update: JsonObject): SessionUpdate | Unusable {
+  const availableCommands = usableItems(update['availableCommands'], command);
+  return availableCommands
+    ? { sessionUpdate: 'available_commands_update', availableCommands }
+    : 'available_commands_update without commands';
+}
+
+/** A slash command (CM-1). */
+function command(value: unknown): AvailableCommand | undefined {
+  if (!isObject(value) || typeof value['name'] !== 'string' || value['name'] === '') {
+    return undefined;
+  }
+  const { name, input } = value;
+  if (name.length > maxTitle) {
+    return undefined;
+  }
+  const description = titleIn(value, 'description') ?? '';
+  const hint = isObject(input) ? titleIn(input, 'hint') : undefined;
+  return hint === undefined ? { name, description } : { name, description, hint };
+}
+
+/** Some agents send `modeId`, as the protocol's documentation has it (T-25). */
+function currentMode(update: JsonObject): SessionUpdate | Unusable {
+  const currentModeId = asString(update['currentModeId']) ?? asString(update['modeId']);
+  return currentModeId === undefined || currentModeId.length > maxId
+    ? 'current_mode_update without a mode'
+    : { sessionUpdate: 'current_mode_update', currentModeId };
+}
+
+/** `null` clears a field, and a value of a wrong type counts as absent (INFO-1 to INFO-4). */
+function sessionInfo(update: JsonObject): SessionUpdate {
+  const { title, updatedAt, _meta } = update;
+  return {
+    sessionUpdate: 'session_info_update',
+    ...(isStringOrNull(title) && { title: title && boundedTitle(title) }),
+    ...(isStringOrNull(updatedAt) && { updatedAt: updatedAt && boundedTitle(updatedAt) }),
+    ...((_meta === null || isObject(_meta)) && { _meta: _meta && boundedMeta(_meta) }),
+  };
+}
+
+/** Context in use and cost (US-1, US-3). */
+function usage(update: JsonObject): SessionUpdate | Unusable {
+  const { used, size, cost } = update;
+  if (!isCount(used) || !isCount(size)) {
+    return 'usage_update without numbers';
+  }
+  if (isObject(cost) && isCount(cost['amount']) && typeof cost['currency'] === 'string') {
+    const { amount, currency } = cost;
+    const short = { amount, currency: boundedTitle(currency) };
+    return { sessionUpdate: 'usage_update', used, size, cost: short };
+  }
+  return { sessionUpdate: 'usage_update', used, size };
+}
+
+/** A notice needs a title; its severity may be any word (NO-2). */
+function notice(update: JsonObject): SessionUpdate | Unusable {
+  const title = titleIn(update, 'title');
+  if (!title) {
+    return 'notice without a title';
+  }
+  const severity = titleIn(update, 'severity') ?? 'info';
+  const description = titleIn(update, 'description');
+  return description === undefined
+    ? { sessionUpdate: 'notice', severity, title }
+    : { sessionUpdate: 'notice', severity, title, description };
+}
+
+/** A compaction: `null` clears a field, an absent one is unchanged (CP-2). */
+function compaction(update: JsonObject): SessionUpdate | Unusable {
+  const compactionId = asString(update['compactionId']);
+  const status = titleIn(update, 'status');
+  if (compactionId === undefined || status === undefined) {
+    return 'compaction_update without id or status';
+  }
+  const summary: readonly Block[] | null | undefined =
+    update['summary'] === null ? null : usableItems(update['summary'], normaliseBlock);
+  const { error } = update;
+  return {
+    sessionUpdate: 'compaction_update',
+    compactionId: boundedId(compactionId),
+    status,
+    ...(summary !== undefined && { summary }),
+    ...(isStringOrNull(error) && { error: error && boundedText(error) }),
+  };
+}
+
+/** A piece of a compaction's summary (CP-3). */
+function compactionChunk(update: JsonObject): SessionUpdate | Unusable {
+  const compactionId = asString(update['compactionId']);
+  const content = normaliseBlock(update['content']);
+  return compactionId === undefined || !content
+    ? 'compaction_summary_chunk without id or content'
+    : { sessionUpdate: 'compaction_summary_chunk', compactionId: boundedId(compactionId), content };
+}
+
+function isStringOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function kindLabel(kind: unknown): string {
+  return typeof kind === 'string' ? JSON.stringify(kind.slice(0, 60)) : `of type ${typeof kind}`;
+}

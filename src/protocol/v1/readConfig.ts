@@ -1,0 +1,121 @@
+import type {
+  Choice,
+  ChoiceGroup,
+  ConfigOption,
+  SessionModes,
+} from '../../shared/transcript/config';
+import { asArray, isObject, type JsonObject } from '../../util/json';
+import { boundedTitle, maxId, maxItems } from './bounds';
+import { titleIn } from './normaliseContent';
+
+/** Most options or modes, each of which needs a place in a menu. */
+const maxOptions = 200;
+
+/**
+ * A complete list of config options (CF-3, CF-9), in the agent's order, without options of an unknown type (CF-6),
+ * broken ones, and repeated ids. `undefined` if the value isn't a list.
+ */
+export function readConfigOptions(value: unknown): readonly ConfigOption[] | undefined {
+  if (!Array.isArray(value)) {
+    return undefined;
+  }
+  const options = new Map<string, ConfigOption>();
+  for (const item of value.slice(0, maxOptions)) {
+    const option = isObject(item) ? readConfigOption(item) : undefined;
+    if (option && !options.has(option.id)) {
+      options.set(option.id, option);
+    }
+  }
+  return [...options.values()];
+}
+
+function readConfigOption(value: JsonObject): ConfigOption | undefined {
+  const id = idIn(value, 'id');
+  const { type, currentValue } = value;
+  if (!id) {
+    return undefined;
+  }
+  const base = { id, ...labelsOf(value, id), ...categoryOf(value) };
+  if (type === 'boolean' && typeof currentValue === 'boolean') {
+    return { ...base, type, value: currentValue };
+  }
+  const chosen = idIn(value, 'currentValue');
+  if (type === 'select' && chosen !== undefined && Array.isArray(value['options'])) {
+    return { ...base, type, value: chosen, groups: readGroups(value['options']) };
+  }
+  return undefined;
+}
+
+/** The category, which may be any word (CF-4). */
+function categoryOf(value: JsonObject): { readonly category?: string } {
+  const category = titleIn(value, 'category');
+  return category ? { category } : {};
+}
+
+/** Flat choices, or groups of them, without empty groups; no more than fit into one menu. */
+function readGroups(items: readonly unknown[]): readonly ChoiceGroup[] {
+  const groups: { readonly name?: string; readonly choices: Choice[] }[] = [];
+  let flat: Choice[] | undefined;
+  let left = maxItems;
+  for (const item of items.slice(0, maxItems)) {
+    if (!isObject(item)) {
+      continue;
+    }
+    const choice = readChoice(item);
+    if (choice) {
+      if (!flat) {
+        flat = [];
+        groups.push({ choices: flat });
+      }
+      flat.push(choice);
+      left--;
+    } else {
+      flat = undefined;
+      const name = titleIn(item, 'name') || titleIn(item, 'group');
+      const choices = asArray(item['options'])
+        .slice(0, Math.max(0, left))
+        .map((inner) => (isObject(inner) ? readChoice(inner) : undefined))
+        .filter((inner) => inner !== undefined);
+      groups.push({ ...(name && { name }), choices });
+      left -= choices.length;
+    }
+  }
+  return groups.filter((group) => group.choices.length > 0);
+}
+
+function readChoice(value: JsonObject): Choice | undefined {
+  const id = idIn(value, 'value');
+  return id === undefined ? undefined : { value: id, ...labelsOf(value, id) };
+}
+
+/** Session modes (MO-2) without those that have no id; `undefined` without a current mode. */
+export function readModes(value: unknown): SessionModes | undefined {
+  const currentModeId = isObject(value) ? idIn(value, 'currentModeId') : undefined;
+  if (!isObject(value) || currentModeId === undefined) {
+    return undefined;
+  }
+  const modes = asArray(value['availableModes'])
+    .slice(0, maxOptions)
+    .map(readMode)
+    .filter((mode) => mode !== undefined);
+  return { currentModeId, modes };
+}
+
+function readMode(value: unknown): SessionModes['modes'][number] | undefined {
+  const id = isObject(value) ? idIn(value, 'id') : undefined;
+  return !isObject(value) || id === undefined ? undefined : { id, ...labelsOf(value, id) };
+}
+
+/** An id that is sent back unchanged; `undefined` if it is too long. */
+function idIn(value: JsonObject, key: string): string | undefined {
+  const id = value[key];
+  return typeof id === 'string' && id.length <= maxId ? id : undefined;
+}
+
+function labelsOf(
+  value: JsonObject,
+  id: string,
+): { readonly name: string; readonly description?: string } {
+  const description = titleIn(value, 'description');
+  return { name: titleIn(value, 'name') || boundedTitle(id), ...(description && { description }) };
+}

@@ -1,0 +1,148 @@
+import type { FormField } from '../../shared/requests/questions';
+import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { isCount } from './normaliseContent';
+import { invalid } from './readRequests';
+
+type Base = Pick<FormField, 'name' | 'title' | 'description' | 'required'>;
+type SelectChoice = Extract<FormField, { readonly type: 'select' }>['choices'][number];
+
+/** More fields than any user fills in. */
+const maxFields = 500;
+
+/**
+ * The fields of a form, in the schema's order. A property of an unknown type, or without what its type needs, is
+ * `unknown`, so that it is never shown as something that it isn't (EL-7). Broken members of the schema itself count as
+ * absent (EL-16).
+ */
+export function readFormFields(schema: JsonObject): readonly FormField[] {
+  const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
+  if (properties.length > maxFields) {
+    throw invalid(`The form has more than ${maxFields} fields`);
+  }
+  const required = new Set(asArray(schema['required']));
+  return properties.map(([name, property]) =>
+    isObject(property)
+      ? readField(property, baseOf(name, property, required.has(name)))
+      : { name, title: name, required: required.has(name), type: 'unknown' },
+  );
+}
+
+function baseOf(name: string, property: JsonObject, required: boolean): Base {
+  const description = asString(property['description']);
+  return {
+    name,
+    title: asString(property['title']) || name,
+    required,
+    ...(description && { description }),
+  };
+}
+
+function readField(property: JsonObject, base: Base): FormField {
+  const { type } = property;
+  switch (type) {
+    case 'string':
+      return isChoice(property) ? selectField(property, base) : stringField(property, base);
+    case 'number':
+    case 'integer':
+      return numberField(type, property, base);
+    case 'boolean': {
+      const initial = property['default'];
+      return { ...base, type, ...(typeof initial === 'boolean' && { initial }) };
+    }
+    case 'array':
+      return multiselectField(property, base);
+    default:
+      return { ...base, type: 'unknown' };
+  }
+}
+
+/** A string field. Any format is accepted (EL-9), and the pattern is only text here: it isn't run (EL-8). */
+function stringField(property: JsonObject, base: Base): FormField {
+  const format = asString(property['format']);
+  const pattern = asString(property['pattern']);
+  const initial = asString(property['default']);
+  return {
+    ...base,
+    type: 'string',
+    ...countOf(property, 'minLength'),
+    ...countOf(property, 'maxLength'),
+    ...(format !== undefined && { format }),
+    ...(pattern !== undefined && { pattern }),
+    ...(initial !== undefined && { initial }),
+  };
+}
+
+function numberField(type: 'number' | 'integer', property: JsonObject, base: Base): FormField {
+  const initial = property['default'];
+  const fits = type === 'integer' ? Number.isSafeInteger(initial) : Number.isFinite(initial);
+  return {
+    ...base,
+    type,
+    ...boundOf(property, 'minimum'),
+    ...boundOf(property, 'maximum'),
+    ...(fits && { initial: initial as number }),
+  };
+}
+
+function selectField(property: JsonObject, base: Base): FormField {
+  const choices = readChoices(property);
+  if (choices.length === 0) {
+    return { ...base, type: 'unknown' };
+  }
+  const initial = choices.find(({ value }) => value === property['default'])?.value;
+  return { ...base, type: 'select', choices, ...(initial !== undefined && { initial }) };
+}
+
+function multiselectField(property: JsonObject, base: Base): FormField {
+  const { items } = property;
+  const isString = isObject(items) && (items['type'] === undefined || items['type'] === 'string');
+  const choices = isString ? readChoices(items) : [];
+  if (choices.length === 0) {
+    return { ...base, type: 'unknown' };
+  }
+  const wanted = new Set(asArray(property['default']));
+  const initial = choices.map(({ value }) => value).filter((value) => wanted.has(value));
+  return {
+    ...base,
+    type: 'multiselect',
+    choices,
+    ...countOf(property, 'minItems'),
+    ...countOf(property, 'maxItems'),
+    ...(Array.isArray(property['default']) && { initial }),
+  };
+}
+
+function isChoice(property: JsonObject): boolean {
+  return choiceKeys.some((key) => property[key] !== undefined && property[key] !== null);
+}
+
+const choiceKeys = ['oneOf', 'anyOf', 'enum'] as const;
+
+/** The choices of `oneOf` or `anyOf` with titles, or of `enum` with titles in `enumNames`; each value once. */
+function readChoices(property: JsonObject): readonly SelectChoice[] {
+  const titled = asArray(property['oneOf'] ?? property['anyOf']).map((item) =>
+    isObject(item) ? choiceOf(item['const'], item['title']) : undefined,
+  );
+  const names = asArray(property['enumNames']);
+  const plain = asArray(property['enum']).map((value, index) => choiceOf(value, names[index]));
+  const choices = (titled.length > 0 ? titled : plain).filter((choice) => choice !== undefined);
+  return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+}
+
+function choiceOf(value: unknown, title: unknown): SelectChoice | undefined {
+  return typeof value === 'string' ? { value, title: asString(title) || value } : undefined;
+}
+
+function countOf<K extends string>(property: JsonObject, key: K): { readonly [P in K]?: number } {
+  const value = property[key];
+  return isCount(value) && Number.isInteger(value)
+    ? ({ [key]: value } as { readonly [P in K]: number })
+    : {};
+}
+
+function boundOf<K extends string>(property: JsonObject, key: K): { readonly [P in K]?: number } {
+  const value = property[key];
+  return typeof value === 'number' && Number.isFinite(value)
+    ? ({ [key]: value } as { readonly [P in K]: number })
+    : {};
+}

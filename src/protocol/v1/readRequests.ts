@@ -1,0 +1,166 @@
+import path from 'node:path';
+import type { PermissionOption } from '../../shared/requests/questions';
+import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { AcpError } from '../rpc/errors';
+import type {
+  CreateTerminalRequest,
+  PermissionRequest,
+  ReadRequest,
+  TerminalRef,
+  WriteRequest,
+} from './agentRequests';
+import { checkCommand, checkCommandLists } from './commandBounds';
+import { normaliseToolCall } from './normaliseToolCall';
+
+/** Check the params of an agent's requests; unusable ones throw `invalidParams`. */
+
+const kinds: ReadonlySet<unknown> = new Set<PermissionOption['kind']>([
+  'allow_once',
+  'allow_always',
+  'reject_once',
+  'reject_always',
+]);
+
+/** Unusable options are left out, and those of an unknown kind are `other` (PE-2, T-26). */
+export function readPermission(params: unknown): PermissionRequest {
+  const request = objectOf(params);
+  const sessionId = stringIn(request, 'sessionId');
+  const toolCall = isObject(request['toolCall'])
+    ? normaliseToolCall(request['toolCall'])
+    : undefined;
+  if (!toolCall) {
+    throw invalid('The permission is for no tool call');
+  }
+  const options = new Map<string, PermissionOption>();
+  for (const item of asArray(request['options'])) {
+    const option = isObject(item) ? readPermissionOption(item) : undefined;
+    if (option && !options.has(option.optionId)) {
+      options.set(option.optionId, option);
+    }
+  }
+  return { sessionId, toolCall, options: [...options.values()] };
+}
+
+function readPermissionOption(value: JsonObject): PermissionOption | undefined {
+  const optionId = asString(value['optionId']);
+  const name = asString(value['name']);
+  const { kind } = value;
+  if (optionId === undefined || name === undefined) {
+    return undefined;
+  }
+  return { optionId, name: name || optionId, kind: isKind(kind) ? kind : 'other' };
+}
+
+function isKind(value: unknown): value is PermissionOption['kind'] {
+  return kinds.has(value);
+}
+
+/** Params of `fs/read_text_file` (FS-2). */
+export function readFileRead(params: unknown): ReadRequest {
+  const request = objectOf(params);
+  const line = optionalNumber(request, 'line');
+  const limit = optionalNumber(request, 'limit');
+  return {
+    sessionId: stringIn(request, 'sessionId'),
+    path: absolutePathIn(request, 'path'),
+    ...(line !== undefined && { line }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** Params of `fs/write_text_file` (FS-3). */
+export function readFileWrite(params: unknown): WriteRequest {
+  const request = objectOf(params);
+  return {
+    sessionId: stringIn(request, 'sessionId'),
+    path: absolutePathIn(request, 'path'),
+    content: stringIn(request, 'content'),
+  };
+}
+
+/** Params of `terminal/create` (TE-2). Nothing is guessed: with one broken argument the command isn't run. */
+export function readTerminalCreation(params: unknown): CreateTerminalRequest {
+  const request = objectOf(params);
+  const command = stringIn(request, 'command');
+  if (command === '') {
+    throw invalid('The command is empty');
+  }
+  const limit = optionalNumber(request, 'outputByteLimit');
+  if (limit !== undefined && limit < 0) {
+    throw invalid('outputByteLimit is less than nothing');
+  }
+  const hasCwd = request['cwd'] !== undefined && request['cwd'] !== null;
+  const [args, env] = [listIn(request, 'args'), listIn(request, 'env')];
+  checkCommandLists(args, env);
+  const creation = {
+    sessionId: stringIn(request, 'sessionId'),
+    command,
+    args: args.map((item) => stringOf(item, 'args')),
+    env: Object.fromEntries(env.map(readVariable)),
+    ...(hasCwd && { cwd: absolutePathIn(request, 'cwd') }),
+    ...(limit !== undefined && { outputByteLimit: limit }),
+  };
+  checkCommand(creation);
+  return creation;
+}
+
+function readVariable(value: unknown): [string, string] {
+  const variable = objectOf(value);
+  return [stringIn(variable, 'name'), stringIn(variable, 'value')];
+}
+
+export function readTerminalRef(params: unknown): TerminalRef {
+  const request = objectOf(params);
+  return {
+    sessionId: stringIn(request, 'sessionId'),
+    terminalId: stringIn(request, 'terminalId'),
+  };
+}
+
+export function invalid(message: string): AcpError {
+  return new AcpError('invalidParams', message);
+}
+
+export function objectOf(value: unknown): JsonObject {
+  if (!isObject(value)) {
+    throw invalid('The params are not an object');
+  }
+  return value;
+}
+
+export function stringIn(request: JsonObject, key: string): string {
+  return stringOf(request[key], key);
+}
+
+function stringOf(value: unknown, key: string): string {
+  if (typeof value !== 'string') {
+    throw invalid(`${key} is not a string`);
+  }
+  return value;
+}
+
+/** An absolute path (TR-11) by the rules of this machine, where it is going to be used. */
+function absolutePathIn(request: JsonObject, key: string): string {
+  const file = stringIn(request, key);
+  if (!path.isAbsolute(file) || file.includes('\0')) {
+    throw invalid(`${key} is not an absolute path: ${JSON.stringify(file.slice(0, 200))}`);
+  }
+  return file;
+}
+
+function optionalNumber(request: JsonObject, key: string): number | undefined {
+  const value = request[key] ?? undefined;
+  if (value !== undefined && !Number.isSafeInteger(value)) {
+    throw invalid(`${key} is not a whole number`);
+  }
+  return value as number | undefined;
+}
+
+/** A list; absent and `null` count as empty. */
+function listIn(request: JsonObject, key: string): readonly unknown[] {
+  const value = request[key] ?? [];
+  if (!Array.isArray(value)) {
+    throw invalid(`${key} is not a list`);
+  }
+  return value;
+}

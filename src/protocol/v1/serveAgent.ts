@@ -1,0 +1,165 @@
+import { deferred } from '../../util/async';
+import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
+import { AcpError } from '../rpc/errors';
+import type {
+  AgentRequests,
+  ElicitationAnswer,
+  ElicitationRequest,
+  PermissionAnswer,
+  TerminalExit,
+  TerminalOutput,
+} from './agentRequests';
+import { readElicitation, readElicitationId } from './readElicitation';
+import {
+  readFileRead,
+  readFileWrite,
+  readPermission,
+  readTerminalCreation,
+  readTerminalRef,
+} from './readRequests';
+
+/**
+ * Without anybody to ask, a permission request is answered `cancelled`, which never allows anything (PE-1, PE-7), and
+ * no other request is accepted.
+ */
+export const unattended: AgentHandlers = {
+  requests: new Map([['session/request_permission', () => permissionAnswer(undefined)]]),
+  notifications: new Map(),
+};
+
+/** Serves the requests of an agent by method: checks their params, and gives answers the shape of the protocol. */
+export function serveAgent(requests: AgentRequests): AgentHandlers {
+  return {
+    requests: new Map<string, RequestHandler>([
+      ['session/request_permission', permissionHandler(requests)],
+      ...fileHandlers(requests),
+      ...terminalHandlers(requests),
+      [
+        'elicitation/create',
+        handler(readElicitation, (request, signal) => requests.elicit(request, signal), elicited),
+      ],
+    ]),
+    notifications: new Map([
+      [
+        'elicitation/complete',
+        (params) => {
+          const elicitationId = readElicitationId(params);
+          if (elicitationId !== undefined) {
+            requests.elicitationCompleted(elicitationId);
+          }
+        },
+      ],
+    ]),
+  };
+}
+
+function fileHandlers(requests: AgentRequests): [string, RequestHandler][] {
+  return [
+    [
+      'fs/read_text_file',
+      handler(
+        readFileRead,
+        (request, signal) => requests.readTextFile(request, signal),
+        (content) => ({ content }),
+      ),
+    ],
+    [
+      'fs/write_text_file',
+      handler(readFileWrite, (request, signal) => requests.writeTextFile(request, signal), nothing),
+    ],
+  ];
+}
+
+function terminalHandlers(requests: AgentRequests): [string, RequestHandler][] {
+  return [
+    [
+      'terminal/create',
+      handler(
+        readTerminalCreation,
+        (request, signal) => requests.createTerminal(request, signal),
+        (terminalId) => ({ terminalId }),
+      ),
+    ],
+    [
+      'terminal/output',
+      handler(readTerminalRef, (ref) => requests.terminalOutput(ref), terminalOutput),
+    ],
+    [
+      'terminal/wait_for_exit',
+      handler(readTerminalRef, (ref, signal) => requests.waitForTerminalExit(ref, signal), exit),
+    ],
+    ['terminal/kill', handler(readTerminalRef, (ref) => requests.killTerminal(ref), nothing)],
+    ['terminal/release', handler(readTerminalRef, (ref) => requests.releaseTerminal(ref), nothing)],
+  ];
+}
+
+/** Only an option that was offered is a choice (PE-3); a request that the agent took back is `cancelled` (PE-4). */
+function permissionHandler(requests: AgentRequests): RequestHandler {
+  return async (params, signal) => {
+    const request = readPermission(params);
+    try {
+      const answer = await whileWanted(signal, () => requests.requestPermission(request, signal));
+      const isOffered = request.options.some((option) => option.optionId === answer?.optionId);
+      return permissionAnswer(isOffered ? answer : undefined);
+    } catch (error) {
+      if (error instanceof AcpError && error.code === 'cancelled') {
+        return permissionAnswer(undefined);
+      }
+      throw error;
+    }
+  };
+}
+
+function permissionAnswer(answer: PermissionAnswer): object {
+  return answer
+    ? { outcome: { outcome: 'selected', optionId: answer.optionId } }
+    : { outcome: { outcome: 'cancelled' } };
+}
+
+function handler<Request, Result>(
+  read: (params: unknown) => Request,
+  serve: (request: Request, signal: AbortSignal) => Promise<Result>,
+  write: (result: Result, request: Request) => object,
+): RequestHandler {
+  return async (params, signal) => {
+    const request = read(params);
+    return write(await whileWanted(signal, () => serve(request, signal)), request);
+  };
+}
+
+/** Settles as `serve` does, or rejects with `cancelled` as soon as the agent no longer waits (CA-7). */
+async function whileWanted<T>(signal: AbortSignal, serve: () => Promise<T>): Promise<T> {
+  const takenBack = deferred<never>();
+  const onAbort = (): void => takenBack.reject(new AcpError('cancelled', 'It was taken back'));
+  if (signal.aborted) {
+    onAbort();
+    return takenBack.promise;
+  }
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([serve(), takenBack.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function nothing(): object {
+  return {};
+}
+
+/** The exit status is set once the command has ended (TE-4). */
+function terminalOutput({ output, truncated, exitStatus }: TerminalOutput): object {
+  return { output, truncated, ...(exitStatus && { exitStatus: exit(exitStatus) }) };
+}
+
+/** How a command ended (TE-5). */
+function exit({ exitCode, signal }: TerminalExit): object {
+  return { exitCode, signal };
+}
+
+/** Only an accepted form has values (EL-10, EL-18). */
+function elicited(answer: ElicitationAnswer, { ask }: ElicitationRequest): object {
+  return answer.action === 'accept' && ask.mode === 'form'
+    ? { action: 'accept', content: answer.values ?? {} }
+    : { action: answer.action };
+}

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import type { Block } from '../../shared/transcript/content';
+import type { ProtocolLog } from '../rpc/countedLog';
+import { AcpError } from '../rpc/errors';
+import type { AgentCapabilities, McpServer, SessionPlace } from './agentConnection';
+
+/** The folders and MCP servers of a session, as params of `session/new`, `load`, `resume` and `fork`. */
+export function placeParams(
+  place: SessionPlace,
+  capabilities: AgentCapabilities,
+  log: ProtocolLog,
+): object {
+  const { cwd } = place;
+  if (!isAbsolute(cwd)) {
+    throw new AcpError('invalidParams', `The session's folder is not an absolute path: ${cwd}`);
+  }
+  return {
+    cwd,
+    mcpServers: mcpServers(place, capabilities, log),
+    ...additionalDirectories(place, capabilities),
+  };
+}
+
+/** Whether a path is absolute (TR-11). The Windows check accepts both kinds of path; the rest is up to the agent. */
+function isAbsolute(file: string): boolean {
+  return path.win32.isAbsolute(file);
+}
+
+/** The additional directories if the agent takes them: absolute, each once, without the cwd (DIR-1 to DIR-4). */
+function additionalDirectories(
+  place: SessionPlace,
+  capabilities: AgentCapabilities,
+): { additionalDirectories?: readonly string[] } {
+  const roots = new Set(place.additionalDirectories.filter(isAbsolute));
+  roots.delete(place.cwd);
+  const wanted = capabilities.additionalDirectories && roots.size > 0;
+  return wanted ? { additionalDirectories: [...roots] } : {};
+}
+
+/** The MCP servers whose transport the agent supports; the log names the others (MCP-1 to MCP-4). */
+function mcpServers(
+  place: SessionPlace,
+  capabilities: AgentCapabilities,
+  log: ProtocolLog,
+): readonly object[] {
+  return place.mcpServers.flatMap((server) => {
+    const hindrance = hindranceOf(server, capabilities);
+    if (hindrance !== undefined) {
+      log.warn(`MCP server ${JSON.stringify(server.name)} was left out: ${hindrance}`);
+      return [];
+    }
+    return [wireServer(server)];
+  });
+}
+
+function hindranceOf(server: McpServer, capabilities: AgentCapabilities): string | undefined {
+  switch (server.type) {
+    case 'stdio':
+      return isAbsolute(server.command) ? undefined : 'its command is not an absolute path';
+    case 'http':
+      return capabilities.mcpHttp ? undefined : 'the agent does not connect over http';
+    case 'sse':
+      return capabilities.mcpSse ? undefined : 'the agent does not connect over sse';
+  }
+}
+
+/** A stdio server has no `type` (MCP-2). */
+function wireServer(server: McpServer): object {
+  const { name } = server;
+  if (server.type === 'stdio') {
+    const { command, args, env } = server;
+    return { name, command, args, env: pairs(env) };
+  }
+  const { type, url, headers } = server;
+  return { type, name, url, headers: pairs(headers) };
+}
+
+function pairs(record: Readonly<Record<string, string>>): readonly object[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+/** The blocks of a prompt; throws if the agent doesn't take one of them (PR-2, PR-3), and if there are none. */
+export function promptParams(blocks: readonly Block[], capabilities: AgentCapabilities): object[] {
+  if (blocks.length === 0) {
+    throw new AcpError('invalidParams', 'A prompt without content can’t be sent');
+  }
+  return blocks.map((block) => {
+    if (!takes(block, capabilities)) {
+      throw new AcpError('unsupported', `The agent does not take content of type ${block.type}`);
+    }
+    return wireBlock(block);
+  });
+}
+
+function takes(block: Block, capabilities: AgentCapabilities): boolean {
+  switch (block.type) {
+    case 'text':
+    case 'resource_link':
+      return true;
+    case 'image':
+      return capabilities.promptImage;
+    case 'audio':
+      return capabilities.promptAudio;
+    case 'resource':
+      return capabilities.promptEmbeddedContext && block.text !== undefined;
+    case 'unknown':
+      return false;
+  }
+}
+
+/** The block in the protocol's shape, which wraps the content of a resource (CO-4) and is the same for all others. */
+function wireBlock(block: Block): object {
+  if (block.type !== 'resource') {
+    return block;
+  }
+  const { uri, mimeType, text } = block;
+  return { type: 'resource', resource: { uri, ...(mimeType && { mimeType }), text } };
+}

@@ -1,0 +1,47 @@
+import type { ConfigOption } from '../../shared/transcript/config';
+import { asString, isObject } from '../../util/json';
+import { AcpError } from '../rpc/errors';
+import type { OpenedSession, SessionSetup } from './agentConnection';
+import { boundedTitle, isSessionId } from './bounds';
+import { readConfigOptions, readModes } from './readConfig';
+
+/** Checks the answer to `session/load` or `session/resume`, which may be `null` (LOAD-6, RES-5). */
+export function readSessionSetup(result: unknown): SessionSetup {
+  if (!isObject(result)) {
+    return {};
+  }
+  const modes = readModes(result['modes']);
+  const configOptions = readConfigOptions(result['configOptions']);
+  return { ...(modes && { modes }), ...(configOptions && { configOptions }) };
+}
+
+/** Checks the answer to `session/new` or `session/fork`; throws without a usable session id (NEW-4, NEW-5). */
+export function readOpenedSession(result: unknown, method: string): OpenedSession {
+  const sessionId = isObject(result) ? asString(result['sessionId']) : undefined;
+  if (!sessionId) {
+    throw new AcpError('malformed', `The answer to ${method} has no session id`);
+  }
+  if (!isSessionId(sessionId)) {
+    throw new AcpError('malformed', `The answer to ${method} has a session id that can't be used`);
+  }
+  return { sessionId, ...readSessionSetup(result) };
+}
+
+/** The stop reason of a turn, which may be any word (PR-6); a turn that ended without one has still ended. */
+export function readStopReason(result: unknown): string {
+  return boundedTitle((isObject(result) && asString(result['stopReason'])) || 'unknown');
+}
+
+/** The complete list of config options in the answer to a change (CF-9). */
+export function readConfigAnswer(result: unknown): readonly ConfigOption[] {
+  const options = isObject(result) ? readConfigOptions(result['configOptions']) : undefined;
+  if (!options) {
+    throw new AcpError('malformed', 'The answer to session/set_config_option has no options');
+  }
+  return options;
+}
+
+/** The title that the agent stored; the one that was sent if the answer has none. */
+export function readTitleAnswer(result: unknown, sent: string): string {
+  return boundedTitle((isObject(result) && asString(result['title'])) || sent);
+}

@@ -1,0 +1,91 @@
+import type { ConfigOption } from '../../shared/transcript/config';
+import type {
+  Block,
+  FileLocation,
+  PlanItem,
+  ToolContent,
+  ToolKind,
+  ToolStatus,
+} from '../../shared/transcript/content';
+import type { JsonObject } from '../../util/json';
+
+/**
+ * A `session/update` after normalising (UP-2): with the protocol's own discriminators, and every field checked. A field
+ * is absent if it was not sent or was unusable, which means "unchanged" in a patch (T-21).
+ */
+export type SessionUpdate =
+  | {
+      readonly sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk';
+      readonly content: Block;
+      readonly messageId?: string;
+    }
+  | ({ readonly sessionUpdate: 'tool_call' | 'tool_call_update' } & ToolCallPatch)
+  | { readonly sessionUpdate: 'plan'; readonly entries: readonly PlanItem[] }
+  | {
+      readonly sessionUpdate: 'available_commands_update';
+      readonly availableCommands: readonly AvailableCommand[];
+    }
+  | { readonly sessionUpdate: 'current_mode_update'; readonly currentModeId: string }
+  | {
+      readonly sessionUpdate: 'config_option_update';
+      /** The complete list (CF-9). */
+      readonly configOptions: readonly ConfigOption[];
+    }
+  | ({ readonly sessionUpdate: 'session_info_update' } & SessionInfoPatch)
+  | {
+      readonly sessionUpdate: 'usage_update';
+      readonly used: number;
+      readonly size: number;
+      readonly cost?: { readonly amount: number; readonly currency: string };
+    }
+  | {
+      readonly sessionUpdate: 'notice';
+      readonly severity: string;
+      readonly title: string;
+      readonly description?: string;
+    }
+  | {
+      readonly sessionUpdate: 'compaction_update';
+      readonly compactionId: string;
+      readonly status: string;
+      /** `null` clears it, absent means unchanged (CP-2). */
+      readonly summary?: readonly Block[] | null;
+      readonly error?: string | null;
+    }
+  | {
+      readonly sessionUpdate: 'compaction_summary_chunk';
+      readonly compactionId: string;
+      readonly content: Block;
+    };
+
+export interface ToolCallPatch {
+  readonly toolCallId: string;
+  readonly title?: string;
+  readonly name?: string;
+  readonly kind?: ToolKind;
+  readonly status?: ToolStatus;
+  /** Replaces, never appends (TO-2). */
+  readonly content?: readonly ToolContent[];
+  readonly locations?: readonly FileLocation[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  /** Output, from `_meta`, of terminals that the agent runs itself; `append` adds to the earlier output. */
+  readonly terminalOutput?: readonly {
+    readonly terminalId: string;
+    readonly text: string;
+    readonly append: boolean;
+  }[];
+}
+
+/** An absent field is unchanged, `null` clears it (INFO-1 to INFO-3). */
+export interface SessionInfoPatch {
+  readonly title?: string | null;
+  readonly updatedAt?: string | null;
+  readonly _meta?: JsonObject | null;
+}
+
+export interface AvailableCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly hint?: string;
+}

@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import process from 'node:process';
+import type { Disposable } from '../disposable';
+import { type FamilyRoot, familyOf } from './processFamily';
+import { type ProcessRow, type ProcessTable, ProcFolder } from './processTable';
+import { PsCommand } from './psCommand';
+
+type EndSignal = 'SIGTERM' | 'SIGKILL';
+
+export interface ProcessTreeOptions {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** A text in the child's environment that only processes which inherit from the child have. */
+  readonly mark?: string;
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  readonly table?: ProcessTable;
+}
+
+/** What is left of a tree. */
+interface Left {
+  /** Whether its process group may still have members. */
+  readonly group: boolean;
+  readonly others: readonly ProcessRow[];
+}
+
+const onWindows = process.platform === 'win32';
+const pollMs = 20;
+/** The second SIGKILL is for processes that were started while the first one was being sent. */
+const signals: readonly EndSignal[] = ['SIGTERM', 'SIGKILL', 'SIGKILL'];
+
+/** Trees that must not outlive this process. */
+const guarded = new Set<ProcessTree>();
+const systemTable = process.platform === 'linux' ? new ProcFolder() : new PsCommand();
+
+/**
+ * A process with a process group of its own, and everything that it started (T-31). As long as anything is left, it is
+ * killed when this process exits, unless this process can no longer run code then.
+ *
+ * A process that has left the group is found by its session and its parents; one that has also lost its parents is
+ * found by its mark, on Linux only. Not found are processes that have lost their parents and dropped their mark (on
+ * other systems: lost their parents), and those that an independent service has started on request. Processes of
+ * another user are not ended. On Windows processes are found only by their parents and while the root runs, and can't
+ * be asked to end.
+ */
+export class ProcessTree implements Disposable {
+  readonly #child: ChildProcess;
+  readonly #root: FamilyRoot;
+  readonly #mark: string | undefined;
+  readonly #graceMs: number;
+  readonly #table: ProcessTable;
+  #terminating: Promise<void> | undefined;
+
+  constructor({ child, pid, mark, graceMs, table = systemTable }: ProcessTreeOptions) {
+    this.#child = child;
+    this.#table = table;
+    this.#root = { pid, start: table.findsNow ? table.find(pid)?.start : undefined };
+    this.#mark = mark;
+    this.#graceMs = graceMs;
+    if (guarded.size === 0) {
+      process.on('exit', killGuarded);
+    }
+    guarded.add(this);
+  }
+
+  /** Whether the process itself has ended. */
+  get hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /**
+   * Asks all processes to end, and kills those that don't. `patient` first gives them the grace time to end on their
+   * own. Resolves when nothing is left that can be found and ended.
+   */
+  terminate(patience: 'patient' | 'atOnce' = 'atOnce'): Promise<void> {
+    this.#terminating ??= this.#terminate(patience === 'patient');
+    return this.#terminating;
+  }
+
+  /** Kills the tree at once, without checking the result. */
+  kill(): void {
+    this.#signal(this.#leftOf(onWindows ? [] : this.#table.listNow()), 'SIGKILL', spawnSync);
+  }
+
+  /** Stops guarding the tree: what is left of it is no longer killed when this process exits. */
+  dispose(): void {
+    guarded.delete(this);
+    if (guarded.size === 0) {
+      process.off('exit', killGuarded);
+    }
+  }
+
+  async #terminate(isPatient: boolean): Promise<void> {
+    if (isPatient) {
+      await this.#untilGone([]);
+    }
+    let left: Left = { group: true, others: [] };
+    for (const signal of signals) {
+      left = await this.#find(left.others);
+      if (!left.group && left.others.length === 0) {
+        break;
+      }
+      this.#signal(left, signal, spawn);
+      await this.#untilGone(left.others);
+    }
+    if (!this.#isGroupThere()) {
+      this.dispose();
+    }
+  }
+
+  /** `known`: processes that were found before; without their parent they may no longer be found. */
+  async #find(known: readonly ProcessRow[]): Promise<Left> {
+    const { group, others } = this.#leftOf(onWindows ? [] : await this.#table.list());
+    const found = new Set(others.map(({ pid }) => pid));
+    const missed = known.filter((row) => !found.has(row.pid) && this.#isThere(row));
+    return { group, others: [...others, ...missed] };
+  }
+
+  #leftOf(rows: readonly ProcessRow[]): Left {
+    const { pid } = this.#root;
+    const mark = this.#mark;
+    const hasMark = (other: number): boolean =>
+      mark !== undefined && this.#table.hasInEnvironment(other, mark);
+    const family = familyOf(this.#root, rows, process.pid, hasMark);
+    return {
+      group: this.#isGroupThere(),
+      others: family.filter((row) => row.group !== pid),
+    };
+  }
+
+  #signal({ group, others }: Left, signal: EndSignal, run: typeof spawn | typeof spawnSync): void {
+    const { pid } = this.#root;
+    if (group && onWindows) {
+      const started = run('taskkill', ['/pid', String(pid), '/T', '/F'], hidden);
+      if ('on' in started) {
+        started.on('error', () => undefined);
+      }
+    } else if (group) {
+      send(-pid, signal);
+    }
+    for (const row of others.filter((other) => this.#isThere(other))) {
+      send(row.pid, signal);
+    }
+  }
+
+  /** On Windows there is no process group to signal, so only the process itself counts. */
+  #isGroupThere(): boolean {
+    const { pid, start } = this.#root;
+    if (onWindows) {
+      return !this.hasExited;
+    }
+    // Another process may have got the pid since.
+    const now = start === undefined ? undefined : this.#table.find(pid)?.start;
+    return (now === undefined || now === start) && send(-pid, 0);
+  }
+
+  #isThere({ pid, start }: ProcessRow): boolean {
+    return this.#table.find(pid)?.start === start && send(pid, 0);
+  }
+
+  /** Waits until these processes and the group are gone, at most for the grace time. */
+  async #untilGone(others: readonly ProcessRow[]): Promise<void> {
+    const deadline = performance.now() + this.#graceMs;
+    const isLeft = (): boolean =>
+      !this.hasExited || this.#isGroupThere() || others.some((row) => this.#isThere(row));
+    while (isLeft() && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+}
+
+const hidden = { stdio: 'ignore', windowsHide: true } as const;
+
+/** Sends a signal; returns whether there was a process to receive it. */
+function send(pid: number, signal: EndSignal | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function killGuarded(): void {
+  for (const tree of guarded) {
+    tree.kill();
+  }
+}

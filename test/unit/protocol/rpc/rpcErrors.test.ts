@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { asSessionError, fromRpcError, toRpcCode } from '../../../../src/protocol/rpc/rpcErrors';
+
+describe('errors of an agent', () => {
+  const codes: readonly (readonly [number, string])[] = [
+    [-32700, 'malformed'],
+    [-32600, 'malformed'],
+    [-32601, 'unsupported'],
+    [-32602, 'invalidParams'],
+    [-32603, 'rpc'],
+    [-32800, 'cancelled'],
+    [-32000, 'authRequired'],
+    [-32002, 'gone'],
+    [-32022, 'rpc'],
+    [17, 'rpc'],
+  ];
+  for (const [code, expected] of codes) {
+    it(`ER-3: ${code} is ${expected}`, () => {
+      const error = fromRpcError({ code, message: 'm', data: { x: 1 } });
+      assert.equal(error.code, expected);
+      assert.deepEqual(error.facts, { rpcCode: code, data: { x: 1 } });
+    });
+  }
+
+  it('ER-4: the message says what the data says in words', () => {
+    const message = (data: unknown): string =>
+      fromRpcError({ code: -32603, message: 'Internal error', data }).message;
+    assert.equal(message('no disk'), 'Internal error: no disk');
+    assert.equal(message({ details: 'no disk' }), 'Internal error: no disk');
+    assert.equal(message({ service: 'session' }), 'Internal error');
+    assert.equal(message({ details: 'Internal error' }), 'Internal error');
+    for (const data of [null, undefined, 5, ['x'], { details: {} }]) {
+      assert.equal(message(data), 'Internal error');
+    }
+    assert.ok(message('x'.repeat(1e6)).length < 1000);
+  });
+
+  it('ER-5, T-14: what agents say of a session that is not there becomes gone', () => {
+    const gone = [
+      { code: -32602, message: 'Invalid params', data: 'Unknown sessionId: nosuch' },
+      { code: -32602, message: 'Invalid params: session not found: nosuch' },
+      {
+        code: -32603,
+        message: 'Internal error',
+        data: { details: 'Invalid session identifier "x".' },
+      },
+      { code: -32603, message: 'Session x does not exist' },
+      { code: -32002, message: 'Resource not found' },
+    ];
+    for (const error of gone) {
+      assert.equal(asSessionError(fromRpcError(error)).code, 'gone', JSON.stringify(error));
+    }
+  });
+
+  it('ER-5: other failures stay what they are', () => {
+    assert.equal(
+      asSessionError(fromRpcError({ code: -32603, message: 'session: disk full' })).code,
+      'rpc',
+    );
+    assert.equal(
+      asSessionError(fromRpcError({ code: -32000, message: 'Unknown session' })).code,
+      'authRequired',
+    );
+  });
+
+  it('T-35: the agent hears a code of ours', () => {
+    assert.equal(toRpcCode(new AcpError('invalidParams', 'x')), -32602);
+    assert.equal(toRpcCode(new AcpError('gone', 'x')), -32002);
+    assert.equal(toRpcCode(new AcpError('unsupported', 'x')), -32601);
+    assert.equal(toRpcCode(new AcpError('cancelled', 'x')), -32800);
+    assert.equal(toRpcCode(new Error('/home/me/secret')), -32603);
+  });
+});
