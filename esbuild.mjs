@@ -40,7 +40,7 @@ const separate = {
   name: 'separate',
   setup: (build) => {
     const loadedLater = [
-      'src/model/transcriptText',
+      'src/model/transcript/transcriptText',
       'src/platform/programs',
       'src/prompts/prompts',
       'src/protocol/rpc/sdk',
@@ -137,7 +137,7 @@ const shipped = [
   { ...node, entryPoints: { sdk: 'src/protocol/rpc/sdk.ts' }, outdir: 'dist' },
   {
     ...node,
-    entryPoints: { transcriptText: 'src/model/transcriptText.ts' },
+    entryPoints: { transcriptText: 'src/model/transcript/transcriptText.ts' },
     outdir: 'dist',
     plugins: [shared],
   },

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionList } from '../model/agent';
-import type { Agents } from '../model/agents';
-import type { Sessions } from '../model/sessions';
-import { cleanText } from '../model/titles';
+import type { Agent, SessionList } from '../model/agents/agent';
+import type { Agents } from '../model/agents/agents';
+import type { Sessions } from '../model/session/sessions';
+import { cleanText } from '../model/text/titles';
 import { commandIds, settingKeys, settingsSection } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/messages';
 import type { SessionsNode } from '../views/sessions/nodes';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../model/agent';
-import type { SessionId } from '../model/marks';
-import { agentNames, sessionName } from '../model/whose';
+import type { Agent } from '../model/agents/agent';
+import { agentNames, sessionName } from '../model/agents/whose';
+import type { SessionId } from '../model/marks/marks';
 import { showInformationMessage } from '../platform/messages';
 import { forEachTarget } from './bulk';
 import type { SessionCommands } from './sessions';

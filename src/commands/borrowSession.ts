@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { sessionName } from '../model/whose';
+import { sessionName } from '../model/agents/whose';
 import { plainMessage, showWarningMessage } from '../platform/messages';
 import { type TextSource, textSourceOf } from '../views/transcript/sessionText';
 import type { SessionCommands } from './sessions';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
+import type { Agent } from '../model/agents/agent';
+import { sessionName, titleAbout } from '../model/agents/whose';
 import { describeFailure } from '../model/failures';
-import { sessionName, titleAbout } from '../model/whose';
 import { plainMessage, showErrorMessage } from '../platform/messages';
 import { named } from './named';
 import { withViewProgress } from './newSession';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../package.json';
-import { sessionLinkPath, writeSessionQuery } from '../model/sessionAddress';
+import { sessionLinkPath, writeSessionQuery } from '../model/session/sessionAddress';
 import { isObject } from '../util/json';
 import type { SessionCommands } from './sessions';
 import { type Target, targetOf } from './target';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionList, SessionRow } from '../model/agent';
-import { cleanText } from '../model/titles';
-import { titleAbout } from '../model/whose';
+import type { Agent, SessionList, SessionRow } from '../model/agents/agent';
+import { titleAbout } from '../model/agents/whose';
+import { cleanText } from '../model/text/titles';
 import { plainMessage, showInformationMessage } from '../platform/messages';
 import { plainLabel } from '../views/plainLabel';
 import { exactTime } from '../views/sessions/dates';

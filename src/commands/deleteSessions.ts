@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { cleanText } from '../model/titles';
-import { sessionName, sessionTitle } from '../model/whose';
+import { sessionName, sessionTitle } from '../model/agents/whose';
+import { cleanText } from '../model/text/titles';
 import { showWarningMessage } from '../platform/messages';
 import { ableTargets, forEachTarget } from './bulk';
 import { named } from './named';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../model/agent';
-import type { Session } from '../model/session';
-import type { Sessions } from '../model/sessions';
-import { cleanText } from '../model/titles';
+import type { Agent } from '../model/agents/agent';
+import type { Session } from '../model/session/session';
+import type { Sessions } from '../model/session/sessions';
+import { cleanText } from '../model/text/titles';
 import { showWarningMessage } from '../platform/messages';
 import { named } from './named';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { fileNameOf } from '../model/fileName';
-import { sessionName, titleAbout } from '../model/whose';
+import { sessionName, titleAbout } from '../model/agents/whose';
+import { fileNameOf } from '../model/files/fileName';
 import { showInformationMessage } from '../platform/messages';
 import { jsonLinesOf, markdownOf } from '../views/transcript/sessionText';
 import { withText } from './borrowSession';

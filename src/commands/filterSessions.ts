@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agents } from '../model/agents';
-import { cleanText } from '../model/titles';
+import type { Agents } from '../model/agents/agents';
+import { cleanText } from '../model/text/titles';
 import { DisposableStore } from '../util/disposable';
 import { plainLabel } from '../views/plainLabel';
 import {

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
-import type { SessionPlaces } from '../model/sessionPlaces';
-import { cleanText } from '../model/titles';
-import { titleAbout } from '../model/whose';
+import type { Agent } from '../model/agents/agent';
+import { titleAbout } from '../model/agents/whose';
+import type { SessionPlaces } from '../model/places/sessionPlaces';
+import { cleanText } from '../model/text/titles';
 import { showErrorMessage, showInformationMessage } from '../platform/messages';
 import { literalLine } from '../shared/literal';
 import { type SessionCommands, sessionNode } from './sessions';

@@ -1,4 +1,4 @@
-import { timestampOf } from '../model/timestamps';
+import { timestampOf } from '../model/text/timestamps';
 import type { SessionCommands } from './sessions';
 import { idOf, openSessionOf, targetsOf } from './target';
 

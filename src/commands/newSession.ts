@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
+import type { Agent } from '../model/agents/agent';
+import { titleAbout } from '../model/agents/whose';
 import type { WorkspaceFolder } from '../model/ports';
-import type { Session } from '../model/session';
-import { cleanText } from '../model/titles';
-import { titleAbout } from '../model/whose';
+import type { Session } from '../model/session/session';
+import { cleanText } from '../model/text/titles';
 import { viewIds } from '../platform/ids';
 import { showInformationMessage } from '../platform/messages';
 import { agentOf, pickAgent } from './agents';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { labelOf } from '../model/titles';
-import { sessionTitle } from '../model/whose';
+import { sessionTitle } from '../model/agents/whose';
+import { labelOf } from '../model/text/titles';
 import { showInformationMessage } from '../platform/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { withText } from './borrowSession';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { savedOf } from '../model/savedTranscript';
-import type { Session } from '../model/session';
-import { cleanText } from '../model/titles';
+import { savedOf } from '../model/session/savedTranscript';
+import type { Session } from '../model/session/session';
+import { cleanText } from '../model/text/titles';
 import { promptLanguage } from '../platform/ids';
 import { showInformationMessage } from '../platform/messages';
 import type { PromptLoader } from '../prompts/loader';

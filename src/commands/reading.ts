@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { sessionName, titleAbout } from '../model/whose';
+import { sessionName, titleAbout } from '../model/agents/whose';
 import { commandIds } from '../platform/ids';
 import { showInformationMessage } from '../platform/messages';
 import { DisposableStore } from '../util/disposable';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agents } from '../model/agents';
+import type { Agents } from '../model/agents/agents';
 import { agentIdOf, describeFailure } from '../model/failures';
 import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { cleanText } from '../model/titles';
-import { sessionName, sessionTitle } from '../model/whose';
+import { sessionName, sessionTitle } from '../model/agents/whose';
+import { cleanText } from '../model/text/titles';
 import { showInformationMessage } from '../platform/messages';
 import { openChanges } from '../views/transcript/openChanges';
 import { mayEnd } from './endWork';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionRow } from '../model/agent';
-import { comparablePath } from '../model/paths';
-import { isInside } from '../model/roots';
-import { readSessionLink, type SessionAddress } from '../model/sessionAddress';
-import { cleanText } from '../model/titles';
+import type { Agent, SessionRow } from '../model/agents/agent';
+import { comparablePath } from '../model/files/paths';
+import { isInside } from '../model/files/roots';
+import { readSessionLink, type SessionAddress } from '../model/session/sessionAddress';
+import { cleanText } from '../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../platform/messages';
 import type { TranscriptPanel } from '../views/transcript/panel';
 import type { SessionCommands } from './sessions';

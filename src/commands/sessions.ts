@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionRow } from '../model/agent';
-import type { Agents } from '../model/agents';
-import type { SessionMarks } from '../model/marks';
+import type { SessionRow } from '../model/agents/agent';
+import type { Agents } from '../model/agents/agents';
+import { sessionName } from '../model/agents/whose';
+import type { SessionMarks } from '../model/marks/marks';
 import type { Workspace } from '../model/ports';
-import type { Sessions } from '../model/sessions';
-import { sessionName } from '../model/whose';
+import type { Sessions } from '../model/session/sessions';
 import { showWarningMessage } from '../platform/messages';
 import type { ReadOnlyDocuments } from '../platform/readOnlyDocuments';
 import { literalLine } from '../shared/literal';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../model/agent';
-import { cleanText } from '../model/titles';
+import type { Agent } from '../model/agents/agent';
+import { cleanText } from '../model/text/titles';
 import { showInformationMessage } from '../platform/messages';
 import { agentOf, pickAgent } from './agents';
 import { mayEndAgent } from './endWork';

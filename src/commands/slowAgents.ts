@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
-import type { Session } from '../model/session';
-import type { Sessions } from '../model/sessions';
-import { cleanText } from '../model/titles';
+import type { Agent } from '../model/agents/agent';
+import type { Session } from '../model/session/session';
+import type { Sessions } from '../model/session/sessions';
+import { cleanText } from '../model/text/titles';
 import { plainMessage, showInformationMessage, showWarningMessage } from '../platform/messages';
 import { deferred } from '../util/async';
 import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';

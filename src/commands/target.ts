@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent, SessionRow } from '../model/agent';
-import type { SessionId } from '../model/marks';
-import type { Session } from '../model/session';
-import { cleanText, labelOf } from '../model/titles';
+import type { Agent, SessionRow } from '../model/agents/agent';
+import type { SessionId } from '../model/marks/marks';
+import type { Session } from '../model/session/session';
+import { cleanText, labelOf } from '../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../platform/messages';
 import { type SessionCommands, sessionNode } from './sessions';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../protocol/rpc/errors';
 import type { Failure } from '../shared/failure';
-import { answered, lastWords, longestWords, quote, quoteLast } from './agentWords';
-import { UnsentAttachment } from './promptBlocks';
-import { cleanText } from './titles';
+import { answered, lastWords, longestWords, quote, quoteLast } from './agents/agentWords';
+import { UnsentAttachment } from './session/promptBlocks';
+import { cleanText } from './text/titles';
 
 const unexpected: Failure = {
   code: 'internal',

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Connect } from '../model/managedAgent';
+import type { Connect } from '../model/agents/managedAgent';
 import { hidden, withoutLikelySecrets } from '../protocol/rpc/secretText';
 import type { ApiKeys } from './apiKeys';
 import type { OutputLog, TrafficLog } from './log';

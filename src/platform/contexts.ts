@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Agents } from '../model/agents';
-import type { Sessions } from '../model/sessions';
+import type { Agents } from '../model/agents/agents';
+import type { Sessions } from '../model/session/sessions';
 import type { Disposable } from '../util/disposable';
 import { contextKeys } from './ids';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { FileBytes } from '../model/fileBytes';
+import { FileBytes } from '../model/files/fileBytes';
+import { realPathOfNew } from '../model/files/roots';
 import type { Files } from '../model/ports';
-import { realPathOfNew } from '../model/roots';
-import { cleanText } from '../model/titles';
+import { cleanText } from '../model/text/titles';
 import { AcpError } from '../protocol/rpc/errors';
 import { literalLine } from '../shared/literal';
 import { showErrorMessage, showWarningMessage } from './messages';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { FolderIsGone } from '../model/goneFolders';
+import type { FolderIsGone } from '../model/places/goneFolders';
 
 export const folderIsGone: FolderIsGone = async (path) => {
   try {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { HideRules } from '../model/hideRules';
+import { HideRules } from '../model/list/hideRules';
 import type { Log } from '../model/ports';
-import { cleanText } from '../model/titles';
+import { cleanText } from '../model/text/titles';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { settingKeys, settingsSection } from './ids';

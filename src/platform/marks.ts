@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { marksKey, SessionMarks } from '../model/marks';
+import { marksKey, SessionMarks } from '../model/marks/marks';
 import type { Log } from '../model/ports';
 import { DisposableStore } from '../util/disposable';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log, Workspace } from '../model/ports';
-import { cleanText } from '../model/titles';
+import { cleanText } from '../model/text/titles';
 import { ConfiguredMcpServers } from './mcpServers';
 import type { McpInput } from './mcpSettings';
 import { plainMessage, showInformationMessage, showWarningMessage } from './messages';

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { FileRequests } from '../model/fileRequests';
-import { KnownWorktrees } from '../model/knownWorktrees';
+import { RememberedSessions } from '../model/list/rememberedSessions';
+import { KnownWorktrees } from '../model/places/knownWorktrees';
+import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Terminals } from '../model/ports';
-import { RememberedSessions } from '../model/rememberedSessions';
-import { SessionPlaces } from '../model/sessionPlaces';
+import { FileRequests } from '../model/requests/fileRequests';
 import { ApiKeys } from './apiKeys';
 import { connector } from './connector';
 import { VsCodeFiles } from './files';

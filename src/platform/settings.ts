@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { type ExtraFolders, extraFolders } from '../model/places/sessionPlaces';
 import {
   type AgentSettings,
   type SearchIndexMode,
@@ -9,7 +10,6 @@ import {
   searchIndexModes,
   type Workspace,
 } from '../model/ports';
-import { type ExtraFolders, extraFolders } from '../model/sessionPlaces';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';

@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { IgnoreRules, longestIgnoreFile, mostIgnoreWork } from '../model/ignoreRules';
-import { readRegularFile } from '../model/regularFile';
-import type { Work } from '../model/wildcards';
+import { IgnoreRules, longestIgnoreFile, mostIgnoreWork } from '../model/files/ignoreRules';
+import { readRegularFile } from '../model/files/regularFile';
+import type { Work } from '../model/text/wildcards';
 
 /** A file or folder below a root, its path relative to that, with `/`. */
 export interface ListedFile {

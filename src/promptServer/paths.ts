@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { mentionPaths } from '../model/mentionPaths';
-import { isInside } from '../model/roots';
+import { mentionPaths } from '../model/files/mentionPaths';
+import { isInside } from '../model/files/roots';
 
 /** Where a path that is written in a prompt leads. */
 export type Place =

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FileRename, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
-import { mentionPaths } from '../model/mentionPaths';
-import { isInside } from '../model/roots';
+import { mentionPaths } from '../model/files/mentionPaths';
+import { isInside } from '../model/files/roots';
 import type { SegmentOf } from '../shared/prompt/promptDocument';
 import { segmentsOf } from '../shared/prompt/promptDocument';
 import { mentionText } from '../shared/prompt/promptMention';

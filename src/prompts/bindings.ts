@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Agents } from '../model/agents';
-import { sessionName } from '../model/whose';
+import type { Agents } from '../model/agents/agents';
+import { sessionName } from '../model/agents/whose';
 import { parseSavedTranscript } from '../shared/transcript/validators';
 import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../model/session';
+import type { Session } from '../model/session/session';
 import type { SessionFacts } from '../shared/prompt/promptProtocol';
 
 /** What the language server has to know of a session (CM-1, CF-2, PR-2, DIR-10). */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { savedOf } from '../model/savedTranscript';
+import { savedOf } from '../model/session/savedTranscript';
 import { promptLanguage } from '../platform/ids';
 import type { Draft } from '../shared/prompt/prompt';
 import { deferred } from '../util/async';

@@ -1,6 +1,6 @@
-import type { Agent, SessionList, SessionRow } from '../model/agent';
-import type { Sessions } from '../model/sessions';
-import { labelOf } from '../model/titles';
+import type { Agent, SessionList, SessionRow } from '../model/agents/agent';
+import type { Sessions } from '../model/session/sessions';
+import { labelOf } from '../model/text/titles';
 import type { FoundSession } from '../shared/prompt/promptProtocol';
 
 /** A session that a prompt can name before its text. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type NamedAgent, titleAbout } from '../model/whose';
+import { type NamedAgent, titleAbout } from '../model/agents/whose';
 import { plainMessage } from '../platform/messages';
 import { parsePrompt, segmentsOf } from '../shared/prompt/promptDocument';
 

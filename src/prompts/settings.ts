@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Session } from '../model/session';
+import type { Session } from '../model/session/session';
 
 /**
  * Sets a session's mode and options as a prompt wants them (MO-3, CF-8); keys that the session doesn't have are left

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isInside } from '../model/roots';
+import { isInside } from '../model/files/roots';
 import type { Attachment, Draft } from '../shared/prompt/prompt';
 import { mentionText } from '../shared/prompt/promptMention';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../model/session';
+import type { Session } from '../model/session/session';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter, type Event } from '../util/emitter';
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
-import type { Agents } from '../model/agents';
-import type { KeptWork } from '../model/keptWork';
-import type { Sessions } from '../model/sessions';
-import { cleanText } from '../model/titles';
-import { agentNames, sessionName } from '../model/whose';
+import type { Agent } from '../model/agents/agent';
+import type { Agents } from '../model/agents/agents';
+import { agentNames, sessionName } from '../model/agents/whose';
+import type { KeptWork } from '../model/session/keptWork';
+import type { Sessions } from '../model/session/sessions';
+import { cleanText } from '../model/text/titles';
 import { showInformationMessage } from '../platform/messages';
 import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';

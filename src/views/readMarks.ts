@@ -1,7 +1,7 @@
-import type { SessionList } from '../model/agent';
-import type { SessionMarks } from '../model/marks';
-import type { Session } from '../model/session';
-import { timestampOf } from '../model/timestamps';
+import type { SessionList } from '../model/agents/agent';
+import type { SessionMarks } from '../model/marks/marks';
+import type { Session } from '../model/session/session';
+import { timestampOf } from '../model/text/timestamps';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Event } from '../util/emitter';
 import type { Attention, HappeningSessions } from './attention';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Session } from '../model/session';
-import type { Sessions } from '../model/sessions';
-import { cleanText } from '../model/titles';
+import type { Session } from '../model/session/session';
+import type { Sessions } from '../model/session/sessions';
+import { cleanText } from '../model/text/titles';
 import { literalLine } from '../shared/literal';
 import type { PermissionEntry } from '../shared/transcript/entries';
 import { plainLabel } from './plainLabel';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readBeginning } from '../model/regularFile';
-import { cleanText } from '../model/titles';
+import { readBeginning } from '../model/files/regularFile';
+import { cleanText } from '../model/text/titles';
 import { readFrontMatter } from '../shared/prompt/promptFrontMatter';
 import type { SavedPrompt } from '../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../util/disposable';

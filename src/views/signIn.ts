@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
-import type { Agents } from '../model/agents';
+import type { Agent } from '../model/agents/agent';
+import type { Agents } from '../model/agents/agents';
+import { showsToWork } from '../model/agents/signInCheck';
 import { describeFailure } from '../model/failures';
 import type { Workspace } from '../model/ports';
-import { showsToWork } from '../model/signInCheck';
-import { cleanText } from '../model/titles';
+import { cleanText } from '../model/text/titles';
 import type { ApiKeys } from '../platform/apiKeys';
 import { runLoginTerminal } from '../platform/loginTerminal';
 import { plainMessage, showErrorMessage, showWarningMessage } from '../platform/messages';

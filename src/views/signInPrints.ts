@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
-import { readPrintedLine } from '../model/printedLine';
-import { cleanText } from '../model/titles';
+import type { Agent } from '../model/agents/agent';
+import { readPrintedLine } from '../model/agents/printedLine';
+import { cleanText } from '../model/text/titles';
 import { readLink } from '../platform/links';
 import { plainMessage, showInformationMessage } from '../platform/messages';
 import { openInBrowser } from '../platform/openers';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../model/agent';
-import { describeProgram, loginProblem, type NamedProgram } from '../model/loginProgram';
-import { cleanText } from '../model/titles';
+import type { Agent } from '../model/agents/agent';
+import { describeProgram, loginProblem, type NamedProgram } from '../model/agents/loginProgram';
+import { cleanText } from '../model/text/titles';
 import { programOf } from '../platform/loginTerminal';
 import { showErrorMessage, showWarningMessage } from '../platform/messages';
 import { realPath } from '../platform/realPath';

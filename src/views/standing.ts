@@ -1,4 +1,4 @@
-import type { Session } from '../model/session';
+import type { Session } from '../model/session/session';
 
 /** How a session stands, for a row of the tree and a tab's icon; `idle` when it isn't open. */
 export type Standing =

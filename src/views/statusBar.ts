@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agents } from '../model/agents';
-import type { Sessions } from '../model/sessions';
-import { sessionName } from '../model/whose';
+import type { Agents } from '../model/agents/agents';
+import { sessionName } from '../model/agents/whose';
+import type { Sessions } from '../model/session/sessions';
 import { commandIds, viewIds } from '../platform/ids';
 import { type Disposable, DisposableStore } from '../util/disposable';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Agents } from '../model/agents';
-import type { Sessions } from '../model/sessions';
-import { timestampOf } from '../model/timestamps';
+import type { Agents } from '../model/agents/agents';
+import type { Sessions } from '../model/session/sessions';
+import { timestampOf } from '../model/text/timestamps';
 import { contextKeys } from '../platform/ids';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Arrangement } from './sessions/arrangement';

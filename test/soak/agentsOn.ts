@@ -1,5 +1,5 @@
-import { Agents } from '../../src/model/agents';
-import { RememberedSessions } from '../../src/model/rememberedSessions';
+import { Agents } from '../../src/model/agents/agents';
+import { RememberedSessions } from '../../src/model/list/rememberedSessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { FakeSettings, FakeWorkspace, memento } from '../unit/model/fakePlatform';
 import { config, silentLog } from '../unit/model/fakes';

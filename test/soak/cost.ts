@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { common, createLowlight } from 'lowlight';
-import { searchEntryOf } from '../../src/model/searchEntries';
-import { Transcript } from '../../src/model/transcript';
-import { transcriptMarkdown } from '../../src/model/transcriptText';
+import { searchEntryOf } from '../../src/model/search/searchEntries';
+import { Transcript } from '../../src/model/transcript/transcript';
+import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
 import { LineSplitter } from '../../src/protocol/rpc/lineSplitter';
 import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
 import type { Entry } from '../../src/shared/transcript/entries';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/host/browser.mjs';
-import { transcriptMarkdown } from '../../src/model/transcriptText';
+import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
 import type { Entry, ToolCallEntry } from '../../src/shared/transcript/entries';
 import { startPageServer } from '../ui/webview/harness/server';
 import { openTranscript, saved } from '../ui/webview/harness/transcriptPage';

@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../../src/model/searchIndex';
+import type { SearchIndex } from '../../src/model/search/searchIndex';
 import { bytesOfAllKinds, damages, flip, harmlessDamages } from '../unit/platform/search/damages';
 import { Indexes, part } from '../unit/platform/search/indexes';
 import { checkWhole, Writer } from '../unit/platform/search/writers';

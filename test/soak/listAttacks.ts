@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList } from '../../src/model/agent';
+import type { SessionList } from '../../src/model/agents/agent';
 import { readAllPages } from '../../src/views/picker/readPages';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { folder } from '../unit/model/fakePlatform';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, ftruncateSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { SessionTerminals } from '../../src/model/sessionTerminals';
+import { SessionTerminals } from '../../src/model/requests/sessionTerminals';
 import { VsCodeFiles } from '../../src/platform/files';
 import { ReadOnlyDocuments } from '../../src/platform/readOnlyDocuments';
 import { ChildTerminals } from '../../src/platform/terminals';

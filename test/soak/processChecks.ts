@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Session } from '../../src/model/session';
+import type { Session } from '../../src/model/session/session';
 import { modelOf } from '../bench/modelRows';
 import {
   ableInitialize,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Session } from '../../src/model/session';
+import type { Session } from '../../src/model/session/session';
 import { connectAgent } from '../../src/protocol/connection';
 import type { AgentRequests } from '../../src/protocol/v1/agentRequests';
 import type { Entry } from '../../src/shared/transcript/entries';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Session } from '../../src/model/session';
+import type { Session } from '../../src/model/session/session';
 import { Dialogs } from './dialogs';
 import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './support';
 

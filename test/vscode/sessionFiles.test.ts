@@ -3,7 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import type { SessionChange } from '../../src/model/changes';
+import type { SessionChange } from '../../src/model/transcript/changes';
 import type { Diff } from '../../src/shared/transcript/content';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { attachmentsOf, parseUris } from '../../src/views/transcript/attachments';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Session } from '../../src/model/session';
+import type { Session } from '../../src/model/session/session';
 import { update } from '../fakeAgent/scenario';
 import { Dialogs } from './dialogs';
 import {

@@ -5,9 +5,9 @@ import {
   type SearchHit,
   type TouchHit,
   touchActs,
-} from '../../model/searchIndex';
-import { matchTexts } from '../../model/searchSnippet';
-import type { Query } from '../../model/searchWords';
+} from '../../model/search/searchIndex';
+import { matchTexts } from '../../model/search/searchSnippet';
+import type { Query } from '../../model/search/searchWords';
 import { DamagedIndexError } from './indexProblem';
 import { idsOfSession } from './schema';
 import { chunkTexts, digestOf, type Row, sessionOf } from './sessionRows';

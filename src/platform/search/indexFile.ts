@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
-import { SearchIndexError } from '../../model/searchIndex';
+import { SearchIndexError } from '../../model/search/searchIndex';
 import { FileLock, sweepLocks } from './fileLock';
 import { asReadOnly, DamagedIndexError, type IndexProblem, problemOf } from './indexProblem';
 import { isEngineLocked, letEngineUse } from './lockedFs';

@@ -1,4 +1,4 @@
-import { SearchIndexError, type SearchIndexProblem } from '../../model/searchIndex';
+import { SearchIndexError, type SearchIndexProblem } from '../../model/search/searchIndex';
 import { engineTrouble } from './lockedFs';
 
 /** The index contradicts itself: it can only be made anew. */

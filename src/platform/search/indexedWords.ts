@@ -1,4 +1,4 @@
-import { longestWord, wordsOfPiece } from '../../model/searchWords';
+import { longestWord, wordsOfPiece } from '../../model/search/searchWords';
 
 const blank = 0x20;
 /** Beyond so many different words one may be there twice; a power of two. */

@@ -3,7 +3,7 @@ import {
   type SearchIndexProblem,
   type SessionPart,
   touchActs,
-} from '../../model/searchIndex';
+} from '../../model/search/searchIndex';
 import { isObject } from '../../util/json';
 
 /** What the window and the worker with its index say to each other. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Database } from 'node-sqlite3-wasm';
-import { entriesInChunk, type IndexedSession } from '../../model/searchIndex';
-import { timestampOf } from '../../model/timestamps';
+import { entriesInChunk, type IndexedSession } from '../../model/search/searchIndex';
+import { timestampOf } from '../../model/text/timestamps';
 import { isObject } from '../../util/json';
 import { indexedWords } from './indexedWords';
 import { DamagedIndexError } from './indexProblem';

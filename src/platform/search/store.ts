@@ -1,5 +1,5 @@
-import type { SearchHit, TouchHit } from '../../model/searchIndex';
-import { parseQuery } from '../../model/searchWords';
+import type { SearchHit, TouchHit } from '../../model/search/searchIndex';
+import { parseQuery } from '../../model/search/searchWords';
 import { makeRoom } from './eviction';
 import { chunkHits, fileHits, titleHits } from './hits';
 import { IndexFile, type IndexFileOptions } from './indexFile';

@@ -2,7 +2,7 @@ import './engineMemory';
 import process from 'node:process';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { SearchIndexError, type SearchIndexProblem } from '../../model/searchIndex';
+import { SearchIndexError, type SearchIndexProblem } from '../../model/search/searchIndex';
 import { problemOf } from './indexProblem';
 import {
   endOfWork,

@@ -9,8 +9,8 @@ import {
   SearchIndexError,
   type SessionPart,
   type TouchHit,
-} from '../../model/searchIndex';
-import { longestQuery } from '../../model/searchWords';
+} from '../../model/search/searchIndex';
+import { longestQuery } from '../../model/search/searchWords';
 import { type Deferred, deferred, watchProgress } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { freeLock } from './fileLock';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionList, SessionRow } from '../../model/agent';
-import type { SessionMarks } from '../../model/marks';
-import type { Sessions } from '../../model/sessions';
-import { cleanText } from '../../model/titles';
+import type { SessionList, SessionRow } from '../../model/agents/agent';
+import type { SessionMarks } from '../../model/marks/marks';
+import type { Sessions } from '../../model/session/sessions';
+import { cleanText } from '../../model/text/titles';
 import type { Failure } from '../../shared/failure';
 import type { Attention } from '../attention';
 import { plainLabel } from '../plainLabel';

@@ -1,4 +1,4 @@
-import type { SessionList } from '../../model/agent';
+import type { SessionList } from '../../model/agents/agent';
 
 /** So many lists read a page at the same time. */
 const atOnce = 3;

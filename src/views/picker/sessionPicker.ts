@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionList, SessionRow } from '../../model/agent';
-import type { SessionMarks } from '../../model/marks';
+import type { SessionList, SessionRow } from '../../model/agents/agent';
+import type { SessionMarks } from '../../model/marks/marks';
 import { DisposableStore } from '../../util/disposable';
 import {
   buttons,

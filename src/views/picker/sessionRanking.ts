@@ -1,5 +1,5 @@
 import { go, type Prepared, prepare } from 'fuzzysort';
-import { fold } from '../../model/searchWords';
+import { fold } from '../../model/search/searchWords';
 import { isSpelled } from '../../util/spelled';
 
 /** A session with all that it can be found by; one clean line each, empty where there is nothing. */

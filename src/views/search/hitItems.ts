@@ -1,12 +1,12 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { Agents } from '../../model/agents';
+import type { Agents } from '../../model/agents/agents';
+import { isInside } from '../../model/files/roots';
 import type { Workspace } from '../../model/ports';
-import { isInside } from '../../model/roots';
-import type { IndexedSession, SearchHit, TouchHit } from '../../model/searchIndex';
-import { timestampOf } from '../../model/timestamps';
-import { cleanText } from '../../model/titles';
+import type { IndexedSession, SearchHit, TouchHit } from '../../model/search/searchIndex';
+import { timestampOf } from '../../model/text/timestamps';
+import { cleanText } from '../../model/text/titles';
 import { plainLabel } from '../plainLabel';
 import { relativeTime } from '../sessions/dates';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { SearchIndexProblem } from '../../model/searchIndex';
-import type { SessionIndexer } from '../../model/sessionIndexer';
+import type { SearchIndexProblem } from '../../model/search/searchIndex';
+import type { SessionIndexer } from '../../model/search/sessionIndexer';
 import { showWarningMessage } from '../../platform/messages';
 import type { Disposable } from '../../util/disposable';
 

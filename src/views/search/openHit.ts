@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agents } from '../../model/agents';
-import type { SearchHit, SearchIndex } from '../../model/searchIndex';
-import { type Fits, placeOf } from '../../model/searchPlace';
-import { cleanText } from '../../model/titles';
+import type { Agents } from '../../model/agents/agents';
+import type { SearchHit, SearchIndex } from '../../model/search/searchIndex';
+import { type Fits, placeOf } from '../../model/search/searchPlace';
+import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/messages';
 import { pickedIsPreview } from '../../platform/settings';
 import type { TranscriptPanels } from '../transcript/panels';

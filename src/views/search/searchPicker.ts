@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agents } from '../../model/agents';
+import type { Agents } from '../../model/agents/agents';
 import type { Workspace } from '../../model/ports';
-import { type SearchHit, type SearchIndex, SearchIndexError } from '../../model/searchIndex';
+import { type SearchHit, type SearchIndex, SearchIndexError } from '../../model/search/searchIndex';
 import { commandIds } from '../../platform/ids';
 import { DisposableStore } from '../../util/disposable';
 import { hitItem } from './hitItems';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent, SessionList, SessionRow } from '../../model/agent';
-import { cleanText } from '../../model/titles';
+import type { Agent, SessionList, SessionRow } from '../../model/agents/agent';
+import { cleanText } from '../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { Failure, FailureAction } from '../../shared/failure';
 import type { Standing } from '../standing';

@@ -1,4 +1,4 @@
-import type { Agents } from '../../model/agents';
+import type { Agents } from '../../model/agents/agents';
 import type { Disposable } from '../../util/disposable';
 import type { SessionChoices } from './choices';
 

@@ -1,5 +1,5 @@
-import type { SessionRow } from '../../model/agent';
-import { fold } from '../../model/searchWords';
+import type { SessionRow } from '../../model/agents/agent';
+import { fold } from '../../model/search/searchWords';
 import { language } from '../../shared/language';
 import type { SessionFilter, Sorting } from './choices';
 

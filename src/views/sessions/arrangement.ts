@@ -1,8 +1,8 @@
-import type { Agent, SessionRow } from '../../model/agent';
-import type { KeptWork } from '../../model/keptWork';
-import type { SessionMarks } from '../../model/marks';
-import type { Session } from '../../model/session';
-import type { SessionPlaces } from '../../model/sessionPlaces';
+import type { Agent, SessionRow } from '../../model/agents/agent';
+import type { SessionMarks } from '../../model/marks/marks';
+import type { SessionPlaces } from '../../model/places/sessionPlaces';
+import type { KeptWork } from '../../model/session/keptWork';
+import type { Session } from '../../model/session/session';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention';

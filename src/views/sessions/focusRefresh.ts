@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Agents } from '../../model/agents';
+import type { Agents } from '../../model/agents/agents';
 import type { Workspace } from '../../model/ports';
-import type { Sessions } from '../../model/sessions';
+import type { Sessions } from '../../model/session/sessions';
 import type { TreeFolders } from './treeFolders';
 
 /** Lists are read again at most this often, in ms. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { cleanText } from '../../model/titles';
+import { cleanText } from '../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { FolderNode, MovedNode, WorktreeNode } from './nodes';
 import { nameOf } from './worktreeNodes';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { SessionList } from '../../model/agent';
-import { comparablePath } from '../../model/paths';
+import type { SessionList } from '../../model/agents/agent';
+import { comparablePath } from '../../model/files/paths';
 import type { WorkspaceFolder } from '../../model/ports';
-import { cleanText } from '../../model/titles';
+import { cleanText } from '../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../platform/ids';
 import type { RowGroup, SessionNode } from './nodes';
 

@@ -1,6 +1,6 @@
-import type { Agent, SessionList, SessionRow } from '../../model/agent';
+import type { Agent, SessionList, SessionRow } from '../../model/agents/agent';
+import type { Worktree } from '../../model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../model/ports';
-import type { Worktree } from '../../model/worktrees';
 import type { Failure } from '../../shared/failure';
 
 /**

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionRow } from '../../model/agent';
-import type { Session } from '../../model/session';
-import { cleanText } from '../../model/titles';
+import type { SessionRow } from '../../model/agents/agent';
+import type { Session } from '../../model/session/session';
+import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionList } from '../../model/agent';
-import { cleanText, fullTitleOf } from '../../model/titles';
+import type { SessionList } from '../../model/agents/agent';
+import { cleanText, fullTitleOf } from '../../model/text/titles';
 import { canOpen, isForgetful } from './appearance';
 import { exactTime } from './dates';
 import { folderTooltip } from './folderAppearance';

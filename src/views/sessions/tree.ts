@@ -1,6 +1,6 @@
-import type { Agent, SessionList } from '../../model/agent';
+import type { Agent, SessionList } from '../../model/agents/agent';
+import { sessionKey } from '../../model/list/sessionInfo';
 import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../model/ports';
-import { sessionKey } from '../../model/sessionInfo';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Scope } from './choices';

@@ -1,7 +1,7 @@
-import type { KnownWorktrees } from '../../model/knownWorktrees';
+import type { KnownWorktrees } from '../../model/places/knownWorktrees';
+import type { SessionPlaces } from '../../model/places/sessionPlaces';
+import type { Worktree } from '../../model/places/worktrees';
 import type { WorkspaceFolder } from '../../model/ports';
-import type { SessionPlaces } from '../../model/sessionPlaces';
-import type { Worktree } from '../../model/worktrees';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 

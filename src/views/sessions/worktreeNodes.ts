@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Agent, SessionList } from '../../model/agent';
+import type { Agent, SessionList } from '../../model/agents/agent';
+import type { Worktree } from '../../model/places/worktrees';
 import type { WorkspaceFolder } from '../../model/ports';
-import type { Worktree } from '../../model/worktrees';
 import type { Event } from '../../util/emitter';
 import type { AgentNode, FolderNode, MovedNode, WorktreeNode } from './nodes';
 

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { Agent, SessionList, SessionRow } from '../../model/agent';
-import type { Agents } from '../../model/agents';
+import type { Agent, SessionList, SessionRow } from '../../model/agents/agent';
+import type { Agents } from '../../model/agents/agents';
 import { agentRemoved, sessionUnknown, uriUnreadable } from '../../model/failures';
-import type { Sessions } from '../../model/sessions';
+import type { Sessions } from '../../model/session/sessions';
 import type { Failure } from '../../shared/failure';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import type { OpenedSessions } from './openedSessions';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Sessions } from '../../model/sessions';
+import type { Sessions } from '../../model/session/sessions';
 import { contextKeys } from '../../platform/ids';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { TranscriptPanels } from './panels';

@@ -24,7 +24,7 @@ export async function codeAt(
   if (text?.name !== 'message.md') {
     return text?.text;
   }
-  const { codeOf } = await import('../../model/transcriptText');
+  const { codeOf } = await import('../../model/transcript/transcriptText');
   return codeOf(text.text, at);
 }
 

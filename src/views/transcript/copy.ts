@@ -62,7 +62,7 @@ function writtenText(entry: Entry): string | undefined {
 }
 
 async function markdownOf(entries: readonly Entry[], agentTitle: string): Promise<string> {
-  const { entryMarkdown } = await import('../../model/transcriptText');
+  const { entryMarkdown } = await import('../../model/transcript/transcriptText');
   return entries.map((entry) => `${entryMarkdown(entry, { agentTitle })}\n`).join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { savedOf } from '../../model/savedTranscript';
+import { savedOf } from '../../model/session/savedTranscript';
 import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import type { PanelServices, PanelSession } from './panelSession';
 

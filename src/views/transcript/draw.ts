@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { rawText } from '../../model/rawText';
-import { exitCodeIn, resultText, todosIn } from '../../model/toolResults';
+import { rawText } from '../../model/transcript/rawText';
+import { exitCodeIn, resultText, todosIn } from '../../model/transcript/toolResults';
 import {
   type Block,
   type Diff,

@@ -1,5 +1,5 @@
-import { commonEnds } from '../../model/changedLines';
-import { hunksOf } from '../../model/compareTexts';
+import { commonEnds } from '../../model/text/changedLines';
+import { hunksOf } from '../../model/text/compareTexts';
 import type { Diff } from '../../shared/transcript/content';
 import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../shared/transcript/drawn';
 import type { Effort } from '../../util/effort';

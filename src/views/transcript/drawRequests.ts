@@ -1,4 +1,4 @@
-import { commandOf } from '../../model/commandLine';
+import { commandOf } from '../../model/requests/commandLine';
 import type {
   ElicitationAsk,
   ElicitationState,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { isInside } from '../../model/roots';
+import { isInside } from '../../model/files/roots';
 import type { DrawnText } from '../../shared/transcript/drawn';
 
 /** The beginning of a text, with the count of what is left out. */

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { longestIgnoreFile } from '../../model/ignoreRules';
+import { longestIgnoreFile } from '../../model/files/ignoreRules';
+import { readRegularFile } from '../../model/files/regularFile';
 import type { Log } from '../../model/ports';
-import { readRegularFile } from '../../model/regularFile';
 import type { FileSuggestion } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';

@@ -1,4 +1,4 @@
-import { rawText } from '../../model/rawText';
+import { rawText } from '../../model/transcript/rawText';
 import type { FormField } from '../../shared/requests/questions';
 import type { Block, ToolContent } from '../../shared/transcript/content';
 import type { ElicitationEntry, Entry, ToolCallEntry } from '../../shared/transcript/entries';

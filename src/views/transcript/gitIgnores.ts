@@ -1,5 +1,5 @@
-import { IgnoreRules, mostIgnoreWork } from '../../model/ignoreRules';
-import type { Work } from '../../model/wildcards';
+import { IgnoreRules, mostIgnoreWork } from '../../model/files/ignoreRules';
+import type { Work } from '../../model/text/wildcards';
 
 interface FolderRules {
   readonly isIgnored: boolean;

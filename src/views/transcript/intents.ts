@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { sessionName, sessionTitle } from '../../model/agents/whose';
 import { describeFailure } from '../../model/failures';
-import { cleanText } from '../../model/titles';
-import { sessionName, sessionTitle } from '../../model/whose';
+import { cleanText } from '../../model/text/titles';
 import { commandIds, contextKeys } from '../../platform/ids';
 import { showErrorMessage, showWarningMessage } from '../../platform/messages';
 import { openFile, openLink, type PathContext } from '../../platform/openers';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { resolveInside } from '../../model/roots';
+import { resolveInside } from '../../model/files/roots';
 import { readLink } from '../../platform/links';
 import type { PathContext } from '../../platform/openers';
 import { realPath } from '../../platform/realPath';

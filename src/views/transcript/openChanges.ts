@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Session } from '../../model/session';
-import { lineOfLast, lookingEffort, textBefore } from '../../model/textBefore';
-import { cleanText } from '../../model/titles';
-import { type NamedSession, sessionName, sessionTitle } from '../../model/whose';
+import { type NamedSession, sessionName, sessionTitle } from '../../model/agents/whose';
+import type { Session } from '../../model/session/session';
+import { cleanText } from '../../model/text/titles';
+import { lineOfLast, lookingEffort, textBefore } from '../../model/transcript/textBefore';
 import { showInformationMessage } from '../../platform/messages';
 import { openFile, type PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';

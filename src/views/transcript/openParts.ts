@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commandOf } from '../../model/commandLine';
-import { rawText } from '../../model/rawText';
+import { commandOf } from '../../model/requests/commandLine';
+import { rawText } from '../../model/transcript/rawText';
 import type { PathContext } from '../../platform/openers';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import { type Block, type Diff, isPrinted } from '../../shared/transcript/content';
@@ -24,7 +24,7 @@ const longest = 10_000_000;
 
 /** All of an entry as Markdown; of a question, all that can be answered. */
 export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedText> {
-  const { entryMarkdown, fenced } = await import('../../model/transcriptText');
+  const { entryMarkdown, fenced } = await import('../../model/transcript/transcriptText');
   const parts: readonly Entry[] = entry.kind === 'permission' ? [entry, entry.toolCall] : [entry];
   const text = parts.map((part) => entryMarkdown(part, { agentTitle })).join('\n\n');
   const asked = entry.kind === 'elicitation' ? `\n\n${fenced(rawText(entry.ask))}` : '';

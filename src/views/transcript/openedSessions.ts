@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { sessionKey } from '../../model/sessionInfo';
+import { sessionKey } from '../../model/list/sessionInfo';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 

@@ -1,5 +1,5 @@
-import { labelOf } from '../../model/titles';
-import { Transcript } from '../../model/transcript';
+import { labelOf } from '../../model/text/titles';
+import { Transcript } from '../../model/transcript/transcript';
 import type { Failure } from '../../shared/failure';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';

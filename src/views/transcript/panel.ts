@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isRootLike } from '../../model/paths';
+import { sessionName } from '../../model/agents/whose';
+import { isRootLike } from '../../model/files/paths';
 import type { WorkspaceFolder } from '../../model/ports';
-import { savedOf } from '../../model/savedTranscript';
-import { sessionName } from '../../model/whose';
+import { savedOf } from '../../model/session/savedTranscript';
 import { showErrorMessage } from '../../platform/messages';
 import type { PathContext } from '../../platform/openers';
 import type { Attachment } from '../../shared/prompt/prompt';

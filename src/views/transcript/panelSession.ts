@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import type { Agent } from '../../model/agent';
-import type { KeptWork } from '../../model/keptWork';
+import type { Agent } from '../../model/agents/agent';
 import type { Log } from '../../model/ports';
-import type { Session } from '../../model/session';
-import type { SessionReach } from '../../model/sessionReach';
-import type { TablessSessions } from '../../model/tablessSessions';
+import type { SessionReach } from '../../model/requests/sessionReach';
+import type { KeptWork } from '../../model/session/keptWork';
+import type { Session } from '../../model/session/session';
+import type { TablessSessions } from '../../model/session/tablessSessions';
 import type { LastEditor } from '../../platform/lastEditor';
 import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
 import type { TerminalViews } from '../../platform/terminalViews';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Agent, SessionRow } from '../../model/agent';
-import { savedOf } from '../../model/savedTranscript';
-import type { Session } from '../../model/session';
-import { sessionKey } from '../../model/sessionInfo';
-import type { Sessions } from '../../model/sessions';
+import type { Agent, SessionRow } from '../../model/agents/agent';
+import { sessionKey } from '../../model/list/sessionInfo';
+import { savedOf } from '../../model/session/savedTranscript';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
 import { viewIds } from '../../platform/ids';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../util/disposable';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { cleanText } from '../../model/titles';
+import { cleanText } from '../../model/text/titles';
 import type { Block } from '../../shared/transcript/content';
 import type { MessageEntry } from '../../shared/transcript/entries';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readExactFile } from '../../model/exactFile';
-import { resolveInside } from '../../model/roots';
+import { readExactFile } from '../../model/files/exactFile';
+import { resolveInside } from '../../model/files/roots';
 import type { PathContext } from '../../platform/openers';
 import { realPath } from '../../platform/realPath';
 

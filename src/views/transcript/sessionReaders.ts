@@ -1,6 +1,6 @@
-import type { Agent, SessionRow } from '../../model/agent';
-import type { Session } from '../../model/session';
-import type { Sessions } from '../../model/sessions';
+import type { Agent, SessionRow } from '../../model/agents/agent';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
 
 /** Sessions that are read without a tab: those that nobody has open are loaded for it and closed again. */
 export class SessionReaders {

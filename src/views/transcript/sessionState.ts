@@ -1,4 +1,4 @@
-import type { Session } from '../../model/session';
+import type { Session } from '../../model/session/session';
 import type { QueuedPrompt } from '../../shared/prompt/prompt';
 import type {
   ChangedFile,

@@ -1,7 +1,7 @@
-import { collect } from '../../model/collect';
-import type { Session } from '../../model/session';
-import type { TextHeader } from '../../model/transcriptText';
-import { entryUpdates } from '../../model/transcriptUpdates';
+import type { Session } from '../../model/session/session';
+import { collect } from '../../model/text/collect';
+import type { TextHeader } from '../../model/transcript/transcriptText';
+import { entryUpdates } from '../../model/transcript/transcriptUpdates';
 import type { Entry } from '../../shared/transcript/entries';
 
 /** What a session's text is made of; stays as it is when the session goes on or is closed. */
@@ -24,7 +24,7 @@ export async function markdownOf(
   { header, entries }: TextSource,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const { transcriptMarkdown } = await import('../../model/transcriptText');
+  const { transcriptMarkdown } = await import('../../model/transcript/transcriptText');
   return collect(transcriptMarkdown(header, entries), signal);
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sessionKey } from '../../model/sessionInfo';
+import { sessionKey } from '../../model/list/sessionInfo';
 import { viewIds } from '../../platform/ids';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';

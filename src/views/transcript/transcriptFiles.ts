@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { NamedAgent } from '../../model/agents/whose';
+import { sessionKey } from '../../model/list/sessionInfo';
 import type { Log } from '../../model/ports';
-import type { Session } from '../../model/session';
-import { sessionKey } from '../../model/sessionInfo';
-import type { Sessions } from '../../model/sessions';
-import { cleanText } from '../../model/titles';
-import type { NamedAgent } from '../../model/whose';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
+import { cleanText } from '../../model/text/titles';
 import type { Failure } from '../../shared/failure';
 import { DisposableStore } from '../../util/disposable';
 import type { Admission } from './admission';

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
-import { fileNameOf } from '../../model/fileName';
-import { readTabQuery, type SessionAddress, writeTabQuery } from '../../model/sessionAddress';
-import { cleanText } from '../../model/titles';
-import type { NamedAgent } from '../../model/whose';
+import type { NamedAgent } from '../../model/agents/whose';
+import { fileNameOf } from '../../model/files/fileName';
+import {
+  readTabQuery,
+  type SessionAddress,
+  writeTabQuery,
+} from '../../model/session/sessionAddress';
+import { cleanText } from '../../model/text/titles';
 
 export const transcriptScheme = 'acp-transcript';
 

@@ -1,7 +1,7 @@
-import { Agents } from '../../../src/model/agents';
+import { Agents } from '../../../src/model/agents/agents';
+import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
+import type { SessionListLimits } from '../../../src/model/list/sessionListLimits';
 import type { AgentConfig, Log } from '../../../src/model/ports';
-import { RememberedSessions } from '../../../src/model/rememberedSessions';
-import type { SessionListLimits } from '../../../src/model/sessionListLimits';
 import { AcpError } from '../../../src/protocol/rpc/errors';
 import type {
   AgentCapabilities,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList, SessionListChange } from '../../../src/model/agent';
+import type { SessionList, SessionListChange } from '../../../src/model/agents/agent';
 import { type Bench, bench, type FakeConnection, folder } from './fakes';
 
 export interface ListBench extends Bench {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { GoneFolders } from '../../../src/model/goneFolders';
-import { FolderMatcher } from '../../../src/model/paths';
-import { SessionRows } from '../../../src/model/sessionRows';
+import { FolderMatcher } from '../../../src/model/files/paths';
+import { SessionRows } from '../../../src/model/list/sessionRows';
+import { GoneFolders } from '../../../src/model/places/goneFolders';
 import { session } from './fakes';
 import { listBench } from './listBench';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { contained } from '../../../src/model/markdownText';
-import { entryMarkdown, transcriptMarkdown } from '../../../src/model/transcriptText';
+import { contained } from '../../../src/model/text/markdownText';
+import { entryMarkdown, transcriptMarkdown } from '../../../src/model/transcript/transcriptText';
 import type { Entry } from '../../../src/shared/transcript/entries';
 
 /** Renderers that a person may open a written transcript with: all of them let raw HTML through. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Transcript } from '../../../src/model/transcript';
-import { entryUpdates } from '../../../src/model/transcriptUpdates';
+import { Transcript } from '../../../src/model/transcript/transcript';
+import { entryUpdates } from '../../../src/model/transcript/transcriptUpdates';
 import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import { Outline } from '../../../src/views/transcript/outline';
 import { call, change } from './updates';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList } from '../../../src/model/agent';
+import type { SessionList } from '../../../src/model/agents/agent';
 import { AcpError } from '../../../src/protocol/rpc/errors';
 import { type Bench, bench, type FakeConnection, folder, paged, session, sessions } from './fakes';
 import { ids, listBench } from './listBench';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { readPrintedLine } from '../../../src/model/agents/printedLine';
 import { describeFailure } from '../../../src/model/failures';
-import { readPrintedLine } from '../../../src/model/printedLine';
 import type { AgentConnection } from '../../../src/protocol/v1/agentConnection';
 import { signedOut } from '../../fakeAgent/signedOut';
 import { connect, endAgents, type Seen, startAgent, target } from '../protocol/peer';

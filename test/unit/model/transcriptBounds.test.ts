@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { EarlyUpdates } from '../../../src/model/earlyUpdates';
-import { EchoFilter } from '../../../src/model/echoFilter';
-import { Transcript } from '../../../src/model/transcript';
-import { weightOf } from '../../../src/model/weight';
+import { EarlyUpdates } from '../../../src/model/session/earlyUpdates';
+import { EchoFilter } from '../../../src/model/session/echoFilter';
+import { Transcript } from '../../../src/model/transcript/transcript';
+import { weightOf } from '../../../src/model/transcript/weight';
 import { maxText } from '../../../src/protocol/v1/bounds';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { agent, call, change, transcriptOf, user } from './updates';

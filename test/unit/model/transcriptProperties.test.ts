@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Transcript } from '../../../src/model/transcript';
+import { Transcript } from '../../../src/model/transcript/transcript';
 import type { SessionUpdate } from '../../../src/protocol/v1/updates';
 import { text } from './updates';
 

@@ -1,4 +1,4 @@
-import { Transcript } from '../../../src/model/transcript';
+import { Transcript } from '../../../src/model/transcript/transcript';
 import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/v1/updates';
 import type { Entry } from '../../../src/shared/transcript/entries';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Session } from '../../../src/model/session';
+import type { Session } from '../../../src/model/session/session';
 import { applySettings } from '../../../src/prompts/settings';
 import type { ConfigOption, SessionModes } from '../../../src/shared/transcript/config';
 

@@ -216,8 +216,11 @@ describe('workflows', () => {
 
 describe('a contribution', () => {
   it('lacks a line in the changelog and a test when only code changed', () => {
-    assert.equal(lacks(['src/model/session.ts']).length, 2);
-    assert.deepEqual(lacks(['src/model/session.ts', 'test/unit/a.test.ts', 'CHANGELOG.md']), []);
+    assert.equal(lacks(['src/model/session/session.ts']).length, 2);
+    assert.deepEqual(
+      lacks(['src/model/session/session.ts', 'test/unit/a.test.ts', 'CHANGELOG.md']),
+      [],
+    );
     assert.deepEqual(lacks(['package.nls.de.json']).length, 1);
     assert.deepEqual(lacks(['docs/security.md', 'scripts/test.mjs', 'package-lock.json']), []);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Session } from '../../../src/model/session';
+import type { Session } from '../../../src/model/session/session';
 import { Emitter } from '../../../src/util/emitter';
 import { Attention } from '../../../src/views/attention';
 import { ReadMarks } from '../../../src/views/readMarks';

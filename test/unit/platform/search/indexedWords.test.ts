@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { wordsOf } from '../../../../src/model/searchWords';
+import { wordsOf } from '../../../../src/model/search/searchWords';
 import { indexedWords } from '../../../../src/platform/search/indexedWords';
 
 /** As the index's engine reads them. */

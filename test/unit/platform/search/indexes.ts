@@ -7,7 +7,7 @@ import type {
   SearchHit,
   SessionPart,
   Touch,
-} from '../../../../src/model/searchIndex';
+} from '../../../../src/model/search/searchIndex';
 import { indexFileName } from '../../../../src/platform/search/machine';
 import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchIndex';
 

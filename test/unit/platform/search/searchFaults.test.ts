@@ -4,7 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { SearchIndexError, type SearchIndexProblem } from '../../../../src/model/searchIndex';
+import {
+  SearchIndexError,
+  type SearchIndexProblem,
+} from '../../../../src/model/search/searchIndex';
 import { type Fault, faultVariable, faultyProgram } from './faults';
 import { Indexes, part, places } from './indexes';
 import { checkWhole } from './writers';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { type SearchIndex, type Touch } from '../../../../src/model/searchIndex';
+import { type SearchIndex, type Touch } from '../../../../src/model/search/searchIndex';
 import { Indexes, part, places, session, touch } from './indexes';
 
 describe('search index', () => {

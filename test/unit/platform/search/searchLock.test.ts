@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { readFile, readlink, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { type SearchIndex, SearchIndexError } from '../../../../src/model/searchIndex';
+import { type SearchIndex, SearchIndexError } from '../../../../src/model/search/searchIndex';
 import { runIndexFaults } from '../../../soak/indexFaults';
 import { Indexes, part } from './indexes';
 import { checkWhole, holdersOf, until, Writer } from './writers';

@@ -5,7 +5,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
-import { SearchIndexError, type SearchIndexProblem } from '../../../../src/model/searchIndex';
+import {
+  SearchIndexError,
+  type SearchIndexProblem,
+} from '../../../../src/model/search/searchIndex';
 import { Indexes, part, places } from './indexes';
 
 describe('search index in trouble', function () {

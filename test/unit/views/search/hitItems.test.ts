@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TouchAct } from '../../../../src/model/searchIndex';
+import type { TouchAct } from '../../../../src/model/search/searchIndex';
 import { hitItem, touchItem } from '../../../../src/views/search/hitItems';
 
 const where = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionRow } from '../../../../src/model/agent';
+import type { SessionRow } from '../../../../src/model/agents/agent';
 import type { SessionInfo } from '../../../../src/protocol/v1/agentConnection';
 import { folderFacts, folderLabel, placeLine } from '../../../../src/views/sessions/folderGroups';
 import type { SessionNode, SessionsNode } from '../../../../src/views/sessions/nodes';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { HideRules } from '../../../../src/model/hideRules';
-import { sessionKey } from '../../../../src/model/sessionInfo';
+import { HideRules } from '../../../../src/model/list/hideRules';
+import { sessionKey } from '../../../../src/model/list/sessionInfo';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes';
 import { until } from '../../model/fakes';
 import { day, FakeModel, now } from './fakes';

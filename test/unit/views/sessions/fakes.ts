@@ -6,14 +6,14 @@ import type {
   SessionListChange,
   SessionListState,
   SessionRow,
-} from '../../../../src/model/agent';
-import { HideRules } from '../../../../src/model/hideRules';
-import { SessionMarks } from '../../../../src/model/marks';
+} from '../../../../src/model/agents/agent';
+import { HideRules } from '../../../../src/model/list/hideRules';
+import { sessionKey } from '../../../../src/model/list/sessionInfo';
+import { SessionMarks } from '../../../../src/model/marks/marks';
+import { SessionPlaces } from '../../../../src/model/places/sessionPlaces';
+import type { Worktree } from '../../../../src/model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
-import type { Session } from '../../../../src/model/session';
-import { sessionKey } from '../../../../src/model/sessionInfo';
-import { SessionPlaces } from '../../../../src/model/sessionPlaces';
-import type { Worktree } from '../../../../src/model/worktrees';
+import type { Session } from '../../../../src/model/session/session';
 import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
 import { Arrangement } from '../../../../src/views/sessions/arrangement';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Worktree } from '../../../../src/model/worktrees';
+import type { Worktree } from '../../../../src/model/places/worktrees';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes';
 import { SessionsTree } from '../../../../src/views/sessions/tree';
 import { day, FakeAgent, FakeModel, failure, now } from './fakes';

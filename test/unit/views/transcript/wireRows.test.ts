@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { Agents } from '../../../../src/model/agents';
-import { FileRequests } from '../../../../src/model/fileRequests';
-import { RememberedSessions } from '../../../../src/model/rememberedSessions';
-import type { Session } from '../../../../src/model/session';
-import { SessionPlaces } from '../../../../src/model/sessionPlaces';
-import { Sessions } from '../../../../src/model/sessions';
+import { Agents } from '../../../../src/model/agents/agents';
+import { RememberedSessions } from '../../../../src/model/list/rememberedSessions';
+import { SessionPlaces } from '../../../../src/model/places/sessionPlaces';
+import { FileRequests } from '../../../../src/model/requests/fileRequests';
+import type { Session } from '../../../../src/model/session/session';
+import { Sessions } from '../../../../src/model/session/sessions';
 import { connectAgent } from '../../../../src/protocol/connection';
 import type {
   DrawnBlock,

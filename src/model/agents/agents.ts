@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AcpError } from '../../protocol/rpc/errors';
+import type { SessionUpdateEvent } from '../../protocol/v1/agentConnection';
+import type { AgentRequests } from '../../protocol/v1/agentRequests';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type { RememberedSessions } from '../list/rememberedSessions';
+import { type SessionListLimits, sessionListLimits } from '../list/sessionListLimits';
+import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from '../ports';
+import type { Agent, SessionList } from './agent';
+import { type Connect, ManagedAgent } from './managedAgent';
+
+export interface AgentsOptions {
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  readonly connect: Connect;
+  readonly realPath: RealPath;
+  readonly log: Log;
+  readonly listLimits?: SessionListLimits;
+  readonly remembered: RememberedSessions;
+}
+
+/** An update with the agent that it came from. */
+export interface AgentUpdate extends SessionUpdateEvent {
+  readonly agent: Agent;
+}
+
+/** The configured agents. None is started here. */
+export class Agents implements Disposable {
+  readonly #options: AgentsOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  /** The set of agents or of problems changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #changedAgent = this.#store.add(new Emitter<Agent>());
+  /** The state of one agent changed. */
+  readonly onDidChangeAgent = this.#changedAgent.event;
+  readonly #listed = this.#store.add(new Emitter<SessionList>());
+  /** A list has changed as a whole: pages came. */
+  readonly onDidList = this.#listed.event;
+  readonly #updated = this.#store.add(new Emitter<AgentUpdate>());
+  /** Every `session/update`, in the order of arrival. */
+  readonly onDidUpdate = this.#updated.event;
+
+  #requestsOf: ((agent: Agent) => AgentRequests) | undefined;
+  #agents: readonly ManagedAgent[] = [];
+  #includesArchived = false;
+  #problems: readonly AgentConfigProblem[] = [];
+
+  constructor(options: AgentsOptions) {
+    this.#options = options;
+    this.#readSettings();
+    this.#store.add(
+      options.settings.onDidChangeAgents(() => {
+        this.#readSettings();
+        this.#changed.fire();
+      }),
+    );
+    this.#store.add(
+      options.remembered.onDidChange((agentId) => {
+        this.#agents.find(({ id }) => id === agentId)?.rememberedChanged();
+      }),
+    );
+    this.#store.add(
+      options.workspace.onDidChange(() => {
+        for (const agent of this.#agents) {
+          agent.workspaceChanged();
+        }
+      }),
+    );
+  }
+
+  /** In the order of the settings. */
+  get all(): readonly Agent[] {
+    return this.#agents;
+  }
+
+  /** The entries of the settings that can't be used. */
+  get problems(): readonly AgentConfigProblem[] {
+    return this.#problems;
+  }
+
+  get(id: string): Agent | undefined {
+    return this.#agents.find((agent) => agent.id === id);
+  }
+
+  /** From now on what agents ask goes to these; once, before the first agent is started. */
+  serve(requestsOf: (agent: Agent) => AgentRequests): void {
+    this.#requestsOf = requestsOf;
+  }
+
+  /** From now on lists have what agents have archived, too: somebody looks for it. */
+  includeArchived(): void {
+    this.#includesArchived = true;
+    for (const agent of this.#agents) {
+      agent.includeArchived();
+    }
+  }
+
+  /** Ends all agents at once, without waiting. */
+  dispose(): void {
+    void this.close();
+  }
+
+  /** Resolves when the processes of all agents are gone. */
+  async close(): Promise<void> {
+    this.#store.dispose();
+    const ended = this.#agents;
+    this.#agents = [];
+    await Promise.all(ended.map((agent) => agent.end()));
+  }
+
+  /** Keeps the agents whose entry is the same, process included; ends the others. */
+  #readSettings(): void {
+    const { agents, problems } = this.#options.settings.agents;
+    const before = this.#agents;
+    this.#problems = problems;
+    this.#agents = agents.map(
+      (config) =>
+        before.find((agent) => isDeepStrictEqual(agent.config, config)) ?? this.#create(config),
+    );
+    for (const agent of before) {
+      if (!this.#agents.includes(agent)) {
+        void agent.end();
+      }
+    }
+  }
+
+  #create(config: AgentConfig): ManagedAgent {
+    const { workspace, connect, realPath, log, remembered } = this.#options;
+    const agent = new ManagedAgent(config, {
+      workspace,
+      connect,
+      isOnly: () => this.#agents.length === 1,
+      requestsOf: (asking) => this.#mustServe(asking),
+      realPath,
+      log,
+      listLimits: this.#options.listLimits ?? sessionListLimits,
+      remembered,
+    });
+    if (this.#includesArchived) {
+      agent.includeArchived();
+    }
+    agent.onDidChangeState(() => this.#changedAgent.fire(agent));
+    agent.onDidList((list) => this.#listed.fire(list));
+    agent.onDidUpdate(({ sessionId, update }) => this.#updated.fire({ agent, sessionId, update }));
+    return agent;
+  }
+
+  #mustServe(agent: Agent): AgentRequests {
+    if (this.#requestsOf === undefined) {
+      throw new AcpError('unsupported', 'Nobody answers what agents ask');
+    }
+    return this.#requestsOf(agent);
+  }
+}

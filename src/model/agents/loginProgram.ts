@@ -1,0 +1,74 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { hiddenChange } from '../../protocol/v1/commandBounds';
+import { literalLine } from '../../shared/literal';
+import { wordsOf } from '../requests/commandLine';
+import { cleanText } from '../text/titles';
+
+/** What a way to log in adds to a program, or the program that it names itself. */
+interface Login {
+  readonly command?: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** UTF-16 units: what the user can't see in full nobody can agree to. */
+const maxLogin = 1000;
+
+/** Why this isn't run to log in, as a sentence for the user; `undefined` when it may be. */
+export function loginProblem({ command, args, env }: Login): string | undefined {
+  const names = Object.keys(env);
+  const texts = [command ?? '', ...args, ...names, ...Object.values(env)];
+  if (texts.reduce((sum, text) => sum + text.length, 0) > maxLogin) {
+    return l10n.t('Its command is longer than {0} characters.', maxLogin);
+  }
+  if (texts.some((text) => text.includes('\0')) || names.some((name) => /^$|=/.test(name))) {
+    return l10n.t('Its command has something in it that no command can have.');
+  }
+  const name = hiddenChange(env);
+  if (name !== undefined) {
+    return l10n.t(
+      'Its variable {0} would change unseen which program runs.',
+      literalLine(cleanText(name, 100)),
+    );
+  }
+  return command === undefined || isPlace(command)
+    ? undefined
+    : l10n.t('Its program is named neither by an absolute path nor by a name alone.');
+}
+
+/** A path relative to the workspace would run what lies there, and looking at a network's tells its host who you are. */
+function isPlace(command: string): boolean {
+  const isNetwork = /^[\\/]{2}/.test(command);
+  return !isNetwork && (path.isAbsolute(command) || !/[\\/]|^\.*$/.test(command));
+}
+
+/** A program that an agent names for logging in, as it was found. */
+export interface NamedProgram extends Login {
+  readonly command: string;
+  /** With every link resolved. */
+  readonly realPath: string;
+  /** The program that the user has set for the agent, likewise; absent when it isn't found. */
+  readonly agentPath: string | undefined;
+  readonly description: string | undefined;
+}
+
+/** What the user has to know before such a program is run: the whole command, literally, and which program it is. */
+export function describeProgram(program: NamedProgram): string {
+  const { command, args, env, realPath, agentPath, description = '' } = program;
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const said = cleanText(description, 300);
+  return [
+    said && l10n.t('It said: “{0}”.', said),
+    literalLine(wordsOf([...variables, command, ...args]) ?? ''),
+    realPath !== command && l10n.t('This program is a link to {0}.', literalLine(realPath)),
+    realPath === agentPath
+      ? l10n.t('The agent itself is started with this program, too.')
+      : l10n.t(
+          'It is not the program that the agent is started with ({0}): the agent names it. Run it only if you know it.',
+          literalLine(agentPath ?? '—'),
+        ),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}

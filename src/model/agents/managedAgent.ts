@@ -1,0 +1,393 @@
+import { AcpError } from '../../protocol/rpc/errors';
+import type {
+  AgentCapabilities,
+  AgentConnection,
+  SessionInfo,
+  SessionUpdateEvent,
+} from '../../protocol/v1/agentConnection';
+import type { AgentRequests } from '../../protocol/v1/agentRequests';
+import type { SessionInfoPatch } from '../../protocol/v1/updates';
+import { type Deferred, deferred } from '../../util/async';
+import { DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { describeFailure } from '../failures';
+import { isInside } from '../files/roots';
+import type { RememberedSessions } from '../list/rememberedSessions';
+import { applyInfoPatch } from '../list/sessionInfo';
+import { PagedSessionList } from '../list/sessionList';
+import type { SessionListLimits } from '../list/sessionListLimits';
+import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from '../ports';
+import { cleanText } from '../text/titles';
+import type { Agent, AgentState } from './agent';
+
+/**
+ * Starts an agent and initializes it; `requests` answers what it asks. Rejects with `AcpError`, soon after
+ * `signal` aborts. `onNoise` hears of a line that the agent prints before its first message.
+ */
+export type Connect = (
+  config: AgentConfig,
+  requests: AgentRequests,
+  signal: AbortSignal,
+  onNoise: (line: string) => void,
+) => Promise<AgentConnection>;
+
+export interface AgentDependencies {
+  readonly workspace: Workspace;
+  readonly connect: Connect;
+  /** Whether no other agent is set up. */
+  readonly isOnly: () => boolean;
+  /** Who answers what an agent asks. */
+  readonly requestsOf: (agent: Agent) => AgentRequests;
+  readonly realPath: RealPath;
+  readonly log: Log;
+  readonly listLimits: SessionListLimits;
+  readonly remembered: Pick<RememberedSessions, 'of'>;
+}
+
+/** A start under way: whoever connects meanwhile waits for this one. */
+interface Start {
+  readonly connection: Deferred<AgentConnection>;
+  readonly abort: AbortController;
+  /** Settles when nothing of it goes on, given up or not. */
+  done: Promise<void>;
+}
+
+/** Of what an agent prints, in UTF-16 units. */
+const longestLine = 120;
+
+const stopped: AgentState = { kind: 'stopped' };
+
+/** An agent whose process is started on demand and never more than once at a time (invariant 5). */
+export class ManagedAgent implements Agent {
+  readonly config: AgentConfig;
+  readonly #dependencies: AgentDependencies;
+  readonly #changedState = new Emitter<void>();
+  readonly onDidChangeState = this.#changedState.event;
+  readonly #listed = new Emitter<PagedSessionList>();
+  /** One of its lists has changed as a whole: pages came. */
+  readonly onDidList = this.#listed.event;
+  readonly #updated = new Emitter<SessionUpdateEvent>();
+  /** The updates of whichever connection is live, in order (UP-5). */
+  readonly onDidUpdate = this.#updated.event;
+
+  /** By the path of the folder; `undefined` stands for all folders. */
+  readonly #lists = new Map<string | undefined, PagedSessionList>();
+  /** Open sessions that were made here, for lists that nobody has looked at yet. */
+  readonly #made = new Map<string, SessionInfo>();
+  #includesArchived = false;
+  #state: AgentState = stopped;
+  #name: string | undefined;
+  #start: Start | undefined;
+  /** Listeners on the live connection. */
+  #connectionStore = new DisposableStore();
+  /** Processes of before that aren't gone yet. */
+  #ending: Promise<unknown> = Promise.resolve();
+  #ended = false;
+
+  constructor(config: AgentConfig, dependencies: AgentDependencies) {
+    this.config = config;
+    this.#dependencies = dependencies;
+  }
+
+  get id(): string {
+    return this.config.id;
+  }
+
+  get title(): string {
+    // A title that is only the id is nobody's choice.
+    const chosen = this.config.title === this.config.id ? this.#name : this.config.title;
+    return cleanText(chosen ?? '', 80) || this.config.id;
+  }
+
+  get isOnly(): boolean {
+    return this.#dependencies.isOnly();
+  }
+
+  get state(): AgentState {
+    return this.#state;
+  }
+
+  connect(): Promise<AgentConnection> {
+    if (this.#state.kind === 'ready') {
+      return Promise.resolve(this.#state.connection);
+    }
+    if (this.#start !== undefined) {
+      return this.#start.connection.promise;
+    }
+    const start: Start = {
+      connection: deferred(),
+      abort: new AbortController(),
+      done: Promise.resolve(),
+    };
+    this.#start = start;
+    // Without a waiter a failed start must not count as an unhandled rejection: the state carries it.
+    start.connection.promise.catch(() => undefined);
+    start.done = this.#run(start);
+    return start.connection.promise;
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.connect();
+  }
+
+  async stop(): Promise<void> {
+    this.#giveUpStart();
+    if (this.#state.kind === 'ready') {
+      this.#letGo(this.#state.connection);
+    }
+    if (this.#state.kind !== 'stopped') {
+      this.#setState(stopped);
+    }
+    await this.#ending;
+  }
+
+  /** Stops for good: the agent is not in the settings any more, or the extension ends. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    const gone = this.stop();
+    for (const list of this.#lists.values()) {
+      list.dispose();
+    }
+    this.#lists.clear();
+    await gone;
+  }
+
+  supports(capability: keyof AgentCapabilities): boolean {
+    return this.#state.kind === 'ready' && this.#state.connection.capabilities[capability];
+  }
+
+  sessionList(folder: WorkspaceFolder | undefined): PagedSessionList {
+    const existing = this.#lists.get(folder?.path);
+    if (existing !== undefined) {
+      return existing;
+    }
+    const { realPath, log, listLimits, remembered } = this.#dependencies;
+    const list = new PagedSessionList(this, folder, realPath, log, listLimits, () =>
+      remembered.of(this.id).filter((info) => this.#belongsIn(info, folder?.path)),
+    );
+    list.onDidChange(({ type }) => {
+      if (type === 'rows') {
+        this.#listed.fire(list);
+      }
+    });
+    this.#lists.set(folder?.path, list);
+    if (this.#includesArchived) {
+      list.includeArchived();
+    }
+    for (const info of this.#made.values()) {
+      this.#hold(list, info);
+    }
+    return list;
+  }
+
+  pushInfo(sessionId: string, patch: SessionInfoPatch): void {
+    const made = this.#made.get(sessionId);
+    if (made !== undefined) {
+      this.#made.set(sessionId, applyInfoPatch(made, patch));
+    }
+    for (const list of this.#lists.values()) {
+      list.push(sessionId, patch);
+    }
+  }
+
+  addSession(info: SessionInfo): void {
+    this.#made.set(info.sessionId, info);
+    for (const list of this.#lists.values()) {
+      this.#hold(list, info);
+    }
+  }
+
+  lookForSession(sessionId: string): void {
+    for (const list of this.#lists.values()) {
+      list.lookFor(sessionId);
+    }
+  }
+
+  letGoOfSession(sessionId: string): void {
+    this.#made.delete(sessionId);
+    for (const list of this.#lists.values()) {
+      list.letGo(sessionId);
+    }
+  }
+
+  noteArchived(sessionId: string, archived: boolean): void {
+    if (archived) {
+      this.#made.delete(sessionId);
+    }
+    for (const list of this.#lists.values()) {
+      list.setArchived(sessionId, archived);
+    }
+  }
+
+  forgetSession(sessionId: string): void {
+    this.#made.delete(sessionId);
+    for (const list of this.#lists.values()) {
+      list.remove(sessionId);
+    }
+  }
+
+  /** From now on its lists have what it has archived, too. */
+  includeArchived(): void {
+    this.#includesArchived = true;
+    for (const list of this.#lists.values()) {
+      list.includeArchived();
+    }
+  }
+
+  /** What is known here of its sessions has changed. */
+  rememberedChanged(): void {
+    for (const list of this.#lists.values()) {
+      list.rememberedChanged();
+    }
+  }
+
+  /** The workspace's folders or its trust changed. */
+  workspaceChanged(): void {
+    const { workspace } = this.#dependencies;
+    const open = new Set(workspace.folders.map((folder) => folder.path));
+    for (const [path, list] of this.#lists) {
+      if (path !== undefined && !open.has(path)) {
+        list.dispose();
+        this.#lists.delete(path);
+      }
+    }
+    if (workspace.trusted) {
+      this.#trustGranted();
+    }
+  }
+
+  /** Nothing is started for it: the view's next look does that. */
+  #trustGranted(): void {
+    if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
+      this.#setState(stopped);
+    }
+    for (const list of this.#lists.values()) {
+      list.trustGranted();
+    }
+  }
+
+  #hold(list: PagedSessionList, info: SessionInfo): void {
+    if (this.#belongsIn(info, list.folder?.path)) {
+      list.hold(info);
+    }
+  }
+
+  #belongsIn(info: SessionInfo, folder: string | undefined): boolean {
+    return (
+      folder === undefined || (isInside(info.cwd, [folder]) && !this.#hasOwnList(info, folder))
+    );
+  }
+
+  /** A work tree may lie inside of the folder above it: what was made there is in its own list. */
+  #hasOwnList({ cwd }: SessionInfo, above: string): boolean {
+    return [...this.#lists.keys()].some(
+      (path) =>
+        path !== undefined && path !== above && isInside(path, [above]) && isInside(cwd, [path]),
+    );
+  }
+
+  #giveUpStart(): void {
+    const start = this.#start;
+    if (start !== undefined) {
+      this.#start = undefined;
+      start.abort.abort();
+      start.connection.reject(new AcpError('cancelled', 'the agent was stopped'));
+      this.#waitFor(start.done);
+    }
+  }
+
+  async #run(start: Start): Promise<void> {
+    try {
+      this.#mayStart();
+      this.#setState({ kind: 'starting' });
+      await this.#ending;
+      start.abort.signal.throwIfAborted();
+      const { connect, requestsOf } = this.#dependencies;
+      const { signal } = start.abort;
+      const connection = await connect(this.config, requestsOf(this), signal, (line) => {
+        if (this.#start === start) {
+          this.#setState({ kind: 'starting', prints: cleanText(line, longestLine) });
+        }
+      });
+      if (this.#start === start) {
+        this.#start = undefined;
+        this.#adopt(connection);
+        start.connection.resolve(connection);
+      } else {
+        await connection.close();
+      }
+    } catch (error) {
+      if (this.#start === start) {
+        this.#start = undefined;
+        this.#fail(error);
+        if (error instanceof AcpError) {
+          error.agentId = this.id;
+        }
+        start.connection.reject(error);
+      }
+    }
+  }
+
+  #mayStart(): void {
+    if (this.#ended) {
+      throw new AcpError('cancelled', 'the agent is not configured any more');
+    }
+    if (!this.#dependencies.workspace.trusted) {
+      throw new AcpError('untrusted', 'the workspace is not trusted');
+    }
+  }
+
+  #adopt(connection: AgentConnection): void {
+    this.#connectionStore = new DisposableStore();
+    this.#connectionStore.add(
+      connection.onUpdate((event) => {
+        this.#route(event);
+      }),
+    );
+    this.#connectionStore.add(
+      connection.onClosed((error) => {
+        this.#lost(connection, error);
+      }),
+    );
+    this.#name = connection.info.title;
+    this.#setState({ kind: 'ready', connection });
+    for (const list of this.#lists.values()) {
+      list.agentReady();
+    }
+  }
+
+  #route(event: SessionUpdateEvent): void {
+    if (event.update.sessionUpdate === 'session_info_update') {
+      this.pushInfo(event.sessionId, event.update);
+    }
+    this.#updated.fire(event);
+  }
+
+  /** The connection ended by itself. Nothing is started for it: the person decides. */
+  #lost(connection: AgentConnection, error: AcpError): void {
+    this.#letGo(connection);
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    const failure = describeFailure(error, this.title);
+    this.#dependencies.log.error(`${this.id}: ${failure.title}: ${String(error)}`);
+    this.#setState({ kind: 'failed', failure });
+  }
+
+  #letGo(connection: AgentConnection): void {
+    this.#connectionStore.dispose();
+    this.#waitFor(connection.close());
+  }
+
+  /** A new start waits for this, so that there is never a second process. */
+  #waitFor(gone: Promise<void>): void {
+    this.#ending = Promise.allSettled([this.#ending, gone]);
+  }
+
+  #setState(state: AgentState): void {
+    this.#state = state;
+    this.#changedState.fire();
+  }
+}

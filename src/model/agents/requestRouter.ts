@@ -1,0 +1,88 @@
+import { AcpError } from '../../protocol/rpc/errors';
+import type {
+  AgentRequests,
+  CreateTerminalRequest,
+  ElicitationAnswer,
+  ElicitationRequest,
+  PermissionAnswer,
+  PermissionRequest,
+  ReadRequest,
+  TerminalExit,
+  TerminalOutput,
+  TerminalRef,
+  WriteRequest,
+} from '../../protocol/v1/agentRequests';
+import type { Session } from '../session/session';
+
+export interface RequestRouterOptions {
+  find(sessionId: string): Session | undefined;
+  /** The session that a question without one belongs to: the one that was prompted last. */
+  latest(): Session | undefined;
+  all(): readonly Session[];
+}
+
+/** Brings what one agent asks to the session that it is about; there is no answer for any other (FS-4). */
+export class RequestRouter implements AgentRequests {
+  readonly #options: RequestRouterOptions;
+
+  constructor(options: RequestRouterOptions) {
+    this.#options = options;
+  }
+
+  async requestPermission(
+    request: PermissionRequest,
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer> {
+    const session = this.#options.find(request.sessionId);
+    return session?.requests.permission(request, signal);
+  }
+
+  async readTextFile(request: ReadRequest, signal: AbortSignal): Promise<string> {
+    return this.#mustFind(request).acts.read(request, signal);
+  }
+
+  async writeTextFile(request: WriteRequest, signal: AbortSignal): Promise<void> {
+    await this.#mustFind(request).acts.write(request, signal);
+  }
+
+  async createTerminal(request: CreateTerminalRequest, signal: AbortSignal): Promise<string> {
+    return this.#mustFind(request).acts.createTerminal(request, signal);
+  }
+
+  async terminalOutput(ref: TerminalRef): Promise<TerminalOutput> {
+    return Promise.resolve(this.#mustFind(ref).terminals.output(ref.terminalId));
+  }
+
+  async waitForTerminalExit(ref: TerminalRef, signal: AbortSignal): Promise<TerminalExit> {
+    return this.#mustFind(ref).terminals.waitForExit(ref.terminalId, signal);
+  }
+
+  async killTerminal(ref: TerminalRef): Promise<void> {
+    await this.#mustFind(ref).terminals.kill(ref.terminalId);
+  }
+
+  async releaseTerminal(ref: TerminalRef): Promise<void> {
+    await this.#mustFind(ref).terminals.release(ref.terminalId);
+  }
+
+  async elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
+    const { sessionId } = request;
+    const session =
+      sessionId === undefined ? this.#options.latest() : this.#options.find(sessionId);
+    return session?.requests.elicit(request, signal) ?? { action: 'cancel' };
+  }
+
+  elicitationCompleted(elicitationId: string): void {
+    for (const session of this.#options.all()) {
+      session.requests.elicitationCompleted(elicitationId);
+    }
+  }
+
+  #mustFind({ sessionId }: { readonly sessionId: string }): Session {
+    const session = this.#options.find(sessionId);
+    if (session === undefined) {
+      throw new AcpError('gone', 'No such session is open');
+    }
+    return session;
+  }
+}

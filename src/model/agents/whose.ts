@@ -1,0 +1,35 @@
+import * as l10n from '@vscode/l10n';
+import { cleanText } from '../text/titles';
+import type { Agent } from './agent';
+
+/** Of the only agent that is set up, the name says nothing: here it is left out then. */
+export type NamedAgent = Pick<Agent, 'title' | 'isOnly'>;
+
+export interface NamedSession {
+  readonly agent: NamedAgent;
+  readonly title: string;
+}
+
+/** A session in a sentence: “Fix the tests”, and where there are several agents “Fix the tests” (Claude). */
+export function sessionName({ agent, title }: NamedSession, longest = 60): string {
+  const name = cleanText(title, longest);
+  return agent.isOnly
+    ? l10n.t('“{0}”', name)
+    : l10n.t('“{0}” ({1})', name, cleanText(agent.title, 60));
+}
+
+/** A session in a title or a list: "Fix the tests", and where there are several agents "Fix the tests · Claude". */
+export function sessionTitle({ agent, title }: NamedSession): string {
+  return titleAbout(cleanText(title, 120), agent);
+}
+
+/** The title of something that is about agents: "Rename Session", and where there are several "Rename Session · Claude". */
+export function titleAbout(title: string, ...agents: readonly NamedAgent[]): string {
+  return [title, agentNames(agents)].filter((part) => part !== '').join(' · ');
+}
+
+/** Each agent once; nothing when there is no other one. */
+export function agentNames(agents: readonly NamedAgent[]): string {
+  const several = agents.filter(({ isOnly }) => !isOnly);
+  return [...new Set(several.map(({ title }) => cleanText(title, 60)))].join(', ');
+}

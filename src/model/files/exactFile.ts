@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { AcpError } from '../../protocol/rpc/errors';
+import { leadsElsewhere, makeExactFolders, noLinks, openExactFolder } from './exactFolder';
+import { canFollow, isOpenedAt, pathThrough } from './openedPlace';
+import { openRegularFile, readWhole } from './regularFile';
+
+// Files at real paths, as `resolveInside` gives them: no link on the way. Between that check and the use somebody
+// may have put one there. So a file is opened first, and what is open is looked at: where it is, and that it is a
+// file. From then on everything goes through what is open, and never by the path again.
+
+/** What may keep another file from taking the place of one that itself can be written. */
+const fixedInPlace: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
+
+/** All bytes of a file. Rejects with `gone`, and with `invalidParams` for what isn't a file or leads elsewhere by now. */
+export async function readExactFile(real: string, maxBytes: number): Promise<Buffer> {
+  const handle = await openExactFile(real, constants.O_RDONLY);
+  try {
+    return await readWhole(handle, real, maxBytes);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes a whole file, with its folders where they are missing. On Linux a new one takes the place of the old one,
+ * so that nobody ever sees a part of it; elsewhere, and where it can't, the old one is written over.
+ */
+export async function writeExactFile(real: string, bytes: Uint8Array): Promise<void> {
+  const old = await openIfThere(real);
+  try {
+    if (canFollow) {
+      await replace(real, bytes, old);
+    } else if (old !== undefined) {
+      await writeOver(old, bytes);
+    } else {
+      await create(real, bytes);
+    }
+  } finally {
+    await old?.close();
+  }
+}
+
+async function openExactFile(real: string, flags: number): Promise<FileHandle> {
+  const handle = await openRegularFile(real, flags | noLinks);
+  if (await isOpenedAt(handle, real)) {
+    return handle;
+  }
+  await handle.close();
+  throw leadsElsewhere(real);
+}
+
+/** To be written: a file that is read-only stays as it is. */
+async function openIfThere(real: string): Promise<FileHandle | undefined> {
+  try {
+    return await openExactFile(real, constants.O_RDWR);
+  } catch (error) {
+    if (error instanceof AcpError && error.code === 'gone') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function replace(
+  real: string,
+  bytes: Uint8Array,
+  old: FileHandle | undefined,
+): Promise<void> {
+  let folder: FileHandle | undefined;
+  try {
+    folder = await openExactFolder(path.dirname(real));
+    await replaceIn(pathThrough(folder), path.basename(real), bytes, await old?.stat());
+  } catch (error) {
+    if (old === undefined || !fixedInPlace.includes((error as NodeJS.ErrnoException).code)) {
+      throw error;
+    }
+    await writeOver(old, bytes);
+  } finally {
+    await folder?.close();
+  }
+}
+
+async function replaceIn(
+  folder: string,
+  name: string,
+  bytes: Uint8Array,
+  old: Stats | undefined,
+): Promise<void> {
+  const beside = path.join(folder, `.acp-${randomUUID()}.tmp`);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLinks;
+  const handle = await open(beside, flags, old === undefined ? 0o666 : 0o600);
+  try {
+    try {
+      await handle.writeFile(bytes);
+      if (old !== undefined) {
+        await makeAlike(handle, old);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, path.join(folder, name));
+  } catch (error) {
+    await unlink(beside).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The owner first: with another one, some of the permissions go. */
+async function makeAlike(handle: FileHandle, old: Stats): Promise<void> {
+  const { uid, gid } = await handle.stat();
+  if (uid !== old.uid || gid !== old.gid) {
+    await handle.chown(old.uid, old.gid);
+  }
+  await handle.chmod(old.mode & 0o777);
+}
+
+async function create(real: string, bytes: Uint8Array): Promise<void> {
+  await makeExactFolders(path.dirname(real));
+  const handle = await openExactFile(real, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
+  try {
+    await writeOver(handle, bytes);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeOver(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  await handle.truncate(0);
+  let written = 0;
+  while (written < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, written);
+    written += bytesWritten;
+  }
+  await handle.sync();
+}

@@ -1,0 +1,82 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { AcpError } from '../../protocol/rpc/errors';
+import { isOpenedAt, pathThrough } from './openedPlace';
+
+/** Follows no link, on macOS not even one on the way (`O_NOFOLLOW_ANY`, which Node doesn't name). */
+export const noLinks = constants.O_NOFOLLOW | (process.platform === 'darwin' ? 0x2000_0000 : 0);
+
+const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | noLinks;
+
+/** Opens the folder at a real path; those that are missing are made, each in the open one above it. */
+export async function openExactFolder(real: string): Promise<FileHandle> {
+  const handle = await openFolder(real, real);
+  if (handle === undefined) {
+    return makeFolder(real);
+  }
+  if (await isOpenedAt(handle, real)) {
+    return handle;
+  }
+  await handle.close();
+  throw leadsElsewhere(real);
+}
+
+/** `undefined`: there is nothing at this place. */
+async function openFolder(place: string, real: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(place, folderFlags);
+  } catch (error) {
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'ENOENT':
+        return undefined;
+      // A link, or a file.
+      case 'ENOTDIR':
+      case 'ELOOP':
+        throw leadsElsewhere(real);
+      default:
+        throw error;
+    }
+  }
+}
+
+async function makeFolder(real: string): Promise<FileHandle> {
+  if (path.dirname(real) === real) {
+    throw leadsElsewhere(real);
+  }
+  const parent = await openExactFolder(path.dirname(real));
+  try {
+    const place = path.join(pathThrough(parent), path.basename(real));
+    await mkdir(place).catch(unlessThere);
+    const handle = await openFolder(place, real);
+    if (handle === undefined) {
+      throw leadsElsewhere(real);
+    }
+    return handle;
+  } finally {
+    await parent.close();
+  }
+}
+
+/** The same where no open folder can be worked in: each is looked at before another is made in it. */
+export async function makeExactFolders(real: string): Promise<void> {
+  const there = await realpath(real).catch(() => undefined);
+  if (there === undefined && path.dirname(real) !== real) {
+    await makeExactFolders(path.dirname(real));
+    await mkdir(real).catch(unlessThere);
+  }
+  if ((there ?? (await realpath(real))) !== real) {
+    throw leadsElsewhere(real);
+  }
+}
+
+export function leadsElsewhere(real: string): AcpError {
+  return new AcpError('invalidParams', `${real} leads elsewhere by now`);
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') {
+    throw error;
+  }
+}

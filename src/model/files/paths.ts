@@ -1,0 +1,141 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { SessionInfo } from '../../protocol/v1/agentConnection';
+import type { RealPath } from '../ports';
+import { isInside } from './roots';
+
+/**
+ * Agents compare folders byte by byte, so one folder in two spellings looks like two (T-1). Here a
+ * folder gets all spellings worth asking with, and two paths a common form to be compared in.
+ */
+
+const driveLetter = /^[A-Za-z](?=:)/;
+/** macOS: `/tmp`, `/var` and `/etc` are links into `/private`. */
+const privatePath = /^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/;
+const publicPath = /^\/(?:tmp|var|etc)(?=\/|$)/;
+const longestPath = 4_096;
+const mostAnswers = 10_000;
+/** Folders of one page that are looked for on the disk; further ones are only compared. */
+const mostLookups = 1_000;
+
+/** The spellings of a folder to ask an agent with, each once, the folder's own first. */
+export async function spellingsOf(folder: string, realPath: RealPath): Promise<readonly string[]> {
+  const real = await realPath(folder);
+  const bases = real === undefined ? [folder] : [folder, real];
+  return [...new Set([...bases, ...bases.flatMap(otherSpellings)])];
+}
+
+function otherSpellings(folder: string): readonly string[] {
+  if (driveLetter.test(folder)) {
+    return [
+      folder.replace(driveLetter, (letter) => letter.toUpperCase()),
+      folder.replace(driveLetter, (letter) => letter.toLowerCase()),
+    ];
+  }
+  if (privatePath.test(folder)) {
+    return [folder.replace(privatePath, '')];
+  }
+  return publicPath.test(folder) ? [`/private${folder}`] : [];
+}
+
+/**
+ * A path in the form to compare in: without `.`, `..`, doubled or trailing separators, and for Windows
+ * paths with one kind of separator and in lower case. Pure text; links are another matter.
+ */
+export function comparablePath(text: string): string {
+  if (isWindowsPath(text)) {
+    const folder = path.win32.normalize(text).toLowerCase().normalize('NFC');
+    return trimEnd(folder, '\\', 3);
+  }
+  const folder = path.posix.normalize(text).normalize('NFC').replace(privatePath, '');
+  return trimEnd(folder, '/', 1);
+}
+
+function isWindowsPath(text: string): boolean {
+  return /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\)/.test(text);
+}
+
+function trimEnd(folder: string, separator: string, least: number): string {
+  return folder.length > least && folder.endsWith(separator) ? folder.slice(0, -1) : folder;
+}
+
+/**
+ * Says which sessions belong to one folder: those with the folder as `cwd` or among their listed extra
+ * roots (DIR-8, LIST-20), whatever the spelling.
+ */
+export class FolderMatcher {
+  readonly #folder: string;
+  readonly #realPath: RealPath;
+  #accepted: Promise<ReadonlySet<string>> | undefined;
+  /** Answers by path as sent; forgotten as a whole when there are too many. */
+  readonly #answers = new Map<string, boolean>();
+
+  constructor(folder: string, realPath: RealPath) {
+    this.#folder = folder;
+    this.#realPath = realPath;
+  }
+
+  /** The sessions of this folder, in the order given. */
+  async filter(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
+    if (this.#answers.size > mostAnswers) {
+      this.#answers.clear();
+    }
+    const isUnknown = (root: string): boolean => !this.#answers.has(root);
+    const unknown = sessions.filter((session) => someRoot(session, isUnknown)).flatMap(rootsOf);
+    if (unknown.length > 0) {
+      await this.#learn([...new Set(unknown)].filter(isUnknown));
+    }
+    const isOurs = (root: string): boolean => this.#answers.get(root) === true;
+    return sessions.filter((session) => someRoot(session, isOurs));
+  }
+
+  async #learn(unknown: readonly string[]): Promise<void> {
+    this.#accepted ??= this.#acceptedForms();
+    const accepted = await this.#accepted;
+    const answers = await Promise.all(
+      unknown.map((root, index) => this.#matches(root, accepted, index < mostLookups)),
+    );
+    unknown.forEach((root, index) => this.#answers.set(root, answers[index] === true));
+  }
+
+  async #acceptedForms(): Promise<ReadonlySet<string>> {
+    const spellings = await spellingsOf(this.#folder, this.#realPath);
+    return new Set(spellings.map(comparablePath));
+  }
+
+  async #matches(root: string, accepted: ReadonlySet<string>, mayLook: boolean): Promise<boolean> {
+    if (accepted.has(comparablePath(root))) {
+      return true;
+    }
+    if (!mayLook || !mayResolve(root)) {
+      return false;
+    }
+    const real = await this.#realPath(root);
+    return real !== undefined && accepted.has(comparablePath(real));
+  }
+}
+
+function someRoot(session: SessionInfo, is: (root: string) => boolean): boolean {
+  return is(session.cwd) || session.additionalDirectories.some(is);
+}
+
+function rootsOf(session: SessionInfo): readonly string[] {
+  return [session.cwd, ...session.additionalDirectories];
+}
+
+/**
+ * Looking up a path that an agent names must not leave this machine: a Windows network path would hand
+ * the person's credentials to whichever host it names.
+ */
+export function mayResolve(root: string): boolean {
+  return (
+    root.length <= longestPath &&
+    !root.includes('\0') &&
+    (driveLetter.test(root) || /^\/(?![\\/])/.test(root))
+  );
+}
+
+/** The root of a drive, the home folder, or what is around that: more than an agent's word can open. */
+export function isRootLike(folder: string): boolean {
+  return path.parse(folder).root === path.normalize(folder) || isInside(os.homedir(), [folder]);
+}

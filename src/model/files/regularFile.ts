@@ -1,0 +1,114 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { AcpError } from '../../protocol/rpc/errors';
+
+/**
+ * Opening a pipe that nobody writes to would otherwise take a thread for ever, and four of them are all that
+ * Node has (https://github.com/nodejs/node/issues/23220). Windows has neither flag: there they count as 0.
+ */
+const withoutWaiting = constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** A file may grow by so much between the look at its size and its end, in bytes. */
+export const roomToGrow = 1024 * 1024;
+
+/** Opens a file, and nothing else: a pipe, a socket, a device or a folder is refused, and never waited for. */
+export async function openRegularFile(
+  file: string,
+  flags: number = constants.O_RDONLY,
+): Promise<FileHandle> {
+  const handle = await openAny(file, flags);
+  try {
+    if (!(await handle.stat()).isFile()) {
+      throw notAFile(file);
+    }
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** All bytes of a file; one with more than `maxBytes` is refused, also when it grows while it is read. */
+export async function readRegularFile(
+  file: string,
+  { maxBytes }: { readonly maxBytes: number },
+): Promise<Buffer> {
+  const handle = await openRegularFile(file);
+  try {
+    return await readWhole(handle, file, maxBytes);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The first bytes of a file, which may have more. */
+export async function readBeginning(file: string, bytes: number): Promise<Buffer> {
+  const handle = await openRegularFile(file);
+  try {
+    return await readInto(handle, Buffer.allocUnsafe(bytes));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** All bytes of an open file, from its start. `file` is what messages call it. */
+export async function readWhole(
+  handle: FileHandle,
+  file: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  const { size } = await handle.stat();
+  mustFit(size, file, maxBytes);
+  const most = Math.min(size + roomToGrow, maxBytes);
+  const bytes = await readInto(handle, Buffer.allocUnsafe(most + 1));
+  mustFit(bytes.length, file, maxBytes);
+  if (bytes.length > most) {
+    throw new AcpError('invalidParams', `${file} grew while it was read`);
+  }
+  return bytes;
+}
+
+function mustFit(size: number, file: string, maxBytes: number): void {
+  if (size > maxBytes) {
+    throw new AcpError('invalidParams', `${file} is larger than ${maxBytes} bytes`);
+  }
+}
+
+/** As much of the file as there is, or as fits. */
+async function readInto(handle: FileHandle, buffer: Buffer): Promise<Buffer> {
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) {
+      break;
+    }
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+async function openAny(file: string, flags: number): Promise<FileHandle> {
+  try {
+    return await open(file, flags | withoutWaiting);
+  } catch (error) {
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'ENOENT':
+      case 'ENOTDIR':
+        throw new AcpError('gone', `There is no file ${file}`, {}, { cause: error });
+      case 'ELOOP':
+        throw new AcpError('invalidParams', `${file} is a link`, {}, { cause: error });
+      case 'EISDIR':
+      // A socket, or a device that nothing drives.
+      case 'ENXIO':
+      case 'ENODEV':
+      case 'EOPNOTSUPP':
+        throw notAFile(file);
+      default:
+        throw error;
+    }
+  }
+}
+
+function notAFile(file: string): AcpError {
+  return new AcpError('invalidParams', `${file} is not a file`);
+}

@@ -1,0 +1,39 @@
+import type { AgentConnection, SessionPage } from '../../protocol/v1/agentConnection';
+import type { ListPages, OpenedListing, TakePage } from './folderPages';
+import { Listing } from './pages';
+
+/** Finds the sessions of all folders in an agent's pages: every one that it lists. */
+export class AllPages implements ListPages {
+  includesArchived = false;
+  readonly #mostPages: number;
+
+  /** One call reads up to so many pages while they bring nothing (T-3). */
+  constructor(mostPages: number) {
+    this.#mostPages = mostPages;
+  }
+
+  async open(
+    connection: AgentConnection,
+    take: TakePage,
+    signal: AbortSignal,
+  ): Promise<OpenedListing> {
+    const listing = new Listing(connection, undefined, this.includesArchived);
+    const found = await this.read(
+      listing,
+      (sessions) => {
+        take(sessions);
+        return sessions.length > 0;
+      },
+      signal,
+    );
+    return { listing, found };
+  }
+
+  read(listing: Listing, take: TakePage, signal: AbortSignal, ahead = false): Promise<boolean> {
+    const isWanted = ({ sessions }: SessionPage): boolean => {
+      signal.throwIfAborted();
+      return take(sessions);
+    };
+    return listing.readUntil(isWanted, this.#mostPages, signal, ahead);
+  }
+}

@@ -1,0 +1,139 @@
+import * as l10n from '@vscode/l10n';
+import { testPattern } from '../text/boundedPattern';
+
+/** More rules are left out, so that a list costs a bounded time. */
+const mostRules = 50;
+/** Longest that one expression may take with a list of titles, and all of them together, in ms. */
+const longest = 100;
+const longestInAll = 300;
+/** Answers for this many titles are kept. */
+const mostKnown = 20_000;
+
+/** Whose rules these are: a repository's may not bring code that runs for as long as it likes, as expressions are. */
+export type RuleOwner = 'person' | 'workspace';
+
+/** A rule that can't be used, in words. */
+export interface HideProblem {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+type Rule =
+  | { readonly kind: 'glob'; readonly parts: readonly string[] }
+  | {
+      readonly kind: 'regex';
+      readonly text: string;
+      readonly pattern: string;
+      readonly flags: string;
+    };
+
+/** Which titles a person wants out of sight: texts where `*` stands for anything, or `/regular expressions/`. */
+export class HideRules {
+  readonly #onProblem: (problem: HideProblem) => void;
+  #rules: readonly Rule[];
+  readonly #known = new Map<string, boolean>();
+
+  constructor(
+    setting: unknown,
+    onProblem: (problem: HideProblem) => void = () => undefined,
+    owner: RuleOwner = 'person',
+  ) {
+    this.#onProblem = onProblem;
+    const texts = Array.isArray(setting) ? setting.filter((rule) => typeof rule === 'string') : [];
+    const rules = texts
+      .filter((text) => text.trim() !== '')
+      .slice(0, mostRules)
+      .map(ruleOf);
+    this.#rules = rules.filter((rule) => rule.kind === 'glob' || owner === 'person');
+    for (const rule of rules) {
+      if (rule.kind === 'regex' && owner === 'workspace') {
+        onProblem({ rule: rule.text, reason: reasons.notYours });
+      }
+    }
+  }
+
+  /** The ones of these titles that a rule hides. */
+  hidden(titles: readonly string[]): ReadonlySet<string> {
+    if (this.#rules.length === 0) {
+      return new Set();
+    }
+    if (this.#known.size > mostKnown) {
+      this.#known.clear();
+    }
+    this.#learn([...new Set(titles)].filter((title) => !this.#known.has(title)));
+    return new Set(titles.filter((title) => this.#known.get(title) === true));
+  }
+
+  #learn(titles: readonly string[]): void {
+    if (titles.length === 0) {
+      return;
+    }
+    for (const title of titles) {
+      this.#known.set(title, false);
+    }
+    let left = longestInAll;
+    for (const rule of this.#rules) {
+      const start = performance.now();
+      const matches = this.#test(rule, titles, Math.min(longest, Math.ceil(left)));
+      left -= performance.now() - start;
+      titles.forEach((title, index) => {
+        if (matches[index] === true) {
+          this.#known.set(title, true);
+        }
+      });
+    }
+  }
+
+  #test(rule: Rule, titles: readonly string[], time: number): readonly boolean[] {
+    if (rule.kind === 'glob') {
+      return titles.map((title) => matchesGlob(rule.parts, title.toLowerCase()));
+    }
+    // Whoever has a list of rules that use up the time finds the last of them unused.
+    const result =
+      time > 0
+        ? testPattern(rule.pattern, rule.flags, titles, time)
+        : ({ kind: 'tooSlow' } as const);
+    if (result.kind === 'tested') {
+      return result.matches;
+    }
+    // What failed once would fail with every list.
+    this.#rules = this.#rules.filter((other) => other !== rule);
+    this.#onProblem({ rule: rule.text, reason: reasons[result.kind] });
+    return [];
+  }
+}
+
+const reasons = {
+  invalid: l10n.t('it is no regular expression'),
+  tooLong: l10n.t('it is too long'),
+  tooSlow: l10n.t('it takes too long'),
+  notYours: l10n.t('regular expressions count in your own settings, not in those of a workspace'),
+} as const;
+
+function ruleOf(text: string): Rule {
+  const [, pattern, flags = ''] = /^\/(.+)\/([imsu]*)$/su.exec(text) ?? [];
+  return pattern === undefined
+    ? { kind: 'glob', parts: text.toLowerCase().split('*') }
+    : { kind: 'regex', text, pattern, flags };
+}
+
+/** The whole text, with anything between the parts: in time that grows with the text alone. */
+function matchesGlob(parts: readonly string[], text: string): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) {
+    return text === first;
+  }
+  if (!text.startsWith(first)) {
+    return false;
+  }
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) {
+      return false;
+    }
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import type { SessionInfo } from '../../protocol/v1/agentConnection';
+import { isPathLength, isSessionId } from '../../protocol/v1/bounds';
+import type { Disposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { asArray, asString, isObject } from '../../util/json';
+import type { KeyedStorage } from '../ports';
+import { cleanText } from '../text/titles';
+
+const storageKey = 'sessions.remembered';
+/** Beyond this the oldest go. */
+const mostSessions = 500;
+const longestTitle = 200;
+
+interface Remembered {
+  readonly agentId: string;
+  readonly info: SessionInfo;
+}
+
+/** Sessions that were made or opened in this workspace at agents that can't list them (LIST-3). */
+export class RememberedSessions implements Disposable {
+  readonly #storage: KeyedStorage;
+  readonly #changed = new Emitter<string>();
+  /** Those of this agent are others now. */
+  readonly onDidChange = this.#changed.event;
+  #stored: unknown;
+  #all: readonly Remembered[] = [];
+
+  constructor(storage: KeyedStorage) {
+    this.#storage = storage;
+  }
+
+  /** An agent's, newest first. */
+  of(agentId: string): readonly SessionInfo[] {
+    return this.#read()
+      .filter((known) => known.agentId === agentId)
+      .map(({ info }) => info)
+      .reverse();
+  }
+
+  /** Takes the place of what was known of the session. */
+  async keep(agentId: string, info: SessionInfo): Promise<void> {
+    await this.#write(agentId, [...this.#others(agentId, info.sessionId), { agentId, info }]);
+  }
+
+  async forget(agentId: string, sessionId: string): Promise<void> {
+    const others = this.#others(agentId, sessionId);
+    if (others.length < this.#read().length) {
+      await this.#write(agentId, others);
+    }
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #others(agentId: string, sessionId: string): readonly Remembered[] {
+    return this.#read().filter(
+      (known) => known.agentId !== agentId || known.info.sessionId !== sessionId,
+    );
+  }
+
+  #read(): readonly Remembered[] {
+    const stored = this.#storage.get(storageKey);
+    if (stored !== this.#stored) {
+      this.#stored = stored;
+      this.#all = asArray(stored)
+        .slice(-mostSessions)
+        .flatMap((value) => readOne(value) ?? []);
+    }
+    return this.#all;
+  }
+
+  async #write(agentId: string, all: readonly Remembered[]): Promise<void> {
+    const written = this.#storage.update(storageKey, all.slice(-mostSessions).map(storedOf));
+    this.#changed.fire(agentId);
+    await written;
+  }
+}
+
+function storedOf({ agentId, info }: Remembered): object {
+  const { sessionId, cwd, title, updatedAt } = info;
+  return { agentId, sessionId, cwd, title, updatedAt };
+}
+
+/** The further folders of a session are kept with all others' (`SessionRoots`). */
+function readOne(value: unknown): Remembered | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const [agentId, sessionId, cwd] = ['agentId', 'sessionId', 'cwd'].map((key) =>
+    asString(value[key]),
+  );
+  if (!agentId || !sessionId || !isSessionId(sessionId) || !cwd || !isFolder(cwd)) {
+    return undefined;
+  }
+  const title = cleanText(asString(value['title']) ?? '', longestTitle);
+  const updatedAt = asString(value['updatedAt']);
+  return {
+    agentId,
+    info: {
+      sessionId,
+      cwd,
+      additionalDirectories: [],
+      ...(title !== '' && { title }),
+      ...(updatedAt !== undefined && { updatedAt }),
+    },
+  };
+}
+
+function isFolder(cwd: string): boolean {
+  return path.isAbsolute(cwd) && isPathLength(cwd);
+}

@@ -1,0 +1,37 @@
+import type { SessionInfo } from '../../protocol/v1/agentConnection';
+import type { SessionInfoPatch } from '../../protocol/v1/updates';
+
+/** What identifies a session over all agents, as one string. Ids are opaque and may contain anything. */
+export function sessionKey(agentId: string, sessionId: string): string {
+  // With the length in front no two pairs of ids give the same key.
+  return `${agentId.length}:${agentId}:${sessionId}`;
+}
+
+/** Applies what an agent pushed: absent keeps, `null` clears; ids and roots never change (INFO-1 to INFO-4). */
+export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): SessionInfo {
+  const title = patch.title === undefined ? info.title : patch.title;
+  const updatedAt = patch.updatedAt === undefined ? info.updatedAt : patch.updatedAt;
+  const meta = patch._meta === undefined ? info._meta : patch._meta;
+  return {
+    sessionId: info.sessionId,
+    cwd: info.cwd,
+    additionalDirectories: info.additionalDirectories,
+    ...(info.archived !== undefined && { archived: info.archived }),
+    ...(typeof title === 'string' && { title }),
+    ...(typeof updatedAt === 'string' && { updatedAt }),
+    ...(typeof meta === 'object' && meta !== null && { _meta: meta }),
+  };
+}
+
+/** Two patches as one; what came later wins, field by field (INFO-5). */
+export function mergeInfoPatches(
+  earlier: SessionInfoPatch | undefined,
+  later: SessionInfoPatch,
+): SessionInfoPatch {
+  return {
+    ...earlier,
+    ...(later.title !== undefined && { title: later.title }),
+    ...(later.updatedAt !== undefined && { updatedAt: later.updatedAt }),
+    ...(later._meta !== undefined && { _meta: later._meta }),
+  };
+}

@@ -1,0 +1,398 @@
+import { AcpError } from '../../protocol/rpc/errors';
+import type { AgentConnection, SessionInfo } from '../../protocol/v1/agentConnection';
+import type { SessionInfoPatch } from '../../protocol/v1/updates';
+import type { Failure } from '../../shared/failure';
+import type { Disposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type {
+  Agent,
+  MorePages,
+  SessionList,
+  SessionListChange,
+  SessionListState,
+  SessionRow,
+} from '../agents/agent';
+import { describeFailure } from '../failures';
+import type { Log, RealPath, WorkspaceFolder } from '../ports';
+import { AllPages } from './allPages';
+import { EarlyPatches } from './earlyPatches';
+import { FolderPages, type ListPages, type TakePage } from './folderPages';
+import { ListTask } from './listTask';
+import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
+import type { SessionListLimits } from './sessionListLimits';
+import { SessionRows } from './sessionRows';
+
+/** Reads an agent's list for one folder or for all; the agent tells it of pushes and of new connections. */
+export class PagedSessionList implements SessionList, Disposable {
+  readonly agent: Agent;
+  readonly folder: WorkspaceFolder | undefined;
+  readonly #log: Log;
+  readonly #newsMs: number;
+  /** What is known here of the folder's sessions: all that there is where the agent can't list. */
+  readonly #remembered: () => readonly SessionInfo[];
+  readonly #changed = new Emitter<SessionListChange>();
+  readonly onDidChange = this.#changed.event;
+
+  readonly #rows: SessionRows;
+  readonly #pages: ListPages;
+  readonly #early = new EarlyPatches();
+  #state: SessionListState = { kind: 'unread' };
+  #more: MorePages = { kind: 'none' };
+  #stale: Failure | undefined;
+  /** Somebody waits for the page that is on its way. */
+  #waiting = false;
+
+  #task: ListTask | undefined;
+  /** The walk that `loadMore` goes on with. */
+  #listing: Listing | undefined;
+  #news: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    agent: Agent,
+    folder: WorkspaceFolder | undefined,
+    realPath: RealPath,
+    log: Log,
+    limits: SessionListLimits,
+    remembered: () => readonly SessionInfo[],
+  ) {
+    this.agent = agent;
+    this.folder = folder;
+    this.#log = log;
+    this.#newsMs = limits.newsMs;
+    this.#remembered = remembered;
+    this.#rows = new SessionRows(agent.id);
+    this.#pages =
+      folder === undefined
+        ? new AllPages(limits.pages)
+        : new FolderPages(folder, realPath, log, limits);
+  }
+
+  get rows(): readonly SessionRow[] {
+    return this.#rows.sorted;
+  }
+
+  get state(): SessionListState {
+    return this.#state;
+  }
+
+  get more(): MorePages {
+    return this.#more;
+  }
+
+  get older(): MorePages {
+    if (this.#more.kind === 'loading') {
+      return this.#waiting ? this.#more : { kind: 'ready' };
+    }
+    return this.#rows.hasAhead ? { kind: 'ready' } : this.#more;
+  }
+
+  get stale(): Failure | undefined {
+    return this.#stale;
+  }
+
+  find(sessionId: string): SessionRow | undefined {
+    return this.#rows.get(sessionId);
+  }
+
+  async load(): Promise<void> {
+    if (this.#state.kind === 'unread') {
+      await this.refresh();
+    } else {
+      await this.#task?.promise;
+    }
+  }
+
+  refresh(): Promise<void> {
+    if (this.#task?.kind === 'first') {
+      return this.#task.promise;
+    }
+    if (this.#task !== undefined) {
+      // An answer that is still to come belongs to the old walk (T-5).
+      this.#task.abort.abort();
+      this.#more = { kind: 'ready' };
+    }
+    return this.#run('first', (signal) => this.#readFirst(signal));
+  }
+
+  async loadMore(ahead = false): Promise<void> {
+    while (this.#task?.kind === 'first') {
+      await this.#task.promise;
+    }
+    if (this.#state.kind !== 'loaded' || (!ahead && this.#admit()) || this.#more.kind === 'none') {
+      return;
+    }
+    const bound = this.#rows.isFull
+      ? listTooLong()
+      : ahead && this.#listing?.isLong
+        ? listWithoutEnd()
+        : undefined;
+    if (this.#task === undefined && bound !== undefined) {
+      this.#more = bound;
+      this.#changed.fire({ type: 'rows' });
+    } else if (this.#task === undefined) {
+      await this.#run('more', (signal) => this.#readMore(signal, ahead));
+    } else if (ahead) {
+      await this.#task.promise;
+    } else {
+      await this.#waitFor(this.#task);
+    }
+  }
+
+  /** The page is on its way already, perhaps ahead. */
+  async #waitFor({ promise }: ListTask): Promise<void> {
+    this.#waiting = true;
+    this.#changed.fire({ type: 'rows' });
+    await promise;
+    this.#waiting = false;
+    if (!this.#admit()) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** Takes a page's worth of rows that came ahead. */
+  #admit(): boolean {
+    const admitted = this.#rows.admit();
+    if (admitted) {
+      this.#changed.fire({ type: 'rows' });
+    }
+    return admitted;
+  }
+
+  /** `session_info_update`: changes a listed session's row; what isn't listed is kept for when it is (T-19). */
+  push(sessionId: string, patch: SessionInfoPatch): void {
+    const pushed = this.#rows.push(sessionId, patch);
+    if (pushed !== undefined) {
+      this.#changed.fire(pushed.moved ? { type: 'rows' } : { type: 'row', row: pushed.row });
+      return;
+    }
+    const isNews = patch.title !== undefined || patch.updatedAt !== undefined;
+    // One refresh per unknown session: most belong to other folders and never get listed here.
+    if (this.#early.add(sessionId, patch) && isNews && this.#state.kind === 'loaded') {
+      this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#newsMs);
+    }
+  }
+
+  /** A session that was just made: most agents list it only after its first prompt, and it is here until then. */
+  hold(info: SessionInfo): void {
+    if (this.#rows.hold(info, this.#early.take(info.sessionId))) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** The agent should list a held session by now. */
+  lookFor(sessionId: string): void {
+    if (this.#rows.isHeld(sessionId) && this.#state.kind === 'loaded') {
+      void this.refresh();
+    }
+  }
+
+  /** A held session was closed: its row stays if the agent lists it (CLOSE-6). */
+  letGo(sessionId: string): void {
+    if (!this.#rows.isHeld(sessionId)) {
+      return;
+    }
+    this.#rows.letGo(sessionId);
+    // News never start an agent.
+    if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
+      void this.refresh();
+    } else {
+      this.remove(sessionId);
+    }
+  }
+
+  /** The session isn't there any more (DEL-3). */
+  remove(sessionId: string): void {
+    if (this.#rows.remove(sessionId)) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** The agent runs (again): what was read from an earlier connection is read anew. */
+  agentReady(): void {
+    if (this.#state.kind !== 'unread' && this.#task === undefined) {
+      void this.refresh();
+    }
+  }
+
+  /** From now on what the agent has archived is listed, too, as far as it can list that. */
+  includeArchived(): void {
+    if (!this.#pages.includesArchived) {
+      this.#pages.includesArchived = true;
+      if (this.#state.kind === 'loaded' && this.agent.supports('archive')) {
+        void this.refresh();
+      }
+    }
+  }
+
+  /** The agent has archived a session, or taken it back. */
+  setArchived(sessionId: string, archived: boolean): void {
+    if (archived && !this.#pages.includesArchived) {
+      this.remove(sessionId);
+    } else if (this.#rows.setArchived(sessionId, archived)) {
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** What is known here of the agent's sessions has changed. */
+  rememberedChanged(): void {
+    if (this.#state.kind === 'unsupported') {
+      this.#takeRemembered();
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** The workspace became trusted: a list that failed for that waits to be looked at again. */
+  trustGranted(): void {
+    if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
+      this.#state = { kind: 'unread' };
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#news);
+    this.#task?.abort.abort();
+    this.#changed.dispose();
+  }
+
+  async #refreshForNews(): Promise<void> {
+    // Never at the cost of a page that a person waits for.
+    while (this.#task !== undefined) {
+      await this.#task.promise;
+    }
+    this.#news = undefined;
+    // News never start an agent.
+    if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
+      await this.refresh();
+    }
+  }
+
+  #run(kind: ListTask['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const task = new ListTask(kind);
+    // In place before the work begins, whose first event may lead back here.
+    this.#task = task;
+    return task.run(work, () => {
+      if (this.#task === task) {
+        this.#task = undefined;
+      }
+    });
+  }
+
+  async #readFirst(signal: AbortSignal): Promise<void> {
+    const before = this.#state;
+    if (before.kind !== 'loaded') {
+      this.#state = { kind: 'loading' };
+      this.#changed.fire({ type: 'rows' });
+    }
+    try {
+      const connection = await this.agent.connect();
+      signal.throwIfAborted();
+      if (this.agent.state.kind === 'ready' && !this.agent.supports('list')) {
+        this.#setUnsupported();
+      } else {
+        await this.#open(connection, signal);
+        this.#state = { kind: 'loaded' };
+      }
+      this.#stale = undefined;
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      this.#firstFailed(error, before);
+    }
+    this.#changed.fire({ type: 'rows' });
+  }
+
+  #firstFailed(error: unknown, before: SessionListState): void {
+    if (error instanceof AcpError && error.code === 'unsupported') {
+      this.#setUnsupported();
+      return;
+    }
+    const failure = describeFailure(error, this.agent.title);
+    if (before.kind === 'loaded') {
+      this.#stale = failure;
+    } else {
+      this.#state = { kind: 'failed', failure };
+    }
+  }
+
+  #setUnsupported(): void {
+    this.#state = { kind: 'unsupported' };
+    this.#more = { kind: 'none' };
+    this.#takeRemembered();
+  }
+
+  #takeRemembered(): void {
+    this.#rows.beginListing();
+    this.#rows.addPage(this.#remembered(), (id) => this.#early.take(id));
+    this.#rows.dropUnconfirmed();
+  }
+
+  async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {
+    const { version } = this.#rows;
+    this.#waiting = !ahead;
+    this.#more = { kind: 'loading' };
+    this.#changed.fire({ type: ahead ? 'ahead' : 'rows' });
+    try {
+      const connection = await this.agent.connect();
+      signal.throwIfAborted();
+      await this.#walkOn(connection, signal, ahead);
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      this.#more = { kind: 'failed', failure: describeFailure(error, this.agent.title) };
+    }
+    this.#waiting = false;
+    const isAheadOnly = this.#rows.version === version && this.older.kind === 'ready';
+    this.#changed.fire({ type: isAheadOnly ? 'ahead' : 'rows' });
+  }
+
+  /** Reads until a page brings a row that wasn't there. */
+  async #walkOn(connection: AgentConnection, signal: AbortSignal, ahead: boolean): Promise<void> {
+    const current = this.#listing;
+    // A cursor is good for the connection that gave it (LIST-8).
+    if (current?.connection === connection && current.next === 'page') {
+      try {
+        this.#settlePages(
+          current,
+          await this.#pages.read(current, this.#takeUp(ahead), signal, ahead),
+        );
+        return;
+      } catch (error) {
+        if (!(error instanceof AcpError) || error.code !== 'invalidParams') {
+          throw error;
+        }
+        this.#log.info(`${this.agent.id}: cursor rejected, reading the list from the start`);
+      }
+    }
+    const fresh = await this.#open(connection, signal);
+    this.#settlePages(fresh, await this.#pages.read(fresh, this.#takeUp(ahead), signal));
+  }
+
+  /** Begins a new walk and takes its first page. */
+  async #open(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
+    this.#listing = undefined;
+    this.#rows.beginListing();
+    const { listing, found } = await this.#pages.open(connection, this.#takeUp(false), signal);
+    this.#listing = listing;
+    this.#settlePages(listing, found);
+    return listing;
+  }
+
+  /** Takes in one page's sessions. True when one of them is new. */
+  #takeUp(ahead: boolean): TakePage {
+    return (sessions) => this.#rows.addPage(sessions, (id) => this.#early.take(id), ahead);
+  }
+
+  /** After pages were taken: drops what they should have named and didn't, and says what is left to read. */
+  #settlePages(listing: Listing, found: boolean): void {
+    if (listing.next === 'end') {
+      this.#rows.dropUnconfirmed();
+    } else if (listing.reached !== undefined) {
+      this.#rows.dropUnconfirmed(listing.reached);
+    }
+    const isCut = this.#rows.isFull && listing.next === 'page';
+    this.#more = isCut ? listTooLong() : moreBehind(listing, found);
+  }
+}

@@ -1,0 +1,360 @@
+import type { SessionInfo } from '../../protocol/v1/agentConnection';
+import type { SessionInfoPatch } from '../../protocol/v1/updates';
+import type { SessionRow } from '../agents/agent';
+import { timestampOf } from '../text/timestamps';
+import { labelOf } from '../text/titles';
+import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
+
+/** A row and its place among rows of equal time: lower ranks first, each rank once. */
+interface RankedRow extends SessionRow {
+  readonly rank: number;
+  readonly ahead: boolean;
+}
+
+/** What is known of a listed session. */
+interface Known {
+  row: RankedRow;
+  /** The last walk through the list that named it. */
+  listing: number;
+  /** Its `updatedAt` in that walk, in ms. */
+  listedAt: number | undefined;
+  /** What the agent has pushed and its list doesn't say yet (INFO-7). */
+  pushed: SessionInfoPatch | undefined;
+  /** Made here and not listed yet: no walk is expected to name it. */
+  held: boolean;
+}
+
+/** Rows of one list: more than a person goes through, and what a window can still hold. */
+const mostRows = 100_000;
+
+/** Rows that came ahead and are taken together: about what agents have on a page. */
+const rowsAtATime = 50;
+
+/** So many rows at once are sorted together; fewer are put where they belong one by one. */
+const largePage = 1_000;
+
+/** More positions than any walk has. */
+const ranksPerListing = 2 ** 32;
+
+/**
+ * The rows of a list: each session once (T-4), in an order that is total. Adding a page costs what the
+ * page is long, however many rows there are.
+ */
+export class SessionRows {
+  readonly #agentId: string;
+  #sorted: RankedRow[] = [];
+  readonly #known = new Map<string, Known>();
+  #listing = 0;
+  #position = 0;
+  /** Sessions that the current walk has named. */
+  #confirmed = 0;
+  #version = 0;
+  /** Rows are taken in whose places are found when all of them are there. */
+  #isTaking = false;
+  readonly #most: number;
+
+  constructor(agentId: string, most = mostRows) {
+    this.#agentId = agentId;
+    this.#most = most;
+  }
+
+  get sorted(): readonly SessionRow[] {
+    return this.#sorted;
+  }
+
+  /** Another number whenever anything but rows that are ahead may have changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether rows that aren't here yet are left out. */
+  get isFull(): boolean {
+    return this.#known.size >= this.#most;
+  }
+
+  /** Whether there are rows that nobody has asked for. */
+  get hasAhead(): boolean {
+    return this.#sorted.some(isWaiting);
+  }
+
+  get(sessionId: string): SessionRow | undefined {
+    return this.#known.get(sessionId)?.row;
+  }
+
+  /** From now on pages belong to a new walk; rows of earlier ones stay until it confirms or drops them. */
+  beginListing(): void {
+    this.#listing++;
+    this.#position = 0;
+    this.#confirmed = 0;
+  }
+
+  /** Takes in the sessions of one page. True when one of them is new. */
+  addPage(
+    page: readonly SessionInfo[],
+    earlyOf: (sessionId: string) => SessionInfoPatch | undefined,
+    ahead = false,
+  ): boolean {
+    this.#isTaking = page.length > largePage;
+    let added = false;
+    for (const info of page) {
+      added = this.add(info, earlyOf(info.sessionId), ahead) || added;
+    }
+    if (this.#isTaking) {
+      this.#isTaking = false;
+      this.#sorted = Array.from(this.#known.values(), ({ row }) => row).sort(compare);
+    }
+    return added;
+  }
+
+  /**
+   * Takes in one listed session, with what was pushed for it before it was listed. `ahead`: nobody has asked
+   * for it. True when it is new.
+   */
+  add(info: SessionInfo, early?: SessionInfoPatch, ahead = false): boolean {
+    const listedAt = timestampOf(info.updatedAt);
+    const known = this.#known.get(info.sessionId);
+    if (known === undefined) {
+      if (this.isFull) {
+        return false;
+      }
+      const pushed = isOutdated(early, listedAt) ? undefined : early;
+      const row = this.#row(info, pushed, {
+        rank: this.#nextRank(),
+        ahead,
+        updatedAt: listedAt,
+      });
+      const listing = this.#listing;
+      this.#known.set(info.sessionId, { row, listing, listedAt, pushed, held: false });
+      this.#insert(row);
+      this.#confirmed++;
+      return true;
+    }
+    known.held = false;
+    if (!ahead) {
+      this.#admit(known);
+    }
+    if (known.listing !== this.#listing) {
+      known.listing = this.#listing;
+      this.#confirmed++;
+      this.#relist(known, info, listedAt, this.#nextRank());
+    } else if (isAfter(listedAt, known.listedAt)) {
+      this.#relist(known, info, listedAt, known.row.rank);
+    }
+    return false;
+  }
+
+  /** From now on the first so many rows that nobody had asked for are asked for. True when there was one. */
+  admit(most = rowsAtATime): boolean {
+    const admitted = this.#sorted.filter(isWaiting).slice(0, most);
+    for (const { info } of admitted) {
+      this.#admit(this.#known.get(info.sessionId));
+    }
+    return admitted.length > 0;
+  }
+
+  /** A session that was made here, and stays until it is listed or let go. True when it is new. */
+  hold(info: SessionInfo, early?: SessionInfoPatch): boolean {
+    if (this.#known.has(info.sessionId)) {
+      return false;
+    }
+    const listedAt = timestampOf(info.updatedAt);
+    const place = { rank: this.#nextRank(), ahead: false, updatedAt: listedAt };
+    const row = this.#row(info, early, place);
+    this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed: early, held: true });
+    this.#insert(row);
+    return true;
+  }
+
+  isHeld(sessionId: string): boolean {
+    return this.#known.get(sessionId)?.held === true;
+  }
+
+  /** From now on a held row stays only if the agent lists it. */
+  letGo(sessionId: string): void {
+    const known = this.#known.get(sessionId);
+    if (known !== undefined) {
+      known.held = false;
+    }
+  }
+
+  /** Applies a push. `undefined` when the session isn't listed; `moved` when its row has another place now. */
+  push(
+    sessionId: string,
+    patch: SessionInfoPatch,
+  ): { row: SessionRow; moved: boolean } | undefined {
+    const known = this.#known.get(sessionId);
+    if (known === undefined) {
+      return undefined;
+    }
+    known.pushed = mergeInfoPatches(known.pushed, patch);
+    const from = this.#indexOf(known.row);
+    const { row: before } = known;
+    // What goes on isn't old.
+    const ahead = before.ahead && patch.updatedAt === undefined;
+    this.#replace(known, this.#row(before.info, patch, { ...before, ahead }, before));
+    const moved = this.#indexOf(known.row) !== from || ahead !== before.ahead;
+    return { row: known.row, moved };
+  }
+
+  /** The agent has archived a session, or taken it back. True when it is listed. */
+  setArchived(sessionId: string, archived: boolean): boolean {
+    const known = this.#known.get(sessionId);
+    if (known === undefined) {
+      return false;
+    }
+    this.#replace(known, { ...known.row, info: { ...known.row.info, archived } });
+    return true;
+  }
+
+  /** Drops one row; whether it was there. */
+  remove(sessionId: string): boolean {
+    const known = this.#known.get(sessionId);
+    if (known === undefined) {
+      return false;
+    }
+    this.#sorted.splice(this.#indexOf(known.row), 1);
+    this.#version++;
+    this.#known.delete(sessionId);
+    if (known.listing === this.#listing) {
+      this.#confirmed--;
+    }
+    return true;
+  }
+
+  /**
+   * Drops the rows that the current walk should have named by now: all that it didn't, or, with
+   * `newerThan` (ms), those that were last listed as newer than that.
+   */
+  dropUnconfirmed(newerThan = -Infinity): void {
+    if (this.#confirmed === this.#known.size) {
+      return;
+    }
+    const gone = new Set<SessionRow>();
+    for (const [sessionId, { row, listing, listedAt, held }] of this.#known) {
+      const expected = newerThan === -Infinity || (listedAt !== undefined && listedAt > newerThan);
+      if (listing !== this.#listing && expected && !held) {
+        gone.add(row);
+        this.#known.delete(sessionId);
+      }
+    }
+    if (gone.size > 0) {
+      this.#version++;
+      this.#sorted = this.#sorted.filter((row) => !gone.has(row));
+    }
+  }
+
+  /** The list has named a known session again. */
+  #relist(known: Known, info: SessionInfo, listedAt: number | undefined, rank: number): void {
+    const { info: shown, updatedAt: shownAt } = known.row;
+    const caughtUp = info.title === shown.title && info.updatedAt === shown.updatedAt;
+    const newer = isAfter(listedAt, shownAt) && isAfter(listedAt, known.listedAt);
+    if (caughtUp || newer) {
+      known.pushed = undefined;
+    }
+    known.listedAt = listedAt;
+    const place = { rank, ahead: known.row.ahead, updatedAt: listedAt };
+    this.#replace(known, this.#row(info, known.pushed, place, known.row));
+  }
+
+  #admit(known: Known | undefined): void {
+    if (known?.row.ahead) {
+      this.#replace(known, { ...known.row, ahead: false });
+    }
+  }
+
+  /** `place`: with the time that `listed` says. */
+  #row(
+    listed: SessionInfo,
+    pushed: SessionInfoPatch | undefined,
+    { rank, ahead, updatedAt }: Pick<RankedRow, 'rank' | 'ahead' | 'updatedAt'>,
+    before?: RankedRow,
+  ): RankedRow {
+    const info = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
+    return {
+      key: before?.key ?? sessionKey(this.#agentId, info.sessionId),
+      agentId: this.#agentId,
+      info,
+      title: before?.info.title === info.title && before ? before.title : labelOf(info.title),
+      updatedAt: info === listed ? updatedAt : timestampOf(info.updatedAt),
+      rank,
+      ahead,
+    };
+  }
+
+  /** A newer walk's rows come first among equals, each walk's in the agent's order. */
+  #nextRank(): number {
+    return this.#position++ - this.#listing * ranksPerListing;
+  }
+
+  #replace(known: Known, row: RankedRow): void {
+    if (!known.row.ahead || !row.ahead) {
+      this.#version++;
+    }
+    if (this.#isTaking) {
+      known.row = row;
+      return;
+    }
+    const index = this.#indexOf(known.row);
+    if (compare(known.row, row) === 0) {
+      this.#sorted[index] = row;
+    } else {
+      this.#sorted.splice(index, 1);
+      this.#insert(row);
+    }
+    known.row = row;
+  }
+
+  #insert(row: RankedRow): void {
+    if (!row.ahead) {
+      this.#version++;
+    }
+    if (this.#isTaking) {
+      return;
+    }
+    const last = this.#sorted.at(-1);
+    if (last === undefined || compare(last, row) < 0) {
+      this.#sorted.push(row);
+    } else {
+      this.#sorted.splice(this.#indexOf(row), 0, row);
+    }
+  }
+
+  /** Where the row is, or would have to be. */
+  #indexOf(row: RankedRow): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.#sorted[middle];
+      if (other !== undefined && compare(other, row) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+/** Whether it may be asked for: what is archived shows only by a filter, which asks for all. */
+function isWaiting({ ahead, info }: RankedRow): boolean {
+  return ahead && info.archived !== true;
+}
+
+/** Newest first, undated last, then by rank: never 0 for different sessions. */
+function compare(a: RankedRow, b: RankedRow): number {
+  const aTime = a.updatedAt ?? -Infinity;
+  const bTime = b.updatedAt ?? -Infinity;
+  return aTime === bTime ? a.rank - b.rank : bTime > aTime ? 1 : -1;
+}
+
+/** Whether the list is sure to know more than a push that came before the session was listed. */
+function isOutdated(early: SessionInfoPatch | undefined, listedAt: number | undefined): boolean {
+  const pushedAt = timestampOf(early?.updatedAt ?? undefined);
+  return pushedAt !== undefined && isAfter(listedAt, pushedAt);
+}
+
+/** Any time is after none. */
+function isAfter(time: number | undefined, other: number | undefined): boolean {
+  return time !== undefined && time > (other ?? -Infinity);
+}

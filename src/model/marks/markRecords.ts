@@ -1,0 +1,198 @@
+import { asArray, asString, isObject } from '../../util/json';
+import { sessionKey } from '../list/sessionInfo';
+
+/** A value and when it was set: of two, the one with the later stamp counts. */
+interface Stamped<T> {
+  readonly value: T;
+  /** ms since the epoch, or as little later as it takes to come after all that were seen. */
+  readonly stamp: number;
+}
+
+/** What a person has noted of one session, each field by itself. What was taken back stays, with its stamp. */
+export interface MarkRecord {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly pinned?: Stamped<boolean>;
+  readonly archived?: Stamped<boolean>;
+  /** Empty: none. */
+  readonly alias?: Stamped<string>;
+  /** The session's `updatedAt` that was seen, in ms. */
+  readonly read?: Stamped<number>;
+}
+export type MarkRecords = ReadonlyMap<string, MarkRecord>;
+
+export interface MarkLimits {
+  /** Sessions that are pinned, named or archived; the oldest go first, as with the others. */
+  readonly kept: number;
+  /** Sessions of which no more is noted than what was read. */
+  readonly read: number;
+  /** Sessions of which everything was taken back. */
+  readonly cleared: number;
+}
+export const markLimits: MarkLimits = { kept: 5_000, read: 2_000, cleared: 500 };
+
+/** Stored with this number; data of a higher one is another version's and isn't written over. */
+const version = 1;
+export const longestAlias = 200;
+/** Ids are opaque; one that is longer is no id that an agent could work with. */
+const longestId = 2_000;
+/** The last time that a date can have; room is left above it for stamps that count up. */
+const lastTime = 8_640_000_000_000_000;
+
+export function keyOf({ agentId, sessionId }: Pick<MarkRecord, 'agentId' | 'sessionId'>): string {
+  return sessionKey(agentId, sessionId);
+}
+
+/** Whether stored data is a newer version's. */
+export function isNewer(stored: unknown): boolean {
+  return isObject(stored) && typeof stored['version'] === 'number' && stored['version'] > version;
+}
+
+/** What can be read of stored data, whatever else is in it. */
+export function readRecords(stored: unknown): MarkRecords {
+  const records = new Map<string, MarkRecord>();
+  for (const value of asArray(isObject(stored) ? stored['sessions'] : undefined)) {
+    const record = readRecord(value);
+    if (record !== undefined) {
+      const known = records.get(keyOf(record));
+      records.set(keyOf(record), known === undefined ? record : mergeRecord(known, record));
+    }
+  }
+  return records;
+}
+
+/** As it is stored: JSON, the same for the same records. */
+export function writeRecords(records: MarkRecords): unknown {
+  const sorted = [...records].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { version, sessions: sorted.map(([, record]) => writeRecord(record)) };
+}
+
+/** Both, field by field; which is which makes no difference. */
+export function mergeRecords(a: MarkRecords, b: MarkRecords): MarkRecords {
+  const merged = new Map(a);
+  for (const [key, record] of b) {
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? record : mergeRecord(known, record));
+  }
+  return merged;
+}
+
+export function mergeRecord(a: MarkRecord, b: MarkRecord): MarkRecord {
+  return {
+    agentId: a.agentId,
+    sessionId: a.sessionId,
+    ...field('pinned', later(a.pinned, b.pinned)),
+    ...field('archived', later(a.archived, b.archived)),
+    ...field('alias', later(a.alias, b.alias)),
+    ...field('read', later(a.read, b.read)),
+  };
+}
+
+/** Without the oldest of each kind beyond its limit. */
+export function boundRecords(records: MarkRecords, limits: MarkLimits): MarkRecords {
+  if (records.size <= Math.min(limits.kept, limits.read, limits.cleared)) {
+    return records;
+  }
+  const left = { ...limits };
+  const newest = [...records]
+    .map(([key, record]) => ({ key, record, stamp: lastStamp(record) }))
+    .sort((a, b) => b.stamp - a.stamp || (a.key < b.key ? -1 : 1));
+  return new Map(
+    newest
+      .filter(({ record }) => left[kindOf(record)]-- > 0)
+      .map(({ key, record }) => [key, record]),
+  );
+}
+
+/** The latest stamp of a record. */
+export function lastStamp({ pinned, archived, alias, read }: MarkRecord): number {
+  return Math.max(0, ...[pinned, archived, alias, read].map((value) => value?.stamp ?? 0));
+}
+
+function kindOf({ pinned, archived, alias, read }: MarkRecord): keyof MarkLimits {
+  if (pinned?.value || archived?.value || alias?.value) {
+    return 'kept';
+  }
+  return read === undefined ? 'cleared' : 'read';
+}
+
+/** With equal stamps any rule will do that doesn't depend on the order. */
+function later<T extends boolean | string | number>(
+  a: Stamped<T> | undefined,
+  b: Stamped<T> | undefined,
+): Stamped<T> | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  if (a.stamp !== b.stamp) {
+    return a.stamp > b.stamp ? a : b;
+  }
+  return a.value > b.value ? a : b;
+}
+
+function readRecord(value: unknown): MarkRecord | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const agentId = asString(value['agent']);
+  const sessionId = asString(value['session']);
+  if (!isId(agentId) || !isId(sessionId)) {
+    return undefined;
+  }
+  const record = {
+    agentId,
+    sessionId,
+    ...field('pinned', readStamped(value['pinned'], isBoolean)),
+    ...field('archived', readStamped(value['archived'], isBoolean)),
+    ...field('alias', readStamped(value['alias'], isAlias)),
+    ...field('read', readStamped(value['read'], isTime)),
+  };
+  return lastStamp(record) === 0 ? undefined : record;
+}
+
+function readStamped<T>(
+  value: unknown,
+  isValue: (value: unknown) => value is T,
+): Stamped<T> | undefined {
+  const [content, stamp] = asArray(value);
+  return isValue(content) && isStamp(stamp) ? { value: content, stamp } : undefined;
+}
+
+function writeRecord({ agentId, sessionId, pinned, archived, alias, read }: MarkRecord): unknown {
+  return {
+    agent: agentId,
+    session: sessionId,
+    ...field('pinned', pair(pinned)),
+    ...field('archived', pair(archived)),
+    ...field('alias', pair(alias)),
+    ...field('read', pair(read)),
+  };
+}
+
+function pair<T>(stamped: Stamped<T> | undefined): readonly [T, number] | undefined {
+  return stamped && [stamped.value, stamped.stamp];
+}
+
+function field<K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [P in K]?: T });
+}
+
+function isId(value: string | undefined): value is string {
+  return value !== undefined && value !== '' && value.length <= longestId;
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+function isAlias(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestAlias + 1;
+}
+
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(value as number) <= lastTime;
+}
+
+function isStamp(value: unknown): value is number {
+  return isTime(value) && value > 0;
+}

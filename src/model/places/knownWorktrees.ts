@@ -1,0 +1,83 @@
+import { DisposableStore } from '../../util/disposable';
+import { Emitter, type Event } from '../../util/emitter';
+import { comparablePath } from '../files/paths';
+import type { RealPath, Workspace, WorkspaceFolder } from '../ports';
+import { readWorktrees, type Worktree } from './worktrees';
+
+export interface KnownWorktreesOptions {
+  readonly workspace: Workspace;
+  readonly realPath: RealPath;
+  readonly settings: {
+    readonly showsWorktrees: boolean;
+    readonly onDidChangeShowsWorktrees: Event<void>;
+  };
+}
+
+/** The work trees that stand under the roof of a workspace folder: the others of its repository. */
+export class KnownWorktrees {
+  readonly #options: KnownWorktreesOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  /** By the path of the workspace folder; those that somebody has looked at. */
+  readonly #worktrees = new Map<string, readonly Worktree[]>();
+
+  constructor(options: KnownWorktreesOptions) {
+    this.#options = options;
+    const { settings } = options;
+    this.#store.add(settings.onDidChangeShowsWorktrees(() => this.#changed.fire()));
+  }
+
+  /**
+   * Each stands under one workspace folder only, and none that is open itself. What hasn't been read yet
+   * is read now, and told of with `onDidChange`.
+   */
+  below({ path }: WorkspaceFolder): readonly Worktree[] {
+    const { workspace, settings } = this.#options;
+    if (!settings.showsWorktrees) {
+      return [];
+    }
+    const taken = new Set(workspace.folders.map((folder) => comparablePath(folder.path)));
+    for (const folder of workspace.folders) {
+      const own = this.#known(folder.path).filter((tree) => !taken.has(comparablePath(tree.path)));
+      if (folder.path === path) {
+        return own;
+      }
+      for (const tree of own) {
+        taken.add(comparablePath(tree.path));
+      }
+    }
+    return [];
+  }
+
+  /** Looks again at the folders that were looked at. */
+  async refresh(): Promise<void> {
+    const open = new Set(this.#options.workspace.folders.map(({ path }) => path));
+    const known = [...this.#worktrees.keys()];
+    for (const path of known.filter((folder) => !open.has(folder))) {
+      this.#worktrees.delete(path);
+    }
+    await Promise.all(known.filter((path) => open.has(path)).map((path) => this.#read(path)));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #known(path: string): readonly Worktree[] {
+    const known = this.#worktrees.get(path);
+    if (known === undefined) {
+      this.#worktrees.set(path, []);
+      void this.#read(path);
+    }
+    return known ?? [];
+  }
+
+  async #read(path: string): Promise<void> {
+    const worktrees = await readWorktrees(path, this.#options.realPath);
+    if (JSON.stringify(worktrees) !== JSON.stringify(this.#worktrees.get(path))) {
+      this.#worktrees.set(path, worktrees);
+      this.#changed.fire();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import path from 'node:path';
+import { Emitter } from '../../util/emitter';
+import { asArray, asString, isObject } from '../../util/json';
+import { comparablePath } from '../files/paths';
+import type { KeyedStorage } from '../ports';
+
+const storageKey = 'sessions.movedFolders';
+/** Beyond this the oldest go. */
+const mostMoves = 200;
+
+interface Move {
+  readonly agentId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Where folders are now that an agent knows by another path, as a person has said: all sessions of such a
+ * folder, and of those inside, follow. Kept for all windows.
+ */
+export class MovedFolders {
+  readonly #storage: KeyedStorage;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #stored: unknown;
+  #moves: readonly Move[] = [];
+
+  constructor(storage: KeyedStorage) {
+    this.#storage = storage;
+  }
+
+  /** Where the folder is; the path itself unless it was moved. */
+  placeOf(agentId: string, folder: string): string {
+    const move = this.#moveOf(agentId, folder);
+    const below = move && restOf(folder, move.from);
+    return move === undefined || below === undefined ? folder : path.join(move.to, below);
+  }
+
+  /** By which path an agent knows a folder that is here now; the path itself unless one was moved here. */
+  originOf(agentId: string, folder: string): string {
+    const move = this.#all.findLast(
+      (other) => other.agentId === agentId && restOf(folder, other.to) !== undefined,
+    );
+    return move === undefined ? folder : path.join(move.from, restOf(folder, move.to) ?? '');
+  }
+
+  /** Where a person has said that folders of this agent are now. */
+  chosen(agentId: string): readonly string[] {
+    return this.#all.filter((move) => move.agentId === agentId).map(({ to }) => to);
+  }
+
+  /** The paths by which an agent knows a folder that is here now. */
+  movedTo(agentId: string, folder: string): readonly string[] {
+    const here = comparablePath(folder);
+    return this.#all.flatMap((move) =>
+      move.agentId === agentId && comparablePath(move.to) === here ? [move.from] : [],
+    );
+  }
+
+  /** What was moved to `from` before has moved on with it. */
+  async move(agentId: string, from: string, to: string): Promise<void> {
+    const others = this.#all.filter((move) => !isOf(move, agentId, from));
+    const carried = others.map((move) => {
+      const below = move.agentId === agentId ? restOf(move.to, from) : undefined;
+      return below === undefined ? move : { ...move, to: path.join(to, below) };
+    });
+    const isMoved = comparablePath(from) !== comparablePath(to);
+    const all = isMoved ? [...carried, { agentId, from, to }] : carried;
+    await this.#write(all.slice(-mostMoves));
+  }
+
+  /** Takes back what was said of the folder, or of the one that it is in. */
+  async forget(agentId: string, folder: string): Promise<void> {
+    const move = this.#moveOf(agentId, folder);
+    if (move !== undefined) {
+      await this.#write(this.#all.filter((other) => other !== move));
+    }
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** The one that says most: of the folder itself before one of a folder around it. */
+  #moveOf(agentId: string, folder: string): Move | undefined {
+    return this.#all
+      .filter((move) => move.agentId === agentId && restOf(folder, move.from) !== undefined)
+      .sort((a, b) => b.from.length - a.from.length)[0];
+  }
+
+  get #all(): readonly Move[] {
+    const stored = this.#storage.get(storageKey);
+    if (stored !== this.#stored) {
+      this.#stored = stored;
+      this.#moves = asArray(stored).flatMap((value) => readMove(value) ?? []);
+    }
+    return this.#moves;
+  }
+
+  async #write(moves: readonly Move[]): Promise<void> {
+    await this.#storage.update(storageKey, moves);
+    this.#changed.fire();
+  }
+}
+
+function isOf(move: Move, agentId: string, from: string): boolean {
+  return move.agentId === agentId && comparablePath(move.from) === comparablePath(from);
+}
+
+/** The way from a folder to one that it is or has inside; else `undefined`. */
+function restOf(folder: string, above: string): string | undefined {
+  const [inner, outer] = [comparablePath(folder), comparablePath(above)];
+  if (inner === outer) {
+    return '';
+  }
+  const separator = outer.includes('\\') ? '\\' : '/';
+  const start = outer.endsWith(separator) ? outer : `${outer}${separator}`;
+  // In the folder's own spelling where that has the same length as the one to compare in.
+  const spelled = folder.length === inner.length ? folder : inner;
+  return inner.startsWith(start) ? spelled.slice(start.length) : undefined;
+}
+
+function readMove(value: unknown): Move | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const [agentId, from, to] = ['agentId', 'from', 'to'].map((key) => asString(value[key]));
+  return agentId !== undefined && from && to && path.isAbsolute(to)
+    ? { agentId, from, to }
+    : undefined;
+}

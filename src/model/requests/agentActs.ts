@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { AcpError } from '../../protocol/rpc/errors';
+import type {
+  CreateTerminalRequest,
+  ReadRequest,
+  WriteRequest,
+} from '../../protocol/v1/agentRequests';
+import type { PermissionOption } from '../../shared/requests/questions';
+import type { ToolCallEntry } from '../../shared/transcript/entries';
+import { Consent, type ConsentHost } from './consent';
+import type { FileRequests } from './fileRequests';
+import { Grants, type GrantsHost } from './grants';
+import { SessionReach, type SessionReachOptions } from './sessionReach';
+import { checkCommand, type SessionTerminals } from './sessionTerminals';
+
+export interface AgentActsHost
+  extends Omit<ConsentHost, 'grants'>,
+    GrantsHost,
+    Omit<SessionReachOptions, 'ask'> {
+  readonly agentTitle: string;
+  readonly files: FileRequests;
+  readonly terminals: SessionTerminals;
+}
+
+/** What the agent of one session does through this window: within its reach, and not without consent. */
+export class AgentActs {
+  readonly #host: AgentActsHost;
+  readonly #grants: Grants;
+  readonly #consent: Consent;
+  readonly reach: SessionReach;
+
+  constructor(host: AgentActsHost) {
+    this.#host = host;
+    this.#grants = new Grants(host);
+    this.#consent = new Consent({ ...host, grants: this.#grants });
+    this.reach = new SessionReach({
+      ...host,
+      ask: (folder, signal) => this.#consent.mayUseFolder(folder, signal),
+    });
+  }
+
+  /** Whether a person has allowed something that outlives the turn, and can take it back. */
+  get hasLasting(): boolean {
+    return this.#grants.hasLasting || this.reach.hasGranted;
+  }
+
+  /** A person takes back what they have allowed in this session. */
+  askAgain(): void {
+    this.#grants.forgetAll();
+    this.reach.forgetAnswers();
+    this.#host.changed();
+  }
+
+  /** The agent has asked for this call, and got that answer. */
+  permitted(toolCall: ToolCallEntry, option: PermissionOption['kind']): void {
+    this.#grants.note(toolCall, option);
+    if (option === 'allow_always') {
+      this.#host.changed();
+    }
+  }
+
+  /** What was allowed for a call is over. */
+  forgetCalls(): void {
+    this.#grants.forgetCalls();
+  }
+
+  /** FS-2: needs no consent within the reach; opening the session there was one. */
+  async read(request: ReadRequest, signal: AbortSignal): Promise<string> {
+    const roots = await this.reach.rootsFor(request.path, signal);
+    return this.#host.files.read(roots, request);
+  }
+
+  /** FS-3. */
+  async write(request: WriteRequest, signal: AbortSignal): Promise<void> {
+    const { files, agentTitle } = this.#host;
+    const roots = await this.reach.rootsFor(request.path, signal);
+    const file = await files.locate(roots, request.path);
+    const oldText = (): Promise<string | null> => files.textOf(file);
+    await this.#consent.mayWrite(request, file, oldText, signal);
+    if ((await files.locate(roots, file)) !== file) {
+      throw new AcpError('cancelled', `${file} leads elsewhere than when it was allowed`);
+    }
+    await files.write(roots, { ...request, path: file }, agentTitle, signal);
+  }
+
+  /** TE-2. */
+  async createTerminal(request: CreateTerminalRequest, signal: AbortSignal): Promise<string> {
+    const { terminals, workspace, cwd } = this.#host;
+    checkCommand(request);
+    if (!workspace.trusted) {
+      throw new AcpError('untrusted', 'The workspace is not trusted');
+    }
+    const folder = path.normalize(request.cwd ?? cwd);
+    const isWithin = folder === path.normalize(cwd) || (await this.reach.has(folder));
+    await this.#consent.mayRun(request, folder, isWithin, signal);
+    return terminals.create(request, signal);
+  }
+}

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { isObject } from '../../util/json';
+
+/** The names that agents give to a command line in a tool's input. */
+const commandKeys = ['command', 'cmd', 'script'] as const;
+
+/** The command that a tool would run, in full; nothing when its input names none. */
+export function commandOf(rawInput: unknown): string | undefined {
+  if (!isObject(rawInput)) {
+    return undefined;
+  }
+  for (const key of commandKeys) {
+    const words = wordsOf(rawInput[key]);
+    if (words !== undefined) {
+      return [words, wordsOf(rawInput['args'])].filter(Boolean).join(' ');
+    }
+  }
+  return undefined;
+}
+
+/** A program and its arguments as one line, spelled as `commandOf` spells them. */
+export function commandLine({ command, args }: Command): string {
+  return [command, wordsOf(args)].filter(Boolean).join(' ');
+}
+
+/** Words of a list stay apart: one with a space in it stands between quotes. */
+export function wordsOf(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    return value === '' ? undefined : value;
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    return undefined;
+  }
+  const words: readonly unknown[] = value;
+  return words
+    .map((word) =>
+      typeof word === 'string' && /^[^\s"'\\]+$/.test(word) ? word : JSON.stringify(word),
+    )
+    .join(' ');
+}
+
+interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Where the shells of a system are: a program of the same name elsewhere may be anything. */
+const shellFolders = [
+  '/bin',
+  '/usr/bin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  'c:\\windows\\system32',
+  'c:\\windows\\system32\\windowspowershell\\v1.0',
+  'c:\\program files\\powershell\\7',
+];
+/** How each kind of shell is told to run a text: the flag before it, and those before that. */
+const shells = [
+  { name: /^(?:sh|bash|dash|zsh|ksh|fish)$/, last: /^-[lie]*c$/, others: /^(?:-[lie]+|--login)$/ },
+  { name: /^cmd(?:\.exe)?$/, last: /^\/c$/i, others: /^\/[dsq]$/i },
+  {
+    name: /^(?:powershell|pwsh)(?:\.exe)?$/,
+    last: /^-c(?:ommand)?$/i,
+    others: /^-(?:noprofile|nologo|noninteractive)$/i,
+  },
+] as const;
+
+/** Whether this runs the command `named` and nothing else, by itself or by a shell that is given just that text. */
+export function runsJust(run: Command, named: string): boolean {
+  const lines = [commandLine(run), wordsOf([run.command, ...run.args]), textOfShell(run)];
+  return lines.includes(named);
+}
+
+/** The text that a shell is told to run, when it is told nothing else. */
+function textOfShell({ command, args }: Command): string | undefined {
+  const flags = args.slice(0, -1);
+  const shell = shellName(command);
+  const shape = shells.find(({ name }) => shell !== undefined && name.test(shell));
+  const isPlain =
+    shape?.last.test(flags.at(-1) ?? '') === true &&
+    flags.slice(0, -1).every((flag) => shape.others.test(flag));
+  return isPlain ? args.at(-1) : undefined;
+}
+
+function shellName(command: string): string | undefined {
+  const { base, dir } = path.win32.parse(command.toLowerCase());
+  return dir === '' || shellFolders.includes(dir) ? base : undefined;
+}

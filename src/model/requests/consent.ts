@@ -1,0 +1,202 @@
+import * as l10n from '@vscode/l10n';
+import { AcpError } from '../../protocol/rpc/errors';
+import type { CreateTerminalRequest, WriteRequest } from '../../protocol/v1/agentRequests';
+import type { PermissionOption } from '../../shared/requests/questions';
+import type { OwnAsk, ToolCallEntry } from '../../shared/transcript/entries';
+import type { PermissionRules } from '../ports';
+import { commandLine } from './commandLine';
+import type { Act, Grants } from './grants';
+import type { OwnQuestion, PendingRequests } from './pendingRequests';
+
+export interface ConsentHost {
+  readonly agentId: string;
+  readonly rules: PermissionRules;
+  readonly requests: PendingRequests;
+  readonly grants: Grants;
+  /** Something is remembered that can be taken back. */
+  changed(): void;
+}
+
+/** Questions of one session that wait for their turn, the one that is asked included. */
+const mostWaiting = 100;
+
+const kindOf = { write: 'edit', command: 'execute' } as const;
+
+/**
+ * Decides whether an agent may change a file or run a command, with the rules, with what it has asked
+ * permission for, and else with a question to a person: one at a time, so that one answer can settle the
+ * questions behind it. Whatever is no yes rejects with `cancelled`.
+ */
+export class Consent {
+  readonly #host: ConsentHost;
+  #row: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(host: ConsentHost) {
+    this.#host = host;
+  }
+
+  /** `file`: where it really is; `oldText` is read when a person is asked, `null` for a new file. */
+  async mayWrite(
+    request: WriteRequest,
+    file: string,
+    oldText: () => Promise<string | null>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const about = { title: file, toolKind: 'edit' as const, locations: [{ path: file }] };
+    await this.#decide(
+      'write',
+      {
+        isCovered: () => this.#host.grants.takeWrite(request.path),
+        quiet: () => ask({ act: 'write' }, about),
+        full: async () => {
+          const newText = request.content;
+          const diff = { type: 'diff', path: file, oldText: await oldText(), newText } as const;
+          return ask({ act: 'write' }, { ...about, content: [diff], locations: [] });
+        },
+      },
+      signal,
+    );
+  }
+
+  /** `folder` is where the command would run; `isWithin`: among those that the agent may use. */
+  async mayRun(
+    request: CreateTerminalRequest,
+    folder: string,
+    isWithin: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { command, args, env } = request;
+    const line = commandLine(request);
+    const hasEnv = Object.keys(env).length > 0;
+    const rawInput = {
+      command: line,
+      program: command,
+      arguments: args,
+      folder,
+      ...(hasEnv && { env }),
+    };
+    const question = ask(
+      { act: 'command', folder },
+      { title: line, toolKind: 'execute', rawInput },
+    );
+    await this.#decide(
+      'command',
+      {
+        isCovered: () => this.#host.grants.takeCommand(request, isWithin),
+        quiet: () => question,
+        full: () => Promise.resolve(question),
+      },
+      signal,
+    );
+  }
+
+  /** Whether the agent may use a folder that it has named; no rule says that. */
+  async mayUseFolder(folder: string, signal: AbortSignal): Promise<boolean> {
+    return this.#inRow(signal, async () => {
+      const question = ask({ act: 'folder' }, { title: folder, toolKind: 'other' });
+      const answer = await this.#host.requests.ask(question, signal);
+      if (answer === undefined) {
+        throw cancelled();
+      }
+      if (answer === 'allow_always') {
+        this.#host.changed();
+      }
+      return answer === 'allow_always';
+    });
+  }
+
+  async #decide(act: Act, asked: Asked, signal: AbortSignal): Promise<void> {
+    const { rules, requests, agentId } = this.#host;
+    const ruled = rules.decide(agentId, kindOf[act]);
+    if (ruled === 'reject') {
+      requests.noteRuled(asked.quiet(), 'reject_once');
+      throw cancelled();
+    }
+    if (asked.isCovered()) {
+      return;
+    }
+    if (ruled === 'allow') {
+      requests.noteRuled(asked.quiet(), 'allow_once');
+      return;
+    }
+    await this.#inRow(signal, async () => {
+      // The answer before this one may have been for all of them.
+      if (!asked.isCovered()) {
+        await this.#askPerson(act, await asked.full(), signal);
+      }
+    });
+  }
+
+  async #askPerson(act: Act, question: OwnQuestion, signal: AbortSignal): Promise<void> {
+    const answer = await this.#host.requests.ask(question, signal);
+    if (answer === 'allow_always') {
+      this.#host.grants.allowAlways(act);
+      this.#host.changed();
+    } else if (answer !== 'allow_once') {
+      throw cancelled();
+    }
+  }
+
+  /** After those that came before; not at all when everything was cancelled meanwhile. */
+  async #inRow<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const { requests } = this.#host;
+    if (this.#waiting >= mostWaiting) {
+      throw cancelled();
+    }
+    const era = requests.cancellations;
+    this.#waiting++;
+    const mine = this.#row.then(() => {
+      if (signal.aborted || requests.cancellations !== era) {
+        throw cancelled();
+      }
+      return work();
+    });
+    this.#row = mine.catch(() => undefined);
+    try {
+      return await mine;
+    } finally {
+      this.#waiting--;
+    }
+  }
+}
+
+/** One act to decide about: with as little, and with as much, as a person may see of it. */
+interface Asked {
+  isCovered(): boolean;
+  quiet(): OwnQuestion;
+  full(): Promise<OwnQuestion>;
+}
+
+function ask(
+  own: OwnAsk,
+  about: Pick<ToolCallEntry, 'title' | 'toolKind'> & Partial<ToolCallEntry>,
+): OwnQuestion {
+  const toolCall: ToolCallEntry = {
+    kind: 'toolCall',
+    // Never one of the agent's.
+    toolCallId: crypto.randomUUID(),
+    status: 'pending',
+    content: [],
+    locations: [],
+    ...about,
+  };
+  return { own, toolCall, options: optionsFor(own.act) };
+}
+
+function optionsFor(act: OwnAsk['act']): readonly PermissionOption[] {
+  const option = (kind: PermissionOption['kind'], name: string): PermissionOption => ({
+    optionId: kind,
+    name,
+    kind,
+  });
+  const always = option('allow_always', l10n.t('Allow for This Session'));
+  const reject = option('reject_once', l10n.t('Reject'));
+  return act === 'folder'
+    ? [always, reject]
+    : [option('allow_once', l10n.t('Allow Once')), always, reject];
+}
+
+function cancelled(): AcpError {
+  return new AcpError('cancelled', 'Nobody has allowed this');
+}

@@ -1,0 +1,322 @@
+import type {
+  ElicitationAnswer,
+  ElicitationRequest,
+  PermissionAnswer,
+  PermissionRequest,
+} from '../../protocol/v1/agentRequests';
+import type {
+  ElicitationAction,
+  ElicitationState,
+  FormErrors,
+  FormValues,
+  PermissionOption,
+  PermissionState,
+} from '../../shared/requests/questions';
+import { isSecret } from '../../shared/requests/secretField';
+import type {
+  ElicitationEntry,
+  OwnAsk,
+  PermissionEntry,
+  ToolCallEntry,
+} from '../../shared/transcript/entries';
+import type { PermissionRules } from '../ports';
+import { callAbove } from '../transcript/callAbove';
+import type { Transcript } from '../transcript/transcript';
+import { ownValues, validateForm } from './formValidation';
+
+type Question = Pick<PermissionEntry, 'toolCall' | 'options' | 'own'>;
+
+interface Waiting<Answer> {
+  readonly index: number;
+  readonly settle: (answer: Answer) => void;
+}
+
+export interface PendingRequestsHost {
+  readonly agentId: string;
+  readonly transcript: Transcript;
+  readonly rules: PermissionRules;
+  /** Whether everything that is asked now is answered `cancelled` (T-27). */
+  isRefusing(): boolean;
+  /** What waits has changed; `asked` when something new does. */
+  changed(asked: boolean): void;
+  /** A person or a rule has chosen this option for what the agent asked. */
+  permitted(toolCall: ToolCallEntry, option: PermissionOption['kind']): void;
+}
+
+/** A question of this window's own about what an agent does. */
+export interface OwnQuestion {
+  readonly own: OwnAsk;
+  readonly toolCall: ToolCallEntry;
+  readonly options: readonly PermissionOption[];
+}
+
+/** Ours, unique in the window. */
+let lastRequestId = 0;
+
+/**
+ * What the agent has asked in one session and nobody has answered yet. Each is an entry of the transcript,
+ * waiting and afterwards. Nothing but an answer is a yes (PE-7).
+ */
+export class PendingRequests {
+  readonly #host: PendingRequestsHost;
+  readonly #permissions = new Map<number, Waiting<PermissionAnswer>>();
+  readonly #elicitations = new Map<number, Waiting<ElicitationAnswer>>();
+  /** Entries of pages that a person was sent to, by the agent's id of it (EL-14). */
+  readonly #opened = new Map<string, number>();
+  #waiting: readonly number[] = [];
+  #cancellations = 0;
+
+  constructor(host: PendingRequestsHost) {
+    this.#host = host;
+  }
+
+  /** Indexes of the entries that wait, ascending. The same array as long as nothing has changed. */
+  get waiting(): readonly number[] {
+    return this.#waiting;
+  }
+
+  /** Counts the times that everything was cancelled. */
+  get cancellations(): number {
+    return this.#cancellations;
+  }
+
+  /** PE-2 to PE-8: by rule, by a person, or `undefined` for cancelled. */
+  permission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
+    const { transcript, rules, agentId } = this.#host;
+    // The row knows what is asked about before the card does (PE-6).
+    transcript.apply({ sessionUpdate: 'tool_call_update', ...request.toolCall });
+    const toolCall = transcript.toolCall(request.toolCall.toolCallId);
+    const { options } = request;
+    if (toolCall === undefined) {
+      return Promise.resolve(undefined);
+    }
+    const question = { toolCall, options };
+    if (this.#host.isRefusing() || signal.aborted || options.length === 0) {
+      this.#addPermission(question, { kind: 'cancelled' });
+      return Promise.resolve(undefined);
+    }
+    const ruled = ruledOption(rules.decide(agentId, toolCall.toolKind), options);
+    if (ruled !== undefined) {
+      this.#addPermission(question, { kind: 'selected', optionId: ruled.optionId, by: 'rule' });
+      this.#host.permitted(toolCall, ruled.kind);
+      return Promise.resolve({ optionId: ruled.optionId });
+    }
+    return this.#askPerson(question, signal);
+  }
+
+  /** Asks a person for this window; the kind of the option that they chose, `undefined` for cancelled. */
+  async ask(
+    question: OwnQuestion,
+    signal: AbortSignal,
+  ): Promise<PermissionOption['kind'] | undefined> {
+    if (this.#host.isRefusing() || signal.aborted) {
+      return undefined;
+    }
+    const answer = await this.#askPerson(question, signal);
+    return question.options.find(({ optionId }) => optionId === answer?.optionId)?.kind;
+  }
+
+  /** Writes down that a rule has decided what this window would have asked. */
+  noteRuled(question: OwnQuestion, kind: PermissionOption['kind']): void {
+    const option = question.options.find((offered) => offered.kind === kind);
+    if (option !== undefined) {
+      const { optionId } = option;
+      this.#addPermission(question, { kind: 'selected', optionId, by: 'rule' });
+    }
+  }
+
+  answerPermission(requestId: number, optionId: string): void {
+    const waiting = this.#permissions.get(requestId);
+    const entry = waiting && this.#host.transcript.entries[waiting.index];
+    if (waiting === undefined || entry?.kind !== 'permission') {
+      return;
+    }
+    const chosen = entry.options.find((option) => option.optionId === optionId);
+    if (chosen !== undefined) {
+      this.#setState(waiting.index, { kind: 'selected', optionId, by: 'person' });
+      if (entry.own === undefined) {
+        this.#host.permitted(entry.toolCall, chosen.kind);
+      }
+      waiting.settle({ optionId });
+    }
+  }
+
+  /** EL-1 to EL-19. */
+  elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
+    if (this.#host.isRefusing() || signal.aborted) {
+      return Promise.resolve({ action: 'cancel' });
+    }
+    const requestId = ++lastRequestId;
+    const { message, ask } = request;
+    const entry: ElicitationEntry = {
+      kind: 'elicitation',
+      requestId,
+      message,
+      ask,
+      state: { kind: 'waiting' },
+    };
+    const index = this.#host.transcript.add(entry);
+    return this.#wait(this.#elicitations, requestId, index, signal, { action: 'cancel' }, () =>
+      this.#setElicitation(index, { kind: 'cancelled' }),
+    );
+  }
+
+  /** What is wrong with the values, by field, and then nothing is answered; else nothing. */
+  answerElicitation(
+    requestId: number,
+    action: ElicitationAction,
+    values: FormValues,
+  ): FormErrors | undefined {
+    const waiting = this.#elicitations.get(requestId);
+    const entry = waiting && this.#host.transcript.entries[waiting.index];
+    if (waiting === undefined || entry?.kind !== 'elicitation') {
+      return undefined;
+    }
+    if (action !== 'accept') {
+      this.#setElicitation(waiting.index, {
+        kind: action === 'decline' ? 'declined' : 'cancelled',
+      });
+      waiting.settle({ action });
+      return undefined;
+    }
+    const { ask } = entry;
+    if (ask.mode === 'url') {
+      this.#opened.set(ask.elicitationId, waiting.index);
+      this.#setElicitation(waiting.index, { kind: 'opened', completed: false });
+      waiting.settle({ action: 'accept' });
+      return undefined;
+    }
+    const own = ownValues(ask.fields, values);
+    const errors = validateForm(ask.fields, own);
+    if (errors === undefined) {
+      const secrets = new Set(ask.fields.filter(isSecret).map(({ name }) => name));
+      const shown = Object.entries(own).filter(([name]) => !secrets.has(name));
+      this.#setElicitation(waiting.index, {
+        kind: 'accepted',
+        values: Object.fromEntries(shown),
+      });
+      waiting.settle({ action: 'accept', values: own });
+    }
+    return errors;
+  }
+
+  /** What a person did outside is done; an id that isn't ours, or is done already, is passed over (EL-14). */
+  elicitationCompleted(elicitationId: string): void {
+    const index = this.#opened.get(elicitationId);
+    if (index !== undefined) {
+      this.#opened.delete(elicitationId);
+      this.#setElicitation(index, { kind: 'opened', completed: true });
+    }
+  }
+
+  /** The transcript begins anew: a page's entry isn't there any more. */
+  forgetHistory(): void {
+    this.#opened.clear();
+  }
+
+  /** PE-4, EL-19: nobody will answer what waits. */
+  cancelAll(): void {
+    this.#cancellations++;
+    for (const { index, settle } of [...this.#permissions.values()]) {
+      this.#setState(index, { kind: 'cancelled' });
+      settle(undefined);
+    }
+    for (const { index, settle } of [...this.#elicitations.values()]) {
+      this.#setElicitation(index, { kind: 'cancelled' });
+      settle({ action: 'cancel' });
+    }
+  }
+
+  #askPerson(question: Question, signal: AbortSignal): Promise<PermissionAnswer> {
+    const { requestId, index } = this.#addPermission(question, { kind: 'waiting' });
+    return this.#wait(this.#permissions, requestId, index, signal, undefined, () =>
+      this.#setState(index, { kind: 'cancelled' }),
+    );
+  }
+
+  #wait<Answer>(
+    waiting: Map<number, Waiting<Answer>>,
+    requestId: number,
+    index: number,
+    signal: AbortSignal,
+    cancelled: Answer,
+    onCancel: () => void,
+  ): Promise<Answer> {
+    return new Promise((resolve) => {
+      const settle = (answer: Answer): void => {
+        if (waiting.delete(requestId)) {
+          signal.removeEventListener('abort', abort);
+          this.#update(false);
+          resolve(answer);
+        }
+      };
+      const abort = (): void => {
+        onCancel();
+        settle(cancelled);
+      };
+      waiting.set(requestId, { index, settle });
+      signal.addEventListener('abort', abort, { once: true });
+      this.#update(true);
+    });
+  }
+
+  #addPermission(
+    question: Question,
+    state: PermissionState,
+  ): { readonly requestId: number; readonly index: number } {
+    const requestId = ++lastRequestId;
+    const { transcript } = this.#host;
+    const call = callAbove(transcript.entries, question.toolCall.toolCallId);
+    const entry: PermissionEntry = {
+      kind: 'permission',
+      requestId,
+      ...question,
+      ...(call !== undefined && { call }),
+      state,
+    };
+    return { requestId, index: transcript.add(entry) };
+  }
+
+  #setState(index: number, state: PermissionState): void {
+    const { transcript } = this.#host;
+    const entry = transcript.entries[index];
+    if (entry?.kind === 'permission') {
+      transcript.replace(index, { ...entry, state });
+    }
+  }
+
+  #setElicitation(index: number, state: ElicitationState): void {
+    const { transcript } = this.#host;
+    const entry = transcript.entries[index];
+    if (entry?.kind === 'elicitation') {
+      transcript.replace(index, { ...entry, state });
+    }
+  }
+
+  #update(asked: boolean): void {
+    this.#waiting = [...this.#permissions.values(), ...this.#elicitations.values()]
+      .map(({ index }) => index)
+      .sort((a, b) => a - b);
+    this.#host.changed(asked);
+  }
+}
+
+/** PE-5: a rule never decides for good, and what offers no fitting option is asked about. */
+function ruledOption(
+  decision: 'allow' | 'reject' | undefined,
+  options: readonly PermissionOption[],
+): PermissionOption | undefined {
+  const wanted =
+    decision === 'allow'
+      ? ['allow_once']
+      : decision === 'reject'
+        ? ['reject_once', 'reject_always']
+        : [];
+  for (const kind of wanted) {
+    const option = options.find((offered) => offered.kind === kind);
+    if (option !== undefined) {
+      return option;
+    }
+  }
+  return undefined;
+}

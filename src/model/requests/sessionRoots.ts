@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { asArray, asString, isObject } from '../../util/json';
+import { sessionKey } from '../list/sessionInfo';
+import type { KeyedStorage } from '../ports';
+
+const storageKey = 'sessions.roots';
+/** Beyond this the oldest go. */
+const mostSessions = 500;
+
+interface Kept {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly roots: readonly string[];
+}
+
+/**
+ * The further folders that sessions were made with here. An agent forgets them with each load, and need not
+ * list them, so they are kept to be sent again in full (DIR-4).
+ */
+export class SessionRoots {
+  readonly #storage: KeyedStorage;
+
+  constructor(storage: KeyedStorage) {
+    this.#storage = storage;
+  }
+
+  of(agentId: string, sessionId: string): readonly string[] {
+    const key = sessionKey(agentId, sessionId);
+    return this.#read().find((kept) => keyOf(kept) === key)?.roots ?? [];
+  }
+
+  async keep(agentId: string, sessionId: string, roots: readonly string[]): Promise<void> {
+    const key = sessionKey(agentId, sessionId);
+    // Other windows write the same value: what is there by now stays.
+    const others = this.#read().filter((kept) => keyOf(kept) !== key);
+    if (roots.length > 0) {
+      const all = [...others, { agentId, sessionId, roots }].slice(-mostSessions);
+      await this.#storage.update(storageKey, all);
+    } else if (others.length < this.#read().length) {
+      await this.#storage.update(storageKey, others);
+    }
+  }
+
+  #read(): readonly Kept[] {
+    return asArray(this.#storage.get(storageKey)).flatMap((value) => {
+      const agentId = isObject(value) ? asString(value['agentId']) : undefined;
+      const sessionId = isObject(value) ? asString(value['sessionId']) : undefined;
+      const roots = isObject(value) ? asArray(value['roots']) : [];
+      return agentId === undefined || sessionId === undefined
+        ? []
+        : [{ agentId, sessionId, roots: roots.filter(isRoot) }];
+    });
+  }
+}
+
+function keyOf({ agentId, sessionId }: Kept): string {
+  return sessionKey(agentId, sessionId);
+}
+
+function isRoot(value: unknown): value is string {
+  return typeof value === 'string' && path.isAbsolute(value);
+}

@@ -1,0 +1,36 @@
+import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { Transcript } from '../transcript/transcript';
+import type { SessionTerminals } from './sessionTerminals';
+
+const running = { kind: 'running' } as const;
+
+/** Has the calls of a transcript show the terminals that the agent has made for them (TE-9). */
+export class ShownTerminals {
+  readonly #terminals: SessionTerminals;
+  readonly #transcript: Transcript;
+
+  constructor(terminals: SessionTerminals, transcript: Transcript) {
+    this.#terminals = terminals;
+    this.#transcript = transcript;
+    terminals.onDidChange((id) => this.#show(id));
+  }
+
+  /** An update may be the first that names a terminal. */
+  note(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
+      const shown = (update.content ?? []).filter((content) => content.type === 'terminal');
+      for (const id of new Set(shown.map(({ terminalId }) => terminalId))) {
+        this.#show(id);
+      }
+    }
+  }
+
+  #show(id: string): void {
+    const shown = this.#terminals.shown(id);
+    if (shown !== undefined) {
+      const { exitStatus } = shown;
+      const state = exitStatus ? { kind: 'exited' as const, ...exitStatus } : running;
+      this.#transcript.setTerminal(id, shown.output, state);
+    }
+  }
+}

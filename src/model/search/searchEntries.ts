@@ -1,0 +1,178 @@
+import path from 'node:path';
+import { type Block, type Diff, diffsIn, type ToolKind } from '../../shared/transcript/content';
+import type { Entry, ToolCallEntry } from '../../shared/transcript/entries';
+import { Effort } from '../../util/effort';
+import { isObject } from '../../util/json';
+import { comparablePath } from '../files/paths';
+import { changedLineCount, type LineCount } from '../text/changedLines';
+import type { SearchEntry, Touch, TouchAct } from './searchIndex';
+
+/** What of an entry is worth finding: what was said in full, of a tool's work what it was about and changed. */
+
+const longestMessage = 100_000;
+/** Of what a tool gave back, in characters. */
+const longestResult = 1_000;
+const longestCommand = 1_000;
+/** Of the lines that a call adds and takes away, in characters. */
+const longestChanges = 20_000;
+/** Characters of a file before and after a change; comparing more would be felt. */
+const longestCompared = 1_000_000;
+const mostFiles = 200;
+const longestPath = 4_096;
+/** Steps that comparing what a call changed may take; the rest is counted roughly. */
+const comparingEffort = 20_000;
+const noLines: LineCount = { added: 0, removed: 0 };
+
+const nothing: SearchEntry = { text: '', touches: [] };
+
+/** `cwd`: what relative paths of the session are relative to. */
+export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return textOnly(entry.blocks.map(blockText));
+    case 'plan':
+      return textOnly(entry.items.map(({ content }) => content));
+    case 'compaction':
+      return textOnly(entry.summary.map(blockText));
+    case 'toolCall':
+      return { text: joined(toolCallTexts(entry)), touches: touchesOf(entry, cwd) };
+    case 'elicitation':
+      return textOnly([entry.message]);
+    // What it asks for is in the call that follows; how a turn ended was not said.
+    case 'permission':
+    case 'turn':
+      return nothing;
+  }
+}
+
+function textOnly(texts: readonly string[]): SearchEntry {
+  return { text: joined(texts), touches: [] };
+}
+
+function joined(texts: readonly string[]): string {
+  const text = texts.filter((part) => part !== '').join('\n');
+  // The index puts entries together with it.
+  return text.slice(0, longestMessage).replaceAll('\0', ' ').normalize('NFC');
+}
+
+function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): readonly string[] {
+  const paths = [...locations, ...diffsIn(content)].map((named) => named.path);
+  const results = content.flatMap((item) =>
+    item.type === 'content' ? [blockText(item.block)] : [],
+  );
+  return [
+    title,
+    ...new Set(paths.slice(0, mostFiles)),
+    commandOf(rawInput).slice(0, longestCommand),
+    beginning(results, longestResult),
+    beginning(lazily(diffsIn(content), changedLines), longestChanges),
+  ];
+}
+
+/** The beginning of some texts together; those behind it aren't looked at. */
+function beginning(texts: Iterable<string>, longest: number): string {
+  let all = '';
+  for (const text of texts) {
+    all += all === '' ? text : `\n${text}`;
+    if (all.length >= longest) {
+      break;
+    }
+  }
+  return all.slice(0, longest);
+}
+
+function* lazily(diffs: readonly Diff[], textOf: (diff: Diff) => string): Generator<string> {
+  for (const diff of diffs) {
+    yield textOf(diff);
+  }
+}
+
+/** The lines that the file didn't have before, and those that it has no more. */
+function changedLines({ oldText, newText }: Diff): string {
+  if (!oldText) {
+    return newText.slice(0, longestChanges);
+  }
+  if (oldText.length + newText.length > longestCompared) {
+    return '';
+  }
+  const before = new Set(oldText.split('\n'));
+  const after = new Set(newText.split('\n'));
+  const added = [...after].filter((line) => !before.has(line));
+  const removed = [...before].filter((line) => !after.has(line));
+  return [...added, ...removed].join('\n');
+}
+
+/** Agents name a command, a pattern or an address so; the rest of their input is for the tool. */
+function commandOf(rawInput: unknown): string {
+  if (!isObject(rawInput)) {
+    return '';
+  }
+  const { command, pattern, query, url } = rawInput;
+  const words = Array.isArray(command) ? command : [command, pattern, query, url];
+  return words.filter((word) => typeof word === 'string').join(' ');
+}
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'resource':
+      return block.uri;
+    case 'resource_link':
+      return `${block.title ?? block.name} ${block.uri}`;
+    case 'image':
+    case 'audio':
+    case 'unknown':
+      return '';
+  }
+}
+
+/** What agents say that a tool does to the files that it names; a search only lists what it finds. */
+const actOfKind: Readonly<Partial<Record<ToolKind, TouchAct>>> = {
+  read: 'read',
+  edit: 'edited',
+  delete: 'deleted',
+  move: 'moved',
+};
+
+/** What failed or wasn't allowed has touched nothing. */
+function touchesOf(
+  { status, toolKind, locations, content }: ToolCallEntry,
+  cwd: string,
+): readonly Touch[] {
+  if (status === 'failed' || status === 'rejected' || status === 'cancelled') {
+    return [];
+  }
+  const effort = new Effort(comparingEffort);
+  const touches = new Map<string, Touch>();
+  const note = (path: string, act: TouchAct, lines: LineCount): void => {
+    if (path.length > longestPath || path.includes('\0')) {
+      return;
+    }
+    const file = comparableFile(path, cwd);
+    const { added, removed } = touches.get(file) ?? noLines;
+    if (touches.size < mostFiles || touches.has(file)) {
+      const sum = { added: added + lines.added, removed: removed + lines.removed };
+      touches.set(file, { file, act, ...sum });
+    }
+  };
+  if (toolKind !== 'search') {
+    for (const { path } of locations.slice(0, mostFiles)) {
+      note(path, actOfKind[toolKind] ?? 'used', noLines);
+    }
+  }
+  for (const diff of diffsIn(content).slice(0, mostFiles)) {
+    note(diff.path, 'edited', changedLineCount(diff, effort));
+  }
+  return [...touches.values()];
+}
+
+/** Pure text: nothing that an agent names is looked up on the disk. */
+export function comparableFile(file: string, cwd: string): string {
+  const isWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/.test(cwd);
+  const { win32, posix } = path;
+  const paths = isWindows ? win32 : posix;
+  return comparablePath(paths.isAbsolute(file) ? file : paths.join(cwd, file));
+}

@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import { type Draft, emptyDraft, isEmptyDraft } from '../../shared/prompt/prompt';
+import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { sessionKey } from '../list/sessionInfo';
+import type { Log, StoredTexts } from '../ports';
+import {
+  boundedRecord,
+  isEmptyRecord,
+  type KeptRecord,
+  readRecord,
+  writeRecord,
+} from './keptRecords';
+import { savedOf } from './savedTranscript';
+import type { Session } from './session';
+import type { Sessions } from './sessions';
+
+export interface KeptWorkOptions {
+  readonly texts: StoredTexts;
+  readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange' | 'onDidDelete'>;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+/** Pause in changes before they are written, in ms. */
+const writePause = 300;
+/** What nobody has touched for so long goes, in ms. */
+const longestKept = 90 * 24 * 3_600_000;
+/** Of all sessions together; the oldest go first. */
+const mostBytes = 10 * 1024 * 1024;
+const mostRecords = 200;
+
+/**
+ * Drafts, prompts that wait and prompts under way, of all sessions: what a person has written and would lose
+ * with the window. The one truth of drafts; of the rest it follows the open sessions, and gives it back to
+ * them when they are opened again.
+ */
+export class KeptWork implements Disposable {
+  readonly #options: KeptWorkOptions;
+  readonly #now: () => number;
+  readonly #store = new DisposableStore();
+  readonly #records = new Map<string, KeptRecord>();
+  readonly #restored = new WeakSet<Session>();
+  /** Interrupted turns of sessions that weren't seen since. */
+  readonly #interrupted = new Set<string>();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  /** Other sessions are interrupted. */
+  readonly onDidChange = this.#changed.event;
+  /** Bytes that are stored, by session; those that were written last are last. */
+  readonly #sizes = new Map<string, number>();
+  readonly #dirty = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reading: Promise<void> | undefined;
+  #isRead = false;
+  #writing: Promise<void> = Promise.resolve();
+  #hasEnded = false;
+  #hasFailed = false;
+
+  constructor(options: KeptWorkOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    const { sessions } = options;
+    this.#store.add(sessions.onDidChange((session) => this.#note(session)));
+    this.#store.add(
+      sessions.onDidDelete(({ agentId, sessionId }) =>
+        this.#forget(sessionKey(agentId, sessionId)),
+      ),
+    );
+  }
+
+  /** Reads what was kept, once, and gives it to the sessions that are open. Never rejects. */
+  read(): Promise<void> {
+    this.#reading ??= this.#read();
+    return this.#reading;
+  }
+
+  /** Whether what was kept is known. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  /** Sessions whose turn was interrupted and that nobody has looked at since. */
+  get interrupted(): readonly SavedTranscript[] {
+    return [...this.#interrupted].flatMap((key) => this.#records.get(key)?.saved ?? []);
+  }
+
+  isInterrupted(agentId: string, sessionId: string): boolean {
+    return this.#interrupted.has(sessionKey(agentId, sessionId));
+  }
+
+  /** A person looks at the session. */
+  see(agentId: string, sessionId: string): void {
+    const key = sessionKey(agentId, sessionId);
+    const record = this.#records.get(key);
+    if (this.#interrupted.delete(key) && record !== undefined) {
+      this.#set({ ...record, seen: true });
+      this.#changed.fire();
+    }
+  }
+
+  /** What was being written in a session, and how much of what was written there was too large to be kept. */
+  draftOf(agentId: string, sessionId: string): { readonly draft: Draft; readonly left: number } {
+    const record = this.#records.get(sessionKey(agentId, sessionId));
+    return { draft: record?.draft ?? emptyDraft, left: record?.left ?? 0 };
+  }
+
+  /** A person writes, or has sent what was written. */
+  setDraft(saved: SavedTranscript, draft: Draft): void {
+    const known = this.#records.get(sessionKey(saved.agentId, saved.sessionId));
+    if (this.#isRead && (known !== undefined || !isEmptyDraft(draft))) {
+      // Whoever writes on has seen what is missing.
+      this.#set({ ...(known ?? newRecord(saved)), draft, left: 0 });
+    }
+  }
+
+  /** Writes what isn't written yet. What happens from now on is the window's end, and isn't noted. */
+  async end(): Promise<void> {
+    if (!this.#hasEnded) {
+      this.#flush();
+      this.#hasEnded = true;
+    }
+    await this.#writing;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  async #read(): Promise<void> {
+    const oldest = this.#now() - longestKept;
+    const read = [...(await this.#options.texts.readAll())].map(([name, text]) => ({
+      name,
+      size: Buffer.byteLength(text),
+      record: readRecord(text),
+    }));
+    read.sort((a, b) => (a.record?.time ?? 0) - (b.record?.time ?? 0));
+    for (const { name, size, record } of read) {
+      const key = record && sessionKey(record.saved.agentId, record.saved.sessionId);
+      if (record === undefined || key === undefined || record.time < oldest) {
+        this.#enqueue(() => this.#options.texts.remove(name));
+        continue;
+      }
+      this.#records.set(key, record);
+      this.#sizes.set(key, size);
+      if (record.unfinished !== undefined && !record.seen) {
+        this.#interrupted.add(key);
+      }
+    }
+    this.#isRead = true;
+    this.#dropOldest();
+    for (const session of this.#options.sessions.all) {
+      this.#note(session);
+    }
+    if (this.#interrupted.size > 0) {
+      this.#changed.fire();
+    }
+  }
+
+  #note(session: Session): void {
+    if (!this.#isRead || this.#hasEnded) {
+      return;
+    }
+    const { agent, info } = session;
+    const key = sessionKey(agent.id, info.sessionId);
+    const known = this.#records.get(key);
+    if (this.#options.sessions.find(agent.id, info.sessionId) !== session) {
+      if (this.#restored.delete(session)) {
+        this.#noteTurns(session, known);
+        this.#lighten(key);
+      }
+      return;
+    }
+    if (!this.#restored.has(session)) {
+      this.#restored.add(session);
+      if (known !== undefined) {
+        session.restore(known.queue, known.unfinished);
+      }
+    }
+    this.#noteTurns(session, this.#records.get(key));
+  }
+
+  #noteTurns(session: Session, known: KeptRecord | undefined): void {
+    const { queue, running, interrupted } = session.unfinished;
+    const unfinished = running ?? interrupted;
+    const isSame =
+      known?.unfinished === unfinished &&
+      (known?.queue.length ?? 0) === queue.length &&
+      queue.every(({ draft }, index) => known?.queue[index] === draft);
+    if (isSame) {
+      return;
+    }
+    const { draft, left, seen } = known ?? newRecord(savedOf(session));
+    this.#set({
+      saved: savedOf(session),
+      time: 0,
+      draft,
+      left,
+      queue: queue.map((queued) => queued.draft),
+      ...(unfinished && { unfinished }),
+      seen: running === undefined && seen,
+    });
+  }
+
+  /** Of a session that isn't open no more is held than what is stored. */
+  #lighten(key: string): void {
+    const record = this.#records.get(key);
+    if (record !== undefined) {
+      this.#records.set(key, boundedRecord(record));
+    }
+  }
+
+  #set(record: KeptRecord): void {
+    if (this.#hasEnded) {
+      return;
+    }
+    const { agentId, sessionId } = record.saved;
+    const key = sessionKey(agentId, sessionId);
+    this.#records.set(key, { ...record, time: this.#now() });
+    if (record.unfinished === undefined && this.#interrupted.delete(key)) {
+      this.#changed.fire();
+    }
+    this.#touch(key);
+  }
+
+  #forget(key: string): void {
+    if (this.#records.delete(key)) {
+      this.#touch(key);
+    }
+    if (this.#interrupted.delete(key)) {
+      this.#changed.fire();
+    }
+  }
+
+  #touch(key: string): void {
+    this.#dirty.add(key);
+    this.#timer ??= setTimeout(() => this.#flush(), writePause);
+    // The end of the window writes what is left.
+    this.#timer.unref();
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const key of this.#dirty) {
+      const record = this.#records.get(key);
+      this.#sizes.delete(key);
+      if (record === undefined || isEmptyRecord(record)) {
+        this.#records.delete(key);
+        this.#enqueue(() => this.#options.texts.remove(nameOf(key)));
+      } else {
+        const text = writeRecord(record);
+        this.#sizes.set(key, Buffer.byteLength(text));
+        this.#enqueue(() => this.#options.texts.write(nameOf(key), text));
+      }
+    }
+    this.#dirty.clear();
+    this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    let bytes = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const [key, size] of this.#sizes) {
+      if (bytes <= mostBytes && this.#sizes.size <= mostRecords) {
+        return;
+      }
+      bytes -= size;
+      this.#sizes.delete(key);
+      this.#records.delete(key);
+      this.#enqueue(() => this.#options.texts.remove(nameOf(key)));
+      this.#options.log.warn('Drafts of the session that was longest untouched were let go');
+    }
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).catch((error: unknown) => {
+      if (!this.#hasFailed) {
+        this.#hasFailed = true;
+        this.#options.log.warn(`Drafts can't be kept: ${String(error)}`);
+      }
+    });
+  }
+}
+
+function newRecord(saved: SavedTranscript): KeptRecord {
+  return { saved, time: 0, draft: emptyDraft, queue: [], seen: false, left: 0 };
+}
+
+/** Ids are opaque: no file is named by them. */
+function nameOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

@@ -1,0 +1,398 @@
+import { AcpError } from '../../protocol/rpc/errors';
+import type { AgentConnection, SessionInfo, SessionSetup } from '../../protocol/v1/agentConnection';
+import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
+import type { FormErrors } from '../../shared/requests/questions';
+import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
+import { Emitter } from '../../util/emitter';
+import type { Agent } from '../agents/agent';
+import { isRootLike } from '../files/paths';
+import { applyInfoPatch } from '../list/sessionInfo';
+import { Elsewhere } from '../marks/elsewhere';
+import { AgentActs } from '../requests/agentActs';
+import { PendingRequests } from '../requests/pendingRequests';
+import { SessionTerminals } from '../requests/sessionTerminals';
+import { ShownTerminals } from '../requests/shownTerminals';
+import { labelOf } from '../text/titles';
+import { SessionChanges } from '../transcript/changes';
+import { isHistory } from '../transcript/reduce';
+import { Transcript } from '../transcript/transcript';
+import { promptBlocks } from './promptBlocks';
+import { SessionFacts } from './sessionFacts';
+import type { Notice, SessionHost } from './sessionHost';
+import { SessionLink } from './sessionLink';
+import { Turns, type Unfinished } from './turns';
+import { writableIn } from './writable';
+
+/** An open session: its transcript, its turns, and where it stands with the agent. */
+export class Session {
+  readonly transcript = new Transcript();
+  readonly facts = new SessionFacts();
+  readonly elsewhere = new Elsewhere();
+  readonly changes = new SessionChanges(() => this.transcript.entries);
+  readonly requests: PendingRequests;
+  readonly terminals: SessionTerminals;
+  readonly acts: AgentActs;
+  readonly #shownTerminals: ShownTerminals;
+  readonly #turns: Turns;
+  readonly #link: SessionLink;
+  readonly #host: SessionHost;
+  readonly #changed = new Emitter<void>();
+  /** The phase or the title changed; not for each update, see `transcript`. */
+  readonly onDidChange = this.#changed.event;
+  readonly #changedState = new Emitter<void>();
+  /** The turn, what waits or the facts did. */
+  readonly onDidChangeState = this.#changedState.event;
+  readonly #notice = new Emitter<Notice>();
+  /** Something for a person to know now; it is no part of the history (NO-3). */
+  readonly onNotice = this.#notice.event;
+
+  #info: SessionInfo;
+  #title: string;
+  #isClosed = false;
+
+  constructor(agent: Agent, info: SessionInfo, host: SessionHost) {
+    this.#info = info;
+    this.#title = labelOf(info.title);
+    this.#host = host;
+    this.#link = this.#createLink(agent);
+    this.terminals = new SessionTerminals(host.terminals, info.cwd);
+    this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);
+    this.requests = this.#createRequests(agent.id);
+    this.acts = this.#createActs(agent, info);
+    this.#turns = this.#createTurns(agent.title);
+    this.transcript.onDidChange((change) => {
+      if (change.type === 'reset') {
+        this.#turns.forgetHistory();
+        this.requests.forgetHistory();
+      }
+      this.changes.note(change);
+      // What is replayed happened before; the end of that is noted.
+      if (this.isLive) {
+        this.elsewhere.active();
+      }
+    });
+  }
+
+  get agent(): Agent {
+    return this.#link.agent;
+  }
+
+  get info(): SessionInfo {
+    return this.#info;
+  }
+
+  /** One clean line, never empty. */
+  get title(): string {
+    return this.#title;
+  }
+
+  get phase(): Phase {
+    return this.#link.phase;
+  }
+
+  get turn(): Turn {
+    return this.#turns.turn;
+  }
+
+  /** Rises with each prompt sent, over all sessions; 0 before the first one. */
+  get promptedAt(): number {
+    return this.#turns.promptedAt;
+  }
+
+  /** Prompts that wait for their turn. */
+  get queue(): readonly QueuedPrompt[] {
+    return this.#turns.queue;
+  }
+
+  /** Whether something goes on: a turn, a prompt that waits for its turn, or a question. */
+  get isBusy(): boolean {
+    return (
+      this.turn.kind === 'running' ||
+      this.queue.some(({ held }) => !held) ||
+      this.waiting.length > 0
+    );
+  }
+
+  get unfinished(): Unfinished {
+    return this.#turns.unfinished;
+  }
+
+  /** Indexes of the entries that wait for an answer, ascending. */
+  get waiting(): readonly number[] {
+    return this.requests.waiting;
+  }
+
+  /** Its folders, as the agent names them; which of them it may use is for `acts.reach` to say. */
+  get roots(): readonly string[] {
+    const { cwd, additionalDirectories } = this.#info;
+    return [cwd, ...additionalDirectories.filter((folder) => !isRootLike(folder))];
+  }
+
+  get writable(): Writable {
+    return writableIn(this.phase, this.agent.title);
+  }
+
+  /**
+   * Has the agent replay the session into `transcript`. A load under way is shared, a live session is
+   * left as it is (T-11). Never rejects; `phase` says how it went.
+   */
+  load(): Promise<void> {
+    return this.#link.open();
+  }
+
+  /** Goes on with the session without its history (RES-4). Never rejects. */
+  resume(): Promise<void> {
+    return this.#link.open('resume');
+  }
+
+  /** Loads again, live or not; see `SessionLink.reopen`. */
+  reload(): Promise<void> {
+    this.#turns.cancel();
+    return this.#link.reopen();
+  }
+
+  /** Gives up a load under way; what has come of it stays, what still comes is dropped (LOAD-12). */
+  cancelLoad(): void {
+    this.#link.cancel();
+  }
+
+  /** The agent has just made this session. */
+  adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase): void {
+    this.facts.takeSetup(setup);
+    this.elsewhere.read(this.#info.updatedAt);
+    this.#link.adopt(connection, phase);
+    this.#changedState.fire();
+  }
+
+  /** Sends, or queues while a turn runs. A failure becomes an entry. */
+  submit(draft: Draft): void {
+    this.#turns.submit(draft);
+  }
+
+  removeQueued(id: number): Draft | undefined {
+    return this.#turns.removeQueued(id);
+  }
+
+  sendQueued(id: number): void {
+    this.#turns.sendQueued(id);
+  }
+
+  /** Takes back what an earlier window has left of it; see `Turns.restore`. */
+  restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
+    this.#turns.restore(queue, interrupted);
+  }
+
+  cancelTurn(): void {
+    this.#turns.cancel();
+  }
+
+  forceFinish(): void {
+    this.#turns.forceFinish();
+  }
+
+  /** Sends the prompt of the failed turn that this entry speaks of. */
+  sendAgain(index: number): void {
+    this.#turns.sendAgain(index);
+  }
+
+  /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (MO-3). */
+  async setMode(modeId: string): Promise<void> {
+    this.facts.showMode(modeId);
+    this.#changedState.fire();
+    try {
+      await this.#mustConnect().setMode(this.#info.sessionId, modeId);
+      this.facts.confirmMode(modeId);
+    } catch (error) {
+      this.facts.takeBackMode(modeId);
+      this.#changedState.fire();
+      throw error;
+    }
+  }
+
+  /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (CF-8). */
+  async setConfigOption(configId: string, value: string | boolean): Promise<void> {
+    this.facts.showValue(configId, value);
+    this.#changedState.fire();
+    try {
+      const connection = this.#mustConnect();
+      const options = await connection.setConfigOption(this.#info.sessionId, configId, value);
+      this.facts.setConfigOptions(options);
+      this.#changedState.fire();
+    } catch (error) {
+      this.facts.takeBackValue(configId, value);
+      this.#changedState.fire();
+      throw error;
+    }
+  }
+
+  answerPermission(requestId: number, optionId: string): void {
+    this.requests.answerPermission(requestId, optionId);
+  }
+
+  answerElicitation(
+    ...answer: Parameters<PendingRequests['answerElicitation']>
+  ): FormErrors | undefined {
+    return this.requests.answerElicitation(...answer);
+  }
+
+  /** The last view has gone: lets go of the session here and at the agent (CLOSE-3, CLOSE-4). */
+  async close(): Promise<void> {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#isClosed = true;
+    this.#turns.cancel();
+    this.#turns.close();
+    this.requests.cancelAll();
+    const ended = this.terminals.closeAll();
+    const gone = this.#link.close();
+    this.transcript.reset();
+    this.#host.onClosed(gone);
+    this.#changed.dispose();
+    this.#changedState.dispose();
+    this.#notice.dispose();
+    this.terminals.dispose();
+    await Promise.all([gone, ended]);
+  }
+
+  /** Takes an update of this session. */
+  receive(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'session_info_update') {
+      this.setInfo(applyInfoPatch(this.#info, update));
+    } else if (this.facts.apply(update)) {
+      this.#changedState.fire();
+    }
+    if (!this.#link.isReceiving) {
+      return;
+    }
+    if (this.#link.showsCopy && isHistory(update)) {
+      this.#link.dropCopy();
+    }
+    for (const shown of this.#turns.filter(update)) {
+      this.transcript.apply(shown);
+      this.#shownTerminals.note(shown);
+    }
+    if (update.sessionUpdate === 'notice') {
+      this.#notice.fire(update);
+    }
+    if (this.transcript.entries.length > 0) {
+      this.#link.gotHistory(this.promptedAt > 0);
+    }
+  }
+
+  /** What the agent says about the session now, pushed or listed. An open session stays in its folder. */
+  setInfo(info: SessionInfo): void {
+    this.#info = { ...info, cwd: this.#info.cwd };
+    if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turn.kind === 'idle')) {
+      this.#changedState.fire();
+    }
+    const title = labelOf(info.title);
+    if (title !== this.#title) {
+      this.#title = title;
+      this.#changed.fire();
+    }
+  }
+
+  get isLive(): boolean {
+    return this.#link.isLive;
+  }
+
+  /** The agent was signed out, and can close sessions (AUTH-12). */
+  signedOut(): Promise<void> {
+    this.#turns.cancel();
+    return this.#link.signedOut();
+  }
+
+  /** The agent came or went. */
+  agentChanged(): void {
+    this.#link.agentChanged();
+  }
+
+  #createLink(agent: Agent): SessionLink {
+    const { limits, log, mcp, places, closing } = this.#host;
+    return new SessionLink(agent, {
+      mustBeThere: (folder) => places.mustBeThere(folder),
+      info: () => this.#info,
+      transcript: this.transcript,
+      limits,
+      log,
+      mcp,
+      closing,
+      currentAgent: () => this.#host.currentAgent(),
+      phaseChanged: () => {
+        this.#turns.opened();
+        this.#changed.fire();
+      },
+      opened: (setup) => {
+        this.facts.takeSetup(setup);
+        this.elsewhere.read(this.#info.updatedAt);
+        this.#changedState.fire();
+      },
+      lost: () => {
+        this.requests.cancelAll();
+        this.acts.forgetCalls();
+        void this.terminals.closeAll();
+      },
+    });
+  }
+
+  #createActs(agent: Agent, { cwd, additionalDirectories }: SessionInfo): AgentActs {
+    const { files, rules, places } = this.#host;
+    const { terminals, requests } = this;
+    return new AgentActs({
+      ...{ agentId: agent.id, agentTitle: agent.title, cwd, files, rules, terminals, requests },
+      folders: [cwd, ...additionalDirectories],
+      workspace: places.workspace,
+      realPath: places.realPath,
+      chosen: () => this.#host.chosen(),
+      turn: () => this.#turns.current,
+      isOpen: (toolCallId) => this.transcript.isOpen(toolCallId),
+      changed: () => this.#changedState.fire(),
+    });
+  }
+
+  #createRequests(agentId: string): PendingRequests {
+    return new PendingRequests({
+      agentId,
+      transcript: this.transcript,
+      rules: this.#host.rules,
+      isRefusing: () => this.#isClosed || this.#turns.isCancelling,
+      changed: (asked) => {
+        this.#changedState.fire();
+        if (asked) {
+          this.#host.happened('needsAnswer');
+        }
+      },
+      permitted: (toolCall, option) => this.acts.permitted(toolCall, option),
+    });
+  }
+
+  #createTurns(agentTitle: string): Turns {
+    const { files, limits } = this.#host;
+    return new Turns({
+      sessionId: this.#info.sessionId,
+      agentTitle,
+      transcript: this.transcript,
+      cancelMs: limits.cancelMs,
+      live: () => this.#link.live(),
+      isLive: () => this.isLive,
+      blocks: (draft, { capabilities }) =>
+        promptBlocks(draft, capabilities, (path) => files.readAttached(path)),
+      cancelRequests: () => this.requests.cancelAll(),
+      changed: () => {
+        this.elsewhere.active();
+        this.#changedState.fire();
+      },
+      ended: (kind) => this.#host.happened(kind),
+    });
+  }
+
+  #mustConnect(): AgentConnection {
+    const { connection } = this.#link;
+    if (connection === undefined) {
+      throw new AcpError('exited', 'The session is not open at its agent');
+    }
+    return connection;
+  }
+}

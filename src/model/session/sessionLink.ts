@@ -1,0 +1,376 @@
+import { AcpError } from '../../protocol/rpc/errors';
+import type {
+  AgentConnection,
+  SessionInfo,
+  SessionSetup,
+  SessionTarget,
+} from '../../protocol/v1/agentConnection';
+import type { Phase } from '../../shared/transcript/webviewMessages';
+import { deferred, watchProgress, withTimeout } from '../../util/async';
+import type { Agent } from '../agents/agent';
+import {
+  agentRemoved,
+  agentStopped,
+  describeFailure,
+  describeLoadFailure,
+  loadNotOffered,
+  offerToForget,
+  resumeNotOffered,
+} from '../failures';
+import type { Log, McpServers } from '../ports';
+import { cleanText } from '../text/titles';
+import type { Transcript } from '../transcript/transcript';
+import type { Live } from './turns';
+
+export interface SessionLimits {
+  /** A load that brings nothing for so long is given up, in ms. */
+  readonly stallMs: number;
+  /** How long a load waits until the agent has finished with one that was given up, in ms (T-10). */
+  readonly leftoversMs: number;
+  /** How long an agent has to answer a cancel before the turn may be ended here, in ms (CA-11). */
+  readonly cancelMs: number;
+}
+
+export const sessionLimits: SessionLimits = {
+  stallMs: 120_000,
+  leftoversMs: 30_000,
+  cancelMs: 10_000,
+};
+
+export interface SessionLinkHost {
+  readonly transcript: Transcript;
+  readonly limits: SessionLimits;
+  readonly log: Log;
+  readonly mcp: McpServers;
+  /** Rejects with `AcpError` when the folder isn't there. */
+  mustBeThere(folder: string): Promise<void>;
+  info(): SessionInfo;
+  /** The agent as it is configured now; `undefined` when it no longer is. */
+  currentAgent(): Agent | undefined;
+  /** Settles when the agent has let go of the session, if it was open before. */
+  readonly closing: Promise<void>;
+  phaseChanged(): void;
+  /** The agent has opened the session, and what it said of it. */
+  opened(setup: SessionSetup): void;
+  /** What was there goes: it is loaded anew, or the agent went. */
+  lost(): void;
+}
+
+/** `resume` leaves the history where it is (RES-4). */
+type Mode = 'load' | 'resume';
+
+/** `any`: to go on with it, with its history where the agent can (PR-1). */
+type Wanted = Mode | 'any';
+
+/** One attempt to open: whatever comes for another one is too late (invariant 4). */
+interface Run {
+  readonly wanted: Wanted;
+  readonly abort: AbortController;
+  readonly done: ReturnType<typeof deferred<undefined>>;
+}
+
+/** Where an open session stands with its agent: opened, being opened, or lost. */
+export class SessionLink {
+  readonly #host: SessionLinkHost;
+  #agent: Agent;
+  #phase: Phase = { kind: 'loading', received: 0 };
+  /** What the agent prints while it starts, see `AgentState`. */
+  #prints: string | undefined;
+  #run: Run | undefined;
+  #mode: Mode = 'load';
+  /** Where it was begun to be opened and hasn't been closed since: the agent may hold it. */
+  #heldBy: AgentConnection | undefined;
+  /** Where it was opened to the end (T-11). */
+  #openOn: AgentConnection | undefined;
+  /** Whether what arrives belongs to the history. */
+  #receiving = false;
+  /** It is being resumed, and what was there before is still shown. */
+  #keepsCopy = false;
+  #closed = false;
+
+  constructor(agent: Agent, host: SessionLinkHost) {
+    this.#agent = agent;
+    this.#host = host;
+  }
+
+  get agent(): Agent {
+    return this.#agent;
+  }
+
+  get phase(): Phase {
+    const received = this.#host.transcript.updates;
+    return this.#phase.kind === 'loading'
+      ? { kind: 'loading', received, ...(this.#prints !== undefined && { prints: this.#prints }) }
+      : this.#phase;
+  }
+
+  get isReceiving(): boolean {
+    return this.#receiving;
+  }
+
+  /** The connection that the session is open on. */
+  get connection(): AgentConnection | undefined {
+    return this.isLive ? this.#openOn : undefined;
+  }
+
+  get isLive(): boolean {
+    return this.#openOn !== undefined && this.#isCurrent(this.#openOn);
+  }
+
+  /** A run under way is shared, a live session is left as it is (T-11). Never rejects; `phase` says how it went. */
+  async open(wanted: Wanted = this.#mode): Promise<void> {
+    if (this.#run === undefined && !this.#closed && !this.isLive) {
+      this.#begin(wanted);
+    }
+    await this.#run?.done.promise;
+  }
+
+  /** As `open`, live or not: a live one only where the agent can close it first, else it would have two of it. */
+  async reopen(): Promise<void> {
+    if (this.isLive && this.#agent.supports('close')) {
+      this.#openOn = undefined;
+    }
+    await this.open();
+  }
+
+  /** Open for a prompt (PR-1). */
+  async live(): Promise<Live> {
+    if (!this.isLive) {
+      await this.open(this.#mode === 'load' ? 'any' : 'resume');
+    }
+    const { connection } = this;
+    if (connection !== undefined) {
+      return { connection };
+    }
+    const { phase } = this;
+    return {
+      failure: phase.kind === 'failed' ? phase.failure : agentStopped(this.#agent.title),
+    };
+  }
+
+  /** The agent has just made it, on this connection. */
+  adopt(connection: AgentConnection, phase: Phase): void {
+    this.#heldBy = connection;
+    this.#openOn = connection;
+    this.#receiving = true;
+    this.#mode = phase.kind === 'resumed' ? 'resume' : 'load';
+    this.#setPhase(phase);
+  }
+
+  /** Gives up what is under way; what has come of it stays, what still comes is dropped (LOAD-12). */
+  cancel(): void {
+    if (this.#run !== undefined) {
+      this.#end(this.#run, { kind: 'cancelled' });
+    }
+  }
+
+  /** Lets go of the session here, then at the agent (CLOSE-3); resolves when it has. */
+  close(): Promise<void> {
+    this.#closed = true;
+    this.cancel();
+    this.#receiving = false;
+    const connection = this.#heldBy;
+    const isHeld = connection !== undefined && this.#isCurrent(connection);
+    return isHeld ? connection.closeSession(this.#host.info().sessionId) : Promise.resolve();
+  }
+
+  /**
+   * The agent no longer vouches for what it holds (AUTH-12): not live until it is opened anew. For agents
+   * that can close sessions: opening it would give two of it else.
+   */
+  async signedOut(): Promise<void> {
+    const { connection } = this;
+    if (connection === undefined) {
+      return;
+    }
+    this.#openOn = undefined;
+    this.#receiving = false;
+    this.#host.lost();
+    this.#host.transcript.settle();
+    const refused = new AcpError('authRequired', 'The agent was signed out');
+    this.#setPhase({ kind: 'failed', failure: describeFailure(refused, this.#agent.title) });
+    await connection.closeSession(this.#host.info().sessionId);
+    if (this.#run === undefined && this.#heldBy === connection) {
+      this.#heldBy = undefined;
+    }
+  }
+
+  /** What is shown was kept for a resume that is under way. */
+  get showsCopy(): boolean {
+    return this.#keepsCopy && this.#run !== undefined;
+  }
+
+  /** History that comes with a resume all the same replaces what was kept (RES-4). */
+  dropCopy(): void {
+    this.#keepsCopy = false;
+    this.#host.transcript.reset();
+  }
+
+  /** Updates have come although it seemed that there was nothing to come (T-9, RES-4). */
+  gotHistory(isPrompted: boolean): void {
+    const { kind } = this.#phase;
+    // What answers a prompt isn't the history that a resumed session lacks (RES-6).
+    if (kind === 'empty' || (kind === 'resumed' && !isPrompted)) {
+      this.#setPhase({ kind: 'ready' });
+    }
+  }
+
+  /** The agent came or went. A run under way hears of it by itself. */
+  agentChanged(): void {
+    this.#notePrints();
+    if (this.#openOn === undefined || this.isLive) {
+      return;
+    }
+    this.#openOn = undefined;
+    this.#heldBy = undefined;
+    this.#receiving = false;
+    this.#host.lost();
+    this.#host.transcript.settle();
+    const { state, title } = this.#agent;
+    const failure = state.kind === 'failed' ? state.failure : agentStopped(title);
+    this.#setPhase({ kind: 'failed', failure });
+  }
+
+  #notePrints(): void {
+    const { state } = this.#agent;
+    const prints = state.kind === 'starting' ? state.prints : undefined;
+    if (this.#prints !== prints) {
+      this.#prints = prints;
+      this.#host.phaseChanged();
+    }
+  }
+
+  #isCurrent(connection: AgentConnection): boolean {
+    const { state } = this.#agent;
+    return state.kind === 'ready' && state.connection === connection;
+  }
+
+  #begin(wanted: Wanted): void {
+    const run: Run = { wanted, abort: new AbortController(), done: deferred() };
+    this.#run = run;
+    this.#mode = wanted === 'any' ? 'load' : wanted;
+    this.#receiving = false;
+    this.#setPhase({ kind: 'loading', received: 0 });
+    void this.#perform(run).then((phase) => this.#end(run, phase));
+  }
+
+  #end(run: Run, phase: Phase): void {
+    if (this.#run !== run) {
+      return;
+    }
+    this.#run = undefined;
+    run.abort.abort();
+    const isOpen = phase.kind !== 'cancelled' && phase.kind !== 'failed';
+    this.#receiving = isOpen;
+    this.#openOn = isOpen ? this.#heldBy : undefined;
+    this.#keepsCopy = false;
+    if (phase.kind === 'failed') {
+      this.#host.lost();
+    }
+    this.#host.transcript.settle();
+    this.#setPhase(phase);
+    // The agent may have gone right after its answer.
+    this.agentChanged();
+    run.done.resolve(undefined);
+  }
+
+  async #perform({ wanted, abort: { signal } }: Run): Promise<Phase> {
+    const agent = this.#host.currentAgent();
+    if (agent === undefined) {
+      return { kind: 'failed', failure: agentRemoved(this.#agent.title) };
+    }
+    this.#agent = agent;
+    let describe = describeFailure;
+    let mode: Mode;
+    try {
+      await this.#host.mustBeThere(this.#host.info().cwd);
+      signal.throwIfAborted();
+      const connection = await agent.connect();
+      signal.throwIfAborted();
+      const { capabilities } = connection;
+      mode =
+        wanted === 'any' ? (capabilities.load || !capabilities.resume ? 'load' : 'resume') : wanted;
+      if (!capabilities[mode]) {
+        const describeMissing = mode === 'load' ? loadNotOffered : resumeNotOffered;
+        return { kind: 'failed', failure: describeMissing(agent.title) };
+      }
+      describe = describeLoadFailure;
+      await this.#awaitLeftovers(connection);
+      signal.throwIfAborted();
+      await this.#openOnAgent(mode, connection, signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        const id = cleanText(this.#host.info().sessionId, 100);
+        this.#host.log.warn(`${agent.id}: opening ${id} failed: ${String(error)}`);
+      }
+      const failure = describe(error, agent.title);
+      const isListed = agent.state.kind !== 'ready' || agent.supports('list');
+      return { kind: 'failed', failure: isListed ? failure : offerToForget(failure) };
+    }
+    const isEmpty = this.#host.transcript.entries.length === 0;
+    return { kind: isEmpty ? (mode === 'load' ? 'empty' : 'resumed') : 'ready' };
+  }
+
+  /** Waits until nothing of an earlier load can come any more: the wire wouldn't tell them apart (T-10). */
+  async #awaitLeftovers(connection: AgentConnection): Promise<void> {
+    const { sessionId } = this.#host.info();
+    await this.#host.closing;
+    await withTimeout(
+      connection.whenLoadsEnded(sessionId),
+      this.#host.limits.leftoversMs,
+      () => new AcpError('timeout', 'a load that was given up has not ended'),
+    );
+    if (this.#heldBy === connection) {
+      await connection.closeSession(sessionId);
+    }
+  }
+
+  async #openOnAgent(mode: Mode, connection: AgentConnection, signal: AbortSignal): Promise<void> {
+    const { sessionId, cwd, additionalDirectories, archived } = this.#host.info();
+    if (archived === true && connection.capabilities.archive) {
+      // It isn't to be opened before.
+      await connection.setArchived(sessionId, false);
+      this.#agent.noteArchived(sessionId, false);
+    }
+    const mcpServers = await this.#host.mcp.servers(cwd);
+    signal.throwIfAborted();
+    const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };
+    this.#host.lost();
+    // A resume brings no history: what is there is all that there is (RES-6).
+    this.#keepsCopy = mode === 'resume' && this.#host.transcript.entries.length > 0;
+    if (!this.#keepsCopy) {
+      this.#host.transcript.reset();
+    }
+    this.#receiving = true;
+    this.#heldBy = connection;
+    const stall = new AbortController();
+    const watch = watchProgress(
+      () => this.#host.transcript.updates,
+      this.#host.limits.stallMs,
+      () => stall.abort(),
+    );
+    try {
+      const either = AbortSignal.any([signal, stall.signal]);
+      const setup = await (mode === 'load'
+        ? connection.loadSession(target, either)
+        : connection.resumeSession(target, either));
+      this.#host.opened(setup);
+    } catch (error) {
+      if (stall.signal.aborted) {
+        throw new AcpError('timeout', `nothing came of session/${mode}`, {}, { cause: error });
+      }
+      if (!signal.aborted) {
+        // The agent has answered, so it holds nothing.
+        this.#heldBy = undefined;
+      }
+      throw error;
+    } finally {
+      watch.dispose();
+    }
+  }
+
+  #setPhase(phase: Phase): void {
+    this.#phase = phase;
+    this.#host.phaseChanged();
+  }
+}

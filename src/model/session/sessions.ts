@@ -1,0 +1,371 @@
+import * as l10n from '@vscode/l10n';
+import { AcpError } from '../../protocol/rpc/errors';
+import type {
+  AgentConnection,
+  OpenedSession,
+  SessionInfo,
+} from '../../protocol/v1/agentConnection';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type { Agent, SessionList } from '../agents/agent';
+import type { Agents, AgentUpdate } from '../agents/agents';
+import { RequestRouter } from '../agents/requestRouter';
+import type { RememberedSessions } from '../list/rememberedSessions';
+import type { SessionPlaces } from '../places/sessionPlaces';
+import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from '../ports';
+import type { FileRequests } from '../requests/fileRequests';
+import { EarlyUpdates } from './earlyUpdates';
+import { Session } from './session';
+import type { Happening } from './sessionHost';
+import { type SessionLimits, sessionLimits } from './sessionLink';
+
+export interface SessionsOptions {
+  readonly agents: Agents;
+  readonly log: Log;
+  readonly files: FileRequests;
+  readonly terminals: Terminals;
+  readonly rules: PermissionRules;
+  readonly mcp: McpServers;
+  readonly places: SessionPlaces;
+  readonly remembered: Pick<RememberedSessions, 'forget'>;
+  readonly limits?: SessionLimits;
+}
+
+/** Something that a person who looks elsewhere may want to hear of. */
+export interface SessionHappening {
+  readonly session: Session;
+  readonly kind: Happening;
+}
+
+export interface DeletedSession {
+  readonly agentId: string;
+  readonly sessionId: string;
+}
+
+/** How a session comes to be that no list has brought. */
+interface Creation {
+  /** Folders that a person has chosen for it. */
+  readonly chosen?: readonly string[];
+  readonly begin?: (session: Session) => void;
+}
+
+/** What is kept for one agent. */
+interface AgentSessions {
+  readonly open: Map<string, Session>;
+  /** Sessions that the agent is letting go of. */
+  readonly closing: Map<string, Promise<void>>;
+  early: EarlyUpdates;
+}
+
+/** The open sessions of all agents, and the one place where updates find theirs (UP-1). */
+export class Sessions implements Disposable {
+  readonly #options: SessionsOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<Session>());
+  /** A session was opened or closed, or its phase, title, turn or requests changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #happened = this.#store.add(new Emitter<SessionHappening>());
+  readonly onDidHappen = this.#happened.event;
+  readonly #deleted = this.#store.add(new Emitter<DeletedSession>());
+  /** An agent has deleted a session because we asked it to. */
+  readonly onDidDelete = this.#deleted.event;
+  readonly #agents = new Map<string, AgentSessions>();
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    const { agents } = options;
+    agents.serve((agent) => this.#routerOf(agent));
+    this.#store.add(
+      agents.onDidUpdate((update) => {
+        this.#route(update);
+      }),
+    );
+    this.#store.add(
+      agents.onDidChangeAgent((agent) => {
+        this.#agentChanged(agent);
+      }),
+    );
+    this.#store.add(
+      agents.onDidList((list) => {
+        this.#takeInfos(list);
+      }),
+    );
+  }
+
+  get all(): readonly Session[] {
+    return [...this.#agents.values()].flatMap(({ open }) => [...open.values()]);
+  }
+
+  find(agentId: string, sessionId: string): Session | undefined {
+    return this.#agents.get(agentId)?.open.get(sessionId);
+  }
+
+  /** What waits for an answer, over all agents, what has waited longest first. */
+  get waiting(): readonly { readonly session: Session; readonly index: number }[] {
+    return this.all
+      .flatMap((session) => session.waiting.map((index) => ({ session, index })))
+      .sort((a, b) => requestIdOf(a) - requestIdOf(b));
+  }
+
+  /** The session, open from now until its `close`; the same one for everybody. Loads nothing. */
+  open(agent: Agent, info: SessionInfo): Session {
+    return this.find(agent.id, info.sessionId) ?? this.#create(agent, info);
+  }
+
+  /** `session/new` in this folder (NEW-1 to NEW-3). Rejects with `AcpError`, also when `signal` aborts. */
+  async create(agent: Agent, folder: WorkspaceFolder, signal?: AbortSignal): Promise<Session> {
+    const { places } = this.#options;
+    const cwd = places.moved.placeOf(agent.id, folder.path);
+    await places.mustBeThere(cwd);
+    const connection = await agent.connect();
+    const mcpServers = await this.#options.mcp.servers(cwd);
+    const { additionalDirectories: mayHave } = connection.capabilities;
+    const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
+    const place = { cwd, additionalDirectories, mcpServers };
+    const opened = await connection.newSession(place, signal);
+    this.#mustBeNew(agent, opened);
+    const { sessionId } = opened;
+    const updatedAt = new Date().toISOString();
+    const info = { sessionId, cwd, additionalDirectories, updatedAt };
+    this.#keepRoots(agent, info);
+    agent.addSession(info);
+    return this.#create(agent, info, {
+      chosen: [cwd, ...additionalDirectories],
+      begin: (session) => session.adopt(connection, opened, { kind: 'ready' }),
+    });
+  }
+
+  /** Goes on without the history (RES-1 to RES-6). Never rejects: the session's phase says how it went. */
+  async resume(agent: Agent, info: SessionInfo): Promise<Session> {
+    const session = this.open(agent, info);
+    await session.resume();
+    return session;
+  }
+
+  /** `session/fork`: another session that goes on from here. Rejects with `AcpError`, also when `signal` aborts. */
+  async fork(agent: Agent, listed: SessionInfo, signal?: AbortSignal): Promise<Session> {
+    const info = this.#options.places.placed(agent.id, listed);
+    await this.#options.places.mustBeThere(info.cwd);
+    const connection = await agent.connect();
+    const { cwd, additionalDirectories, title } = info;
+    const mcpServers = await this.#options.mcp.servers(cwd);
+    const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
+    const opened = await connection.forkSession(target, signal);
+    this.#mustBeNew(agent, opened);
+    const { sessionId } = opened;
+    const forked = {
+      sessionId,
+      cwd,
+      additionalDirectories,
+      updatedAt: new Date().toISOString(),
+      // Until the agent gives it a title of its own.
+      ...(title !== undefined && { title: l10n.t('Fork of {0}', title) }),
+    };
+    const chosen = this.#options.places.keptRoots(agent.id, info.sessionId);
+    this.#keepRoots(agent, {
+      ...forked,
+      additionalDirectories: additionalDirectories.filter((root) => chosen.includes(root)),
+    });
+    agent.addSession(forked);
+    if (connection.capabilities.load && connection.capabilities.close) {
+      // Ready as it is, but only a load shows what it begins with, and never of what is open (T-11).
+      await connection.closeSession(sessionId);
+      const session = this.open(agent, forked);
+      void session.load();
+      return session;
+    }
+    return this.#create(agent, forked, {
+      begin: (session) => session.adopt(connection, opened, { kind: 'resumed' }),
+    });
+  }
+
+  /**
+   * `session/delete`; an open one is closed first (DEL-5). Rows go on success only (DEL-3). One that only this
+   * window lists is forgotten here, whether or not its agent can delete it.
+   */
+  async delete(agent: Agent, { sessionId }: SessionInfo): Promise<void> {
+    const connection = await agent.connect();
+    const { capabilities } = connection;
+    if (capabilities.list) {
+      mustOffer(connection, 'delete');
+    }
+    await this.find(agent.id, sessionId)?.close();
+    await this.#of(agent.id).closing.get(sessionId);
+    if (capabilities.delete) {
+      await connection.deleteSession(sessionId);
+    }
+    await this.#options.remembered.forget(agent.id, sessionId);
+    agent.forgetSession(sessionId);
+    // The id may come back with another session.
+    this.#keepRoots(agent, { sessionId, cwd: '', additionalDirectories: [] });
+    this.#deleted.fire({ agentId: agent.id, sessionId });
+  }
+
+  /** `session/set_title`; shows the title that the agent has made of it. */
+  async rename(agent: Agent, { sessionId }: SessionInfo, title: string): Promise<void> {
+    const connection = await agent.connect();
+    const taken = await connection.setTitle(sessionId, title);
+    agent.pushInfo(sessionId, { title: taken });
+    const session = this.find(agent.id, sessionId);
+    session?.setInfo({ ...session.info, title: taken });
+  }
+
+  /** `session/archive`, which ends an open one, or `session/unarchive`. */
+  async setArchived(agent: Agent, { sessionId }: SessionInfo, archived: boolean): Promise<void> {
+    const connection = await agent.connect();
+    mustOffer(connection, 'archive');
+    if (archived) {
+      await this.find(agent.id, sessionId)?.close();
+    }
+    await connection.setArchived(sessionId, archived);
+    agent.noteArchived(sessionId, archived);
+  }
+
+  /**
+   * `logout` (AUTH-10). What the agent holds isn't guaranteed any more, so no session of it stays live: it is
+   * closed where the agent can do that, else the agent ends (AUTH-12). Rejects with `AcpError`.
+   */
+  async signOut(agent: Agent): Promise<void> {
+    const connection = await agent.connect();
+    await connection.logout();
+    const live = this.all.filter((session) => session.agent === agent && session.isLive);
+    if (agent.supports('close')) {
+      await Promise.all(live.map((session) => session.signedOut()));
+    } else if (live.length > 0) {
+      await agent.stop();
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** An id of a session that is open already would take that session's tab from it (NEW-4). */
+  #mustBeNew(agent: Agent, { sessionId }: OpenedSession): void {
+    if (this.find(agent.id, sessionId) !== undefined) {
+      throw new AcpError('malformed', 'The agent gave a new session the id of one that is open');
+    }
+  }
+
+  /** `begin` runs before the updates that came before the agent's answer (NEW-8). */
+  #create(agent: Agent, listed: SessionInfo, { begin, chosen = [] }: Creation = {}): Session {
+    const { id } = agent;
+    const info = this.#options.places.placed(id, listed);
+    const { sessionId } = info;
+    const sessions = this.#of(id);
+    const { log, files, terminals, rules, mcp, places, limits = sessionLimits } = this.#options;
+    const session: Session = new Session(agent, info, {
+      limits,
+      log,
+      files,
+      terminals,
+      rules,
+      mcp,
+      places,
+      chosen: () => [...places.chosen(id, sessionId), ...chosen],
+      currentAgent: () => this.#options.agents.get(id),
+      closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
+      onClosed: (gone) => this.#closed(session, sessions, gone),
+      happened: (kind) => {
+        this.#happened.fire({ session, kind });
+        if (kind === 'turnEnded') {
+          this.#options.agents.get(id)?.lookForSession(sessionId);
+        }
+      },
+    });
+    sessions.open.set(sessionId, session);
+    session.onDidChange(() => this.#changed.fire(session));
+    session.onDidChangeState(() => this.#changed.fire(session));
+    begin?.(session);
+    for (const update of sessions.early.take(sessionId)) {
+      session.receive(update);
+    }
+    this.#changed.fire(session);
+    return session;
+  }
+
+  #keepRoots(agent: Agent, info: SessionInfo): void {
+    this.#options.places.keepRoots(agent.id, info).catch((error: unknown) => {
+      this.#options.log.warn(`${agent.id}: the session's folders were not kept: ${String(error)}`);
+    });
+  }
+
+  #routerOf(agent: Agent): RequestRouter {
+    const all = (): readonly Session[] => [...this.#of(agent.id).open.values()];
+    return new RequestRouter({
+      find: (sessionId) => this.find(agent.id, sessionId),
+      latest: () => all().reduce<Session | undefined>(laterPrompted, undefined),
+      all,
+    });
+  }
+
+  #of(agentId: string): AgentSessions {
+    let sessions = this.#agents.get(agentId);
+    if (sessions === undefined) {
+      sessions = { open: new Map(), closing: new Map(), early: new EarlyUpdates() };
+      this.#agents.set(agentId, sessions);
+    }
+    return sessions;
+  }
+
+  #route({ agent, sessionId, update }: AgentUpdate): void {
+    const sessions = this.#of(agent.id);
+    const session = sessions.open.get(sessionId);
+    if (session === undefined) {
+      sessions.early.add(sessionId, update);
+    } else {
+      session.receive(update);
+    }
+  }
+
+  #agentChanged(agent: Agent): void {
+    const sessions = this.#of(agent.id);
+    if (agent.state.kind !== 'ready') {
+      sessions.early = new EarlyUpdates();
+    }
+    for (const session of sessions.open.values()) {
+      session.agentChanged();
+    }
+  }
+
+  /** Titles that an agent doesn't push come with its list. */
+  #takeInfos(list: SessionList): void {
+    for (const session of this.#of(list.agent.id).open.values()) {
+      const row = list.find(session.info.sessionId);
+      if (row !== undefined) {
+        session.setInfo(this.#options.places.placed(list.agent.id, row.info));
+      }
+    }
+  }
+
+  #closed(session: Session, sessions: AgentSessions, gone: Promise<void>): void {
+    const { sessionId } = session.info;
+    sessions.open.delete(sessionId);
+    sessions.closing.set(sessionId, gone);
+    void gone.finally(() => {
+      if (sessions.closing.get(sessionId) === gone) {
+        sessions.closing.delete(sessionId);
+      }
+    });
+    this.#changed.fire(session);
+    this.#options.agents.get(session.agent.id)?.letGoOfSession(sessionId);
+  }
+}
+
+/** Nothing is closed for what the agent can't do then. */
+function mustOffer({ capabilities }: AgentConnection, capability: 'delete' | 'archive'): void {
+  if (!capabilities[capability]) {
+    throw new AcpError('unsupported', `The agent doesn't offer to ${capability} sessions`);
+  }
+}
+
+/** One of those that were prompted at all (EL-5). */
+function laterPrompted(latest: Session | undefined, session: Session): Session | undefined {
+  return session.promptedAt > (latest?.promptedAt ?? 0) ? session : latest;
+}
+
+/** Ids of requests count up over all sessions. */
+function requestIdOf({ session, index }: { readonly session: Session; readonly index: number }) {
+  const entry = session.transcript.entries[index];
+  return entry?.kind === 'permission' || entry?.kind === 'elicitation' ? entry.requestId : 0;
+}

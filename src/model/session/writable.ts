@@ -1,0 +1,14 @@
+import * as l10n from '@vscode/l10n';
+import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
+
+/** Whether a person can write to a session that stands so; a prompt opens what isn't open. */
+export function writableIn(phase: Phase, agentTitle: string): Writable {
+  if (phase.kind !== 'failed') {
+    return { kind: 'yes' };
+  }
+  const { code, title } = phase.failure;
+  if (code === 'gone') {
+    return { kind: 'no', reason: l10n.t('{0} doesn’t have this session any more.', agentTitle) };
+  }
+  return code === 'config' ? { kind: 'no', reason: title } : { kind: 'yes' };
+}

@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import { boundedText } from '../../protocol/v1/bounds';
+import type { Block } from '../../shared/transcript/content';
+import type { Entry, PlanEntry, ToolCallEntry } from '../../shared/transcript/entries';
+import { weightOf } from './weight';
+
+/** UTF-16 units: what an entry keeps of each of its texts when the rest is let go. */
+const keptText = 1_000;
+/** Of a list of blocks, places or plan items. */
+const keptItems = 10;
+
+const leftOut = {
+  type: 'text',
+  text: l10n.t(
+    '… Left out: the transcript had become too large. Opening the session again reads it anew.',
+  ),
+} as const;
+
+/** The entry without what is large in it, and with a word in its place; the same one when nothing is. */
+export function withoutBulk(entry: Entry): Entry {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return { ...entry, blocks: lightBlocks(entry.blocks) };
+    case 'compaction':
+      return { ...entry, summary: lightBlocks(entry.summary) };
+    case 'toolCall':
+      return lightCall(entry);
+    case 'permission':
+      return entry.state.kind === 'waiting'
+        ? entry
+        : { ...entry, toolCall: lightCall(entry.toolCall) };
+    case 'plan':
+      return weightOf(entry) > keptItems * keptText ? lightPlan(entry) : entry;
+    case 'elicitation':
+    case 'turn':
+      return entry;
+  }
+}
+
+function lightBlocks(blocks: readonly Block[]): readonly Block[] {
+  const light = blocks.slice(0, keptItems).map((block): Block => {
+    if (block.type === 'text') {
+      return { type: 'text', text: boundedText(block.text, keptText) };
+    }
+    return weightOf(block) > keptText ? leftOut : block;
+  });
+  return blocks.length > keptItems ? [...light, leftOut] : light;
+}
+
+function lightPlan({ items }: PlanEntry): PlanEntry {
+  const light = items
+    .slice(0, keptItems)
+    .map((item) => ({ ...item, content: boundedText(item.content, keptText) }));
+  const rest = { content: leftOut.text, priority: 'medium', status: 'pending' } as const;
+  return { kind: 'plan', items: [...light, rest] };
+}
+
+function lightCall(call: ToolCallEntry): ToolCallEntry {
+  const { content, locations, rawInput, rawOutput, terminalOutput, ...rest } = call;
+  if (weightOf([content, locations, rawInput, rawOutput, terminalOutput]) <= keptText) {
+    return call;
+  }
+  const terminals = content.filter(({ type }) => type === 'terminal');
+  const isInputShort = rawInput !== undefined && weightOf(rawInput) <= keptText;
+  return {
+    ...rest,
+    locations: weightOf(locations) > keptText ? [] : locations,
+    content: [...terminals.slice(0, 1), { type: 'content', block: leftOut }],
+    ...(isInputShort && { rawInput }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Block } from '../../shared/transcript/content';
+
+/**
+ * What Claude and Codex make of a prompt's attachments when they replay it: `[@name](file://…)` for a file,
+ * `<context ref="file://…">…</context>` for its text, `[@image](data:…)` for a picture.
+ */
+const opening =
+  /\[@([^\]\n]{1,500})\]\((?:(file:\/\/[^\s)]{1,4000})|data:(image\/[\w.+-]{1,40});base64,([A-Za-z0-9+/=]+))\)|<context ref="(file:\/\/[^"\n]{1,4000})">\n?/g;
+const closing = '</context>';
+
+/** Whether it is worth looking for them. */
+export function mayHaveAttachments(text: string): boolean {
+  return text.includes('[@') || text.includes('<context ref=');
+}
+
+/** The blocks of a replayed prompt's text as the prompt had them: text that stands for an attachment is one again. */
+export function promptBlocksIn(text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let from = 0;
+  const lastClosing = text.lastIndexOf(closing);
+  for (const match of text.matchAll(opening)) {
+    const { index } = match;
+    const [whole, name = '', file, mimeType, data, context] = match;
+    if (index < from || (context !== undefined && index > lastClosing)) {
+      continue;
+    }
+    addText(blocks, text.slice(from, index));
+    from = index + whole.length;
+    if (file !== undefined) {
+      blocks.push({ type: 'resource_link', uri: file, name });
+    } else if (mimeType !== undefined && data !== undefined) {
+      blocks.push({ type: 'image', mimeType, data });
+    } else if (context !== undefined) {
+      const end = text.indexOf(closing, from);
+      blocks.push({ type: 'resource', uri: context, text: text.slice(from, end) });
+      from = end + closing.length;
+    }
+  }
+  addText(blocks, text.slice(from));
+  return blocks.length === 0 ? [{ type: 'text', text }] : blocks;
+}
+
+/** Whether a text of several lines stands as a whole between a tag and its end, or between fences. */
+export function isWholeElement(text: string): boolean {
+  const [, tag, fence] = /^(?:<([a-z][\w-]{0,60})[\s>]|(`{3,20}|~{3,20}))/i.exec(text) ?? [];
+  const end = tag === undefined ? fence : `</${tag}>`;
+  return end !== undefined && text.includes('\n') && text.trimEnd().endsWith(end);
+}
+
+/** The blocks with one more; the text of a file takes the place of the link that named the file. */
+export function withAttached(blocks: readonly Block[], block: Block): readonly Block[] {
+  const named =
+    block.type === 'resource'
+      ? blocks.findLastIndex((other) => other.type === 'resource_link' && other.uri === block.uri)
+      : -1;
+  return named === -1 ? [...blocks, block] : blocks.with(named, block);
+}
+
+function addText(blocks: Block[], text: string): void {
+  if (text.trim() !== '') {
+    blocks.push({ type: 'text', text });
+  }
+}

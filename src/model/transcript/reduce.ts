@@ -1,0 +1,93 @@
+import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { TranscriptChange } from '../../shared/transcript/entries';
+import { assertNever } from '../../util/assertNever';
+import type { EntryList } from './entryList';
+import { type CompactionUpdate, reduceCompaction } from './reduceCompaction';
+import { type MessageChunk, reduceMessage } from './reduceMessage';
+import { reducePlan } from './reducePlan';
+import { reduceToolCall } from './reduceToolCall';
+
+/**
+ * Reduces one update into the entries and says what became different: nothing for what isn't history,
+ * such as usage, modes, titles and notices (NO-3). Constant in cost, however long the transcript is.
+ */
+export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange | undefined {
+  switch (update.sessionUpdate) {
+    case 'user_message_chunk':
+      if (isSummary(update)) {
+        return reduceCompaction(list, asCompaction(update, list.length));
+      }
+      return isMachinery(update) ? undefined : reduceMessage(list, 'user', update);
+    case 'agent_message_chunk':
+      return reduceMessage(list, 'agent', update);
+    case 'agent_thought_chunk':
+      return reduceMessage(list, 'thought', update);
+    case 'tool_call':
+    case 'tool_call_update':
+      return reduceToolCall(list, update);
+    case 'plan':
+      return reducePlan(list, update);
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return reduceCompaction(list, update);
+    case 'available_commands_update':
+    case 'current_mode_update':
+    case 'config_option_update':
+    case 'session_info_update':
+    case 'usage_update':
+    case 'notice':
+      return undefined;
+    default:
+      return assertNever(update);
+  }
+}
+
+/** How Claude replays what its context was compacted to: as a prompt that nobody has written. */
+const summaryStart = 'This session is being continued from a previous conversation';
+
+function isSummary({ content }: MessageChunk): boolean {
+  return content.type === 'text' && content.text.startsWith(summaryStart);
+}
+
+/**
+ * What Gemini replays as prompts and nobody has written: what it tells the model of its surroundings, and that a
+ * tool has answered.
+ */
+function isMachinery({ content }: MessageChunk): boolean {
+  const text = content.type === 'text' ? content.text : '';
+  return (
+    (text.startsWith('<session_context>') && text.trimEnd().endsWith('</session_context>')) ||
+    (text.startsWith('[Function Response: ') && /^\[Function Response: [\w.-]{1,200}\]$/.test(text))
+  );
+}
+
+function asCompaction({ content, messageId }: MessageChunk, index: number): CompactionUpdate {
+  return {
+    sessionUpdate: 'compaction_update',
+    compactionId: `replayed ${messageId ?? index}`,
+    status: 'completed',
+    summary: [content],
+  };
+}
+
+const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
+  user_message_chunk: true,
+  agent_message_chunk: true,
+  agent_thought_chunk: true,
+  tool_call: true,
+  tool_call_update: true,
+  plan: true,
+  compaction_update: true,
+  compaction_summary_chunk: true,
+  available_commands_update: false,
+  current_mode_update: false,
+  config_option_update: false,
+  session_info_update: false,
+  usage_update: false,
+  notice: false,
+};
+
+/** Whether such an update makes an entry, or is a part of one. */
+export function isHistory({ sessionUpdate }: SessionUpdate): boolean {
+  return isReduced[sessionUpdate];
+}

@@ -1,0 +1,139 @@
+import { maxText } from '../../protocol/v1/bounds';
+import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { Block } from '../../shared/transcript/content';
+import type {
+  Entry,
+  MessageEntry,
+  MessageKind,
+  TranscriptChange,
+} from '../../shared/transcript/entries';
+import type { EntryList } from './entryList';
+import { isWholeElement, mayHaveAttachments, promptBlocksIn, withAttached } from './promptMarkup';
+
+export type MessageChunk = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk' }
+>;
+
+/** How far back a message may go on while others are being written too (T-23). */
+const openMessages = 8;
+/** A message with more blocks goes on in a new entry, which keeps the cost of a chunk bounded. */
+const mostBlocks = 256;
+
+/** Whether nothing more goes into one entry: blocks without end, or a text that is as long as one may be. */
+export function isFull(blocks: readonly Block[]): boolean {
+  const last = blocks.at(-1);
+  return blocks.length >= mostBlocks || (last?.type === 'text' && last.text.length >= maxText);
+}
+
+/** A chunk goes on with its message, or begins a new one (MSG-1 to MSG-5). */
+export function reduceMessage(
+  list: EntryList,
+  kind: MessageKind,
+  { content, messageId }: MessageChunk,
+): TranscriptChange | undefined {
+  const index = findOpen(list, kind, messageId);
+  const open = list.at(index);
+  if (content.type === 'text' && content.text === '') {
+    // Agents send these only for what they carry in `_meta`.
+    return undefined;
+  }
+  if (open !== undefined && isMessage(open) && !isFull(open.blocks)) {
+    const blocks =
+      kind === 'user'
+        ? goOn(open.blocks, content)
+        : appendBlock(open.blocks, kind === 'thought' ? apart(open.blocks, content) : content);
+    list.replace(index, message(kind, open.messageId, blocks));
+    return { type: 'updated', index };
+  }
+  const blocks = kind === 'user' ? goOn([], content) : [content];
+  const added = list.push(message(kind, messageId, blocks));
+  return { type: 'appended', from: added, to: added + 1 };
+}
+
+/** A line in bold at the beginning of a chunk, with which some agents head each of their thoughts. */
+const heading = /^\*\*[^*\n]{1,200}\*\*\n/;
+
+/** A thought that has a heading of its own begins a paragraph: Gemini sends whole thoughts, with nothing between them. */
+function apart(blocks: readonly Block[], content: Block): Block {
+  const last = blocks.at(-1);
+  return content.type === 'text' &&
+    last?.type === 'text' &&
+    !last.text.endsWith('\n') &&
+    heading.test(content.text)
+    ? { type: 'text', text: `\n\n${content.text}` }
+    : content;
+}
+
+/** A prompt with one more chunk, in which text may stand for attachments. */
+function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
+  if (content.type === 'text' && !mayHaveAttachments(content.text)) {
+    return isBlockOfItsOwn(blocks, content.text)
+      ? [...blocks, content]
+      : appendBlock(blocks, content);
+  }
+  const added = content.type === 'text' ? promptBlocksIn(content.text) : [content];
+  return added.reduce(
+    (all, block) => (block.type === 'text' ? appendBlock(all, block) : withAttached(all, block)),
+    blocks,
+  );
+}
+
+/**
+ * Whether a prompt's text doesn't go on with the one before it: agents replay each block of a prompt as one chunk,
+ * and nothing says so. Pieces of a stream never are, and never follow, a whole element of several lines.
+ */
+function isBlockOfItsOwn(blocks: readonly Block[], text: string): boolean {
+  const last = blocks.at(-1);
+  return (
+    last?.type === 'text' &&
+    !/\s$/.test(last.text.slice(-1)) &&
+    !/^\s/.test(text) &&
+    (isWholeElement(text) || isWholeElement(last.text))
+  );
+}
+
+// Not by spreading: this runs for every chunk.
+function message(
+  kind: MessageKind,
+  messageId: string | undefined,
+  blocks: readonly Block[],
+): MessageEntry {
+  return messageId === undefined ? { kind, blocks } : { kind, messageId, blocks };
+}
+
+/** The blocks with one more, where text goes on with the text before it. */
+export function appendBlock(blocks: readonly Block[], block: Block): readonly Block[] {
+  const last = blocks.at(-1);
+  if (last?.type !== 'text' || block.type !== 'text') {
+    return [...blocks, block];
+  }
+  const grown: Block = { type: 'text', text: last.text + block.text };
+  return blocks.length === 1 ? [grown] : [...blocks.slice(0, -1), grown];
+}
+
+/**
+ * Place of the message that a chunk belongs to, or -1. Without an id: the last entry, if it is of the
+ * kind (MSG-3). With one: the message of that kind and id (MSG-5) among the last few messages of the
+ * turn; what was said before a tool call stays before it, even if the agent uses the id again after it.
+ */
+function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefined): number {
+  const last = list.length - 1;
+  for (let index = last; index >= 0 && last - index < openMessages; index--) {
+    const entry = list.at(index);
+    if (entry === undefined || !isMessage(entry) || index === list.sent) {
+      return -1;
+    }
+    if (entry.kind === kind && (messageId === undefined || entry.messageId === messageId)) {
+      return index;
+    }
+    if (messageId === undefined || entry.kind === 'user') {
+      return -1;
+    }
+  }
+  return -1;
+}
+
+function isMessage(entry: Entry): entry is MessageEntry {
+  return entry.kind === 'user' || entry.kind === 'agent' || entry.kind === 'thought';
+}

@@ -1,0 +1,108 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionUpdate, ToolCallPatch } from '../../protocol/v1/updates';
+import { type ToolCallEntry, type TranscriptChange } from '../../shared/transcript/entries';
+import type { EntryList } from './entryList';
+import { resultText } from './toolResults';
+
+export type ToolCallUpdate = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'tool_call' | 'tool_call_update' }
+>;
+
+/** Terminals of one call whose output is kept. */
+const mostTerminals = 100;
+/** UTF-16 units of the output of one of them; up to twice as many between two cuts. */
+const maxOutput = 1024 * 1024;
+
+/** Stands for the output of all further ones. */
+const others = '…';
+
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * Both kinds of update are patches by id: the first one makes the entry, whichever kind it is (TO-9),
+ * and later ones change only what they name (TO-2, TO-10).
+ */
+export function reduceToolCall(list: EntryList, update: ToolCallUpdate): TranscriptChange {
+  const index = list.toolCalls.get(update.toolCallId);
+  const before = index === undefined ? undefined : list.at(index);
+  if (index === undefined || before?.kind !== 'toolCall') {
+    const added = list.push(patched(newToolCall(update), update));
+    list.toolCalls.set(update.toolCallId, added);
+    return { type: 'appended', from: added, to: added + 1 };
+  }
+  const after = patched(before, update);
+  const isRejected = after.status === 'failed' && list.rejected.has(update.toolCallId);
+  list.replace(index, isRejected ? { ...after, status: 'rejected' } : after);
+  return { type: 'updated', index };
+}
+
+/** TO-1: what a call is as long as the agent hasn't said. */
+function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
+  return {
+    kind: 'toolCall',
+    toolCallId,
+    title: name ?? l10n.t('Tool call'),
+    toolKind: 'other',
+    status: 'pending',
+    content: [],
+    locations: [],
+  };
+}
+
+function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
+  const entry: Draft<ToolCallEntry> = { ...before };
+  if (patch.title !== undefined) entry.title = patch.title;
+  if (patch.name !== undefined) entry.name = patch.name;
+  if (patch.kind !== undefined) entry.toolKind = patch.kind;
+  if (patch.status !== undefined) entry.status = patch.status;
+  if (patch.content !== undefined) entry.content = patch.content;
+  if (patch.locations !== undefined) entry.locations = patch.locations;
+  if (patch.rawInput !== undefined) entry.rawInput = patch.rawInput;
+  if (patch.rawOutput !== undefined) entry.rawOutput = patch.rawOutput;
+  if (patch.terminalOutput !== undefined) {
+    entry.terminalOutput = withOutput(before.terminalOutput, patch.terminalOutput);
+  }
+  if (entry.content.length === 0 && (entry.status === 'completed' || entry.status === 'failed')) {
+    entry.content = givenBack(entry.rawOutput);
+  }
+  return entry;
+}
+
+/** What a tool gave back, for agents that put it into its raw output and nowhere else. */
+function givenBack(rawOutput: unknown): ToolCallEntry['content'] {
+  const text = resultText(rawOutput);
+  return text ? [{ type: 'content', block: { type: 'text', text } }] : [];
+}
+
+function withOutput(
+  before: ToolCallEntry['terminalOutput'],
+  pieces: NonNullable<ToolCallPatch['terminalOutput']>,
+): Readonly<Record<string, string>> {
+  if (before !== undefined && pieces.every((piece) => isLeftOut(before, piece.terminalId))) {
+    return before;
+  }
+  // Ids come from outside: without a prototype none of them means anything of its own.
+  const output = Object.assign(Object.create(null) as Record<string, string>, before);
+  let left = mostTerminals - Object.keys(output).length;
+  for (const { terminalId, text, append } of pieces) {
+    const earlier = output[terminalId];
+    if (earlier === undefined && left-- <= 0) {
+      output[others] = l10n.t('The output of further terminals is left out.');
+    } else {
+      output[terminalId] = append ? newestOf((earlier ?? '') + text) : text;
+    }
+  }
+  return output;
+}
+
+function isLeftOut(output: Readonly<Record<string, string>>, terminalId: string): boolean {
+  return Object.hasOwn(output, others) && !Object.hasOwn(output, terminalId);
+}
+
+/** What a terminal said last is what a person looks for. Cut only now and then, so that the cost stays linear. */
+function newestOf(output: string): string {
+  return output.length <= 2 * maxOutput
+    ? output
+    : `${l10n.t('… Earlier output is left out')}\n${output.slice(-maxOutput)}`;
+}

@@ -1,0 +1,96 @@
+import type { Diff } from '../../shared/transcript/content';
+import { Effort } from '../../util/effort';
+import { placesOf } from '../text/placesOf';
+
+/** Characters that may be looked at for one file or for all of a session. */
+const mostLookedAt = 50_000_000;
+/** A longer text isn't shown beside the file, in characters. */
+const longest = 10_000_000;
+
+/** What looking for changes in files may cost. */
+export function lookingEffort(): Effort {
+  return new Effort(mostLookedAt);
+}
+
+/**
+ * The text of a file before these changes, which are in the order in which they were made; `null`: there was no file.
+ * Agents report a change as the whole file or as a fragment of it, and don't say which: each change is looked for in
+ * what the ones after it have left. `undefined`: one of them can't be placed without doubt or within `effort`.
+ */
+export function textBefore(
+  now: string,
+  changes: readonly Diff[],
+  effort = lookingEffort(),
+): string | null | undefined {
+  const lineEnd = now.includes('\r\n') ? '\r\n' : '\n';
+  let text: string | null = now;
+  for (const change of [...changes].reverse()) {
+    if (text === null || !pays(effort, text, change)) {
+      return undefined;
+    }
+    const before = undo(text, change, lineEnd);
+    if (before === undefined || (before !== null && before.length > longest)) {
+      return undefined;
+    }
+    text = before;
+  }
+  return text;
+}
+
+/** The line (1-based) where the file has what the last change made that can be found in it. */
+export function lineOfLast(
+  now: string,
+  changes: readonly Diff[],
+  effort: Effort,
+): number | undefined {
+  const text = withLineEnd(now, '\n');
+  for (const change of [...changes].reverse()) {
+    if (!pays(effort, text, change)) {
+      return undefined;
+    }
+    const [place] = placesOf(text, withLineEnd(change.newText, '\n'), 1);
+    if (place !== undefined) {
+      return text.slice(0, place).split('\n').length;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the file has what a change made of it, as the whole or somewhere in it. */
+export function holds(text: string, { newText }: Diff): boolean {
+  const wanted = withLineEnd(newText, '\n');
+  return wanted === '' || placesOf(withLineEnd(text, '\n'), wanted, 1).length > 0;
+}
+
+function undo(text: string, change: Diff, lineEnd: string): string | null | undefined {
+  const newText = withLineEnd(change.newText, lineEnd);
+  if (newText === text) {
+    return change.oldText === null ? null : withLineEnd(change.oldText, lineEnd);
+  }
+  if (change.oldText === null || change.oldText === '') {
+    // What was new isn't all of the file any more: somebody has changed it since.
+    return undefined;
+  }
+  const oldText = withLineEnd(change.oldText, lineEnd);
+  if (oldText === newText) {
+    return text;
+  }
+  const [at, other] = placesOf(text, newText, 2);
+  return at !== undefined && other === undefined
+    ? text.slice(0, at) + oldText + text.slice(at + newText.length)
+    : undefined;
+}
+
+/** Takes what looking for a change costs from `effort`; `false` when nothing was left. */
+function pays(effort: Effort, text: string, { oldText, newText }: Diff): boolean {
+  if (effort.isSpent) {
+    return false;
+  }
+  effort.spend(1 + text.length + newText.length + (oldText?.length ?? 0));
+  return true;
+}
+
+/** Without the mark at the beginning of some files, which editors don't show either. */
+function withLineEnd(text: string, lineEnd: string): string {
+  return text.replace(/^\ufeff/, '').replace(/\r\n|\n/g, lineEnd);
+}

@@ -1,0 +1,300 @@
+import * as l10n from '@vscode/l10n';
+import { type Block, isPrinted, type ToolContent } from '../../shared/transcript/content';
+import type {
+  CompactionEntry,
+  ElicitationEntry,
+  Entry,
+  MessageEntry,
+  PermissionEntry,
+  PlanEntry,
+  ToolCallEntry,
+  TurnOutcome,
+} from '../../shared/transcript/entries';
+import { Effort } from '../../util/effort';
+import { diffText } from '../text/diffText';
+import { contained, fenced, inlineCode, plain } from '../text/markdownText';
+import { labelOf } from '../text/titles';
+import { rawText } from './rawText';
+
+export { codeOf, fenced } from '../text/markdownText';
+
+/**
+ * Transcripts as Markdown. Headings down to the third level are ours alone: a turn is of the second, what
+ * was said or done in it of the third; headings in messages come below. Load it with `import()`: it brings
+ * a Markdown parser, and is a bundle of its own.
+ */
+
+/** What is said of a session before its transcript. */
+export interface TextHeader {
+  readonly title: string;
+  readonly agentTitle: string;
+  readonly cwd: string;
+  readonly sessionId: string;
+  /** As the agent gave it. */
+  readonly updatedAt?: string;
+}
+
+/** Who speaks; paths read as they are. */
+export interface TextNames {
+  readonly agentTitle: string;
+}
+
+/** Steps that comparing the changes of one entry may take, and those of all entries of a document. */
+const entryEffort = 500_000;
+const documentEffort = 100_000_000;
+
+/**
+ * A transcript piece by piece: what they make one after another is the document. One piece for the
+ * beginning, then one for each entry, so that whoever asks can stop in between.
+ */
+export function* transcriptMarkdown(
+  header: TextHeader,
+  entries: readonly Entry[],
+): Generator<string, void> {
+  yield beginning(header);
+  const effort = new Effort(documentEffort);
+  let turns = 0;
+  let before: Entry | undefined;
+  for (const entry of entries) {
+    const isTurn = entry.kind === 'user' && before?.kind !== 'user';
+    turns += isTurn ? 1 : 0;
+    const heading = isTurn
+      ? turnHeading(entry, turns)
+      : before
+        ? ''
+        : `\n## ${l10n.t('Beginning')}\n`;
+    const allowed = Math.min(entryEffort, effort.left);
+    const own = new Effort(allowed);
+    yield `${heading}\n${entryMarkdown(entry, header, own)}\n`;
+    effort.spend(allowed - own.left);
+    before = entry;
+  }
+}
+
+function beginning({ title, agentTitle, cwd, sessionId, updatedAt }: TextHeader): string {
+  const facts = [
+    l10n.t('Agent: {0}', plain(agentTitle)),
+    l10n.t('Folder: {0}', inlineCode(cwd)),
+    l10n.t('Session: {0}', inlineCode(sessionId)),
+    ...(updatedAt === undefined ? [] : [l10n.t('Last change: {0}', plain(updatedAt))]),
+  ];
+  return `# ${plain(labelOf(title))}\n\n${list(facts)}\n`;
+}
+
+const headingLength = 80;
+
+function turnHeading({ blocks }: MessageEntry, turn: number): string {
+  const text = blocks.find((block) => block.type === 'text')?.text ?? '';
+  const label = plain(text, headingLength);
+  return `\n## ${turn}. ${label === '' ? l10n.t('Prompt') : label}\n`;
+}
+
+/** One entry, with its heading and without an empty line around it. */
+export function entryMarkdown(
+  entry: Entry,
+  names: TextNames,
+  effort = new Effort(entryEffort),
+): string {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return messageMarkdown(entry, names);
+    case 'toolCall':
+      return paragraphs(`### ${toolHeading(entry)}`, toolCallBody(entry, effort));
+    case 'plan':
+      return planMarkdown(entry);
+    case 'compaction':
+      return compactionMarkdown(entry);
+    case 'permission':
+      return permissionMarkdown(entry);
+    case 'elicitation':
+      return elicitationMarkdown(entry);
+    case 'turn':
+      return turnMarkdown(entry.outcome);
+  }
+}
+
+function messageMarkdown(entry: MessageEntry, { agentTitle }: TextNames): string {
+  const speakers = { user: l10n.t('You'), agent: plain(agentTitle), thought: l10n.t('Thought') };
+  return paragraphs(
+    `### ${speakers[entry.kind]}`,
+    ...(entry.dropped ? [droppedNote] : []),
+    blocksMarkdown(entry.blocks),
+  );
+}
+
+const droppedNote = `*${l10n.t('The agent no longer has this in its context.')}*`;
+
+/** Texts that follow each other are one: what one leaves open would go on in the next. */
+function blocksMarkdown(blocks: readonly Block[]): readonly string[] {
+  const parts: string[] = [];
+  let text = '';
+  for (const block of blocks) {
+    if (block.type === 'text') {
+      text += block.text;
+    } else {
+      parts.push(contained(text), blockMarkdown(block));
+      text = '';
+    }
+  }
+  return [...parts, contained(text)];
+}
+
+function blockMarkdown(block: Exclude<Block, { type: 'text' }>): string {
+  switch (block.type) {
+    case 'image':
+    case 'audio': {
+      const name = block.type === 'image' ? l10n.t('Image') : l10n.t('Audio');
+      return `*${l10n.t('{0}: {1}, about {2} bytes', name, plain(block.mimeType), byteCount(block.data))}*`;
+    }
+    case 'resource_link':
+      return `*${l10n.t('Link: {0}', plain(block.title ?? block.name))}* ${inlineCode(block.uri)}`;
+    case 'resource': {
+      const name = `*${l10n.t('Attached:')}* ${inlineCode(block.uri)}`;
+      const binary =
+        block.size === undefined ? l10n.t('binary') : l10n.t('binary, {0} bytes', block.size);
+      return block.text === undefined
+        ? `${name} *(${binary})*`
+        : paragraphs(name, fenced(block.text));
+    }
+    case 'unknown':
+      return `*${l10n.t("Content of a kind that can't be shown: {0}", plain(block.label))}*`;
+  }
+}
+
+function byteCount(base64: string): number {
+  return Math.floor((base64.length * 3) / 4);
+}
+
+function toolHeading({ title, toolKind }: ToolCallEntry): string {
+  const kind = toolKind === 'other' ? 'tool' : toolKind.replace('_', ' ');
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${plain(title)}`;
+}
+
+function toolCallBody(entry: ToolCallEntry, effort: Effort): readonly string[] {
+  const { name, status, locations, rawInput, rawOutput } = entry;
+  const facts = [
+    l10n.t('Status: {0}', status.replace('_', ' ')),
+    ...(name === undefined ? [] : [l10n.t('Tool: {0}', inlineCode(name))]),
+    ...locations.map(({ path, line }) =>
+      l10n.t('File: {0}', inlineCode(line === undefined ? path : `${path}:${line}`)),
+    ),
+  ];
+  return [
+    ...(entry.dropped ? [droppedNote] : []),
+    list(facts),
+    ...rawMarkdown(l10n.t('Input'), rawInput),
+    ...entry.content.map((content) => contentMarkdown(content, entry, effort)),
+    ...rawMarkdown(l10n.t('Output'), rawOutput),
+  ];
+}
+
+function rawMarkdown(name: string, value: unknown): readonly string[] {
+  if (value === undefined) {
+    return [];
+  }
+  return [`${name}:`, fenced(rawText(value), typeof value === 'string' ? '' : 'json')];
+}
+
+function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Effort): string {
+  switch (content.type) {
+    case 'content':
+      return content.block.type === 'text' && isPrinted(content.block.text, entry.toolKind)
+        ? printed(content.block.text)
+        : paragraphs(blocksMarkdown([content.block]));
+    case 'diff': {
+      const name =
+        content.oldText === null
+          ? l10n.t('New file: {0}', inlineCode(content.path))
+          : l10n.t('Change: {0}', inlineCode(content.path));
+      const diff = diffText(content, effort);
+      const tooLarge = `*${l10n.t('The change is too large to compare here.')}*`;
+      return paragraphs(name, diff === undefined ? tooLarge : fenced(diff, 'diff'));
+    }
+    case 'terminal': {
+      const outputs = new Map(Object.entries(entry.terminalOutput ?? {}));
+      const output = outputs.get(content.terminalId);
+      return output
+        ? paragraphs(l10n.t('Terminal:'), fenced(output))
+        : `*${l10n.t('A terminal without output')}*`;
+    }
+  }
+}
+
+/** What a tool printed is shown as it is. */
+function printed(text: string): string {
+  return text === '' ? '' : fenced(text);
+}
+
+function planMarkdown({ items }: PlanEntry): string {
+  const states = {
+    pending: l10n.t('To do'),
+    in_progress: l10n.t('In progress'),
+    completed: l10n.t('Done'),
+  };
+  const lines = items.map(({ content, status }) => `${states[status]}: ${plain(content, 2000)}`);
+  return paragraphs(`### ${l10n.t('Plan')}`, list(lines));
+}
+
+function compactionMarkdown({ status, summary, error }: CompactionEntry): string {
+  return paragraphs(
+    `### ${l10n.t('Context compacted')}`,
+    list([
+      l10n.t('Status: {0}', plain(status.replace('_', ' '))),
+      ...(error === undefined ? [] : [l10n.t('Error: {0}', plain(error, 2000))]),
+    ]),
+    blocksMarkdown(summary),
+  );
+}
+
+function permissionMarkdown({ toolCall, options, state }: PermissionEntry): string {
+  const name = (id: string): string =>
+    plain(options.find(({ optionId }) => optionId === id)?.name ?? id);
+  const chosen = state.kind === 'selected' ? name(state.optionId) : '';
+  const answers = {
+    waiting: l10n.t('none yet'),
+    cancelled: l10n.t('cancelled'),
+    selected:
+      state.kind === 'selected' && state.by === 'rule' ? l10n.t('{0} (by a rule)', chosen) : chosen,
+  };
+  return paragraphs(
+    `### ${l10n.t('Permission: {0}', plain(toolCall.title))}`,
+    list([l10n.t('Answer: {0}', answers[state.kind])]),
+  );
+}
+
+function elicitationMarkdown({ message, ask, state }: ElicitationEntry): string {
+  const answers = state.kind === 'accepted' ? Object.entries(state.values) : [];
+  return paragraphs(
+    `### ${l10n.t('Question')}`,
+    contained(message),
+    ask.mode === 'url' ? l10n.t('Address: {0}', inlineCode(ask.url)) : '',
+    list([
+      l10n.t('Answer: {0}', state.kind),
+      ...answers.map(([field, value]) => `${plain(field)}: ${plain(String(value), 2000)}`),
+    ]),
+  );
+}
+
+function turnMarkdown(outcome: TurnOutcome): string {
+  const reason =
+    outcome.type === 'stopped'
+      ? plain(outcome.stopReason.replaceAll('_', ' '))
+      : plain(outcome.failure.title);
+  return paragraphs(
+    `### ${l10n.t('Turn ended: {0}', reason)}`,
+    outcome.type === 'failed' ? plain(outcome.failure.detail, 2000) : '',
+  );
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function paragraphs(...parts: readonly (string | readonly string[])[]): string {
+  return parts
+    .flat()
+    .filter((part) => part !== '')
+    .join('\n\n');
+}

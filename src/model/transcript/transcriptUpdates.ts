@@ -1,0 +1,146 @@
+import type { Block, ToolContent, ToolStatus } from '../../shared/transcript/content';
+import type {
+  CompactionEntry,
+  Entry,
+  MessageEntry,
+  PlanEntry,
+  ToolCallEntry,
+  ToolCallState,
+} from '../../shared/transcript/entries';
+import type { JsonObject } from '../../util/json';
+
+/**
+ * The params of the `session/update`s that rebuild an entry, in the protocol's own words. Replaying those
+ * of all entries in order gives the transcript again. What no update says is kept under `_meta.acpSessions`
+ * where there is an update to keep it in: `dropped`, the status of a call that was cancelled, interrupted or rejected,
+ * the size of a binary resource. Permissions, elicitations and the ends of turns are no updates: they give
+ * none.
+ */
+export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObject[] {
+  return updatesOf(entry).map((update) => ({ sessionId, update }));
+}
+
+function updatesOf(entry: Entry): readonly JsonObject[] {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return messageUpdates(entry);
+    case 'toolCall':
+      return toolCallUpdates(entry);
+    case 'plan':
+      return planUpdates(entry);
+    case 'compaction':
+      return [compactionUpdate(entry)];
+    case 'permission':
+    case 'elicitation':
+    case 'turn':
+      return [];
+  }
+}
+
+const chunks = {
+  user: 'user_message_chunk',
+  agent: 'agent_message_chunk',
+  thought: 'agent_thought_chunk',
+} as const;
+
+function messageUpdates({ kind, messageId, blocks, dropped }: MessageEntry): readonly JsonObject[] {
+  return blocks.map((block) => ({
+    sessionUpdate: chunks[kind],
+    ...(messageId !== undefined && { messageId }),
+    content: blockJson(block),
+    ...(dropped && { _meta: ours({ dropped }) }),
+  }));
+}
+
+/** As the agent would say it. */
+function reportedStatus(status: ToolCallState): ToolStatus {
+  switch (status) {
+    case 'cancelled':
+    case 'interrupted':
+      return 'in_progress';
+    case 'rejected':
+      return 'failed';
+    default:
+      return status;
+  }
+}
+
+function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
+  const { toolCallId, title, name, toolKind, status, content, locations, dropped } = entry;
+  const { rawInput, rawOutput } = entry;
+  const reported = reportedStatus(status);
+  const meta = { ...(reported !== status && { status }), ...(dropped && { dropped }) };
+  const [first, ...others] = Object.entries(entry.terminalOutput ?? {}).map(terminalMeta);
+  const call = {
+    sessionUpdate: 'tool_call',
+    toolCallId,
+    title,
+    ...(name !== undefined && { name }),
+    kind: toolKind,
+    status: reported,
+    content: content.map(contentJson),
+    locations,
+    ...(rawInput !== undefined && { rawInput }),
+    ...(rawOutput !== undefined && { rawOutput }),
+    _meta: { ...first, ...(Object.keys(meta).length > 0 && ours(meta)) },
+  };
+  const rest = others.map((_meta) => ({ sessionUpdate: 'tool_call_update', toolCallId, _meta }));
+  return [call, ...rest];
+}
+
+/** As agents send the output of terminals that they run themselves. */
+function terminalMeta([terminalId, data]: readonly [string, string]): JsonObject {
+  return { terminal_output: { terminal_id: terminalId, data } };
+}
+
+/** An empty plan only takes the place of one that wasn't. */
+function planUpdates({ items }: PlanEntry): readonly JsonObject[] {
+  const plan = (entries: PlanEntry['items']) => ({ sessionUpdate: 'plan', entries });
+  const some = [{ content: '', priority: 'medium', status: 'pending' }] as const;
+  return items.length > 0 ? [plan(items)] : [plan(some), plan([])];
+}
+
+function compactionUpdate({ compactionId, status, summary, error }: CompactionEntry): JsonObject {
+  return {
+    sessionUpdate: 'compaction_update',
+    compactionId,
+    status,
+    summary: summary.map(blockJson),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function contentJson(content: ToolContent): JsonObject {
+  switch (content.type) {
+    case 'content':
+      return { type: 'content', content: blockJson(content.block) };
+    case 'diff':
+    case 'terminal':
+      return { ...content };
+  }
+}
+
+function blockJson(block: Block): JsonObject {
+  switch (block.type) {
+    case 'text':
+    case 'image':
+    case 'audio':
+    case 'resource_link':
+      return { ...block };
+    case 'resource': {
+      const { uri, mimeType, text, size } = block;
+      const type = { uri, ...(mimeType !== undefined && { mimeType }) };
+      return text === undefined
+        ? { type: 'resource', resource: { ...type, blob: '' }, _meta: ours({ size }) }
+        : { type: 'resource', resource: { ...type, text } };
+    }
+    case 'unknown':
+      return { type: block.label };
+  }
+}
+
+function ours(meta: JsonObject): JsonObject {
+  return { acpSessions: meta };
+}

@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { deferred } from '../../../../src/util/async';
+import { allCapabilities, idle, until } from '../fakes';
+import { draft, lastOutcome, prompted, replays, sessionBench, texts } from '../sessionBench';
+import { agent, call, change, user } from '../updates';
+
+const stoppedBy = (stopReason: string) => ({ type: 'stopped', stopReason });
+
+describe('Turns', () => {
+  it('PR-1: a prompt in a session that is only listed loads it first', async () => {
+    const made = sessionBench((connection) => replays(connection, 'before'));
+    const { connection, prompt } = await prompted(made, 'go on');
+    assert.deepEqual(connection.calls, ['load s0', 'prompt s0 go on']);
+    assert.deepEqual(texts(made.session), ['before', 'go on']);
+    assert.equal(made.session.turn.kind, 'running');
+    prompt.resolve('end_turn');
+    await until(() => made.session.turn.kind === 'idle');
+    assert.deepEqual(texts(made.session), ['before', 'go on'], 'a plain end is worth no word');
+  });
+
+  it('LOAD-7, PR-1: after a restart of its agent it is loaded again, and what was said is there once', async () => {
+    const made = sessionBench();
+    const first = await prompted(made, 'one');
+    first.prompt.resolve('end_turn');
+    await until(() => made.session.turn.kind === 'idle');
+    first.connection.die();
+    const { connect } = made;
+    made.connect = async (config, signal) => {
+      const connection = await connect(config, signal);
+      connection.replay = () => connection.send('s0', user('one'), agent('first answer'));
+      return connection;
+    };
+    await prompted(made, 'two');
+    assert.deepEqual(texts(made.session), ['one', 'first answer', 'two']);
+  });
+
+  it('PR-1, RES-6: where the agent can only resume, that, and what was there stays', async () => {
+    const made = sessionBench((connection) => replays(connection, 'before'));
+    await made.session.load();
+    made.connections[0]!.die();
+    const { connect } = made;
+    made.connect = async (config, signal) => {
+      const connection = await connect(config, signal);
+      connection.capabilities = { ...allCapabilities, load: false };
+      return connection;
+    };
+    const { connection } = await prompted(made);
+    assert.deepEqual(connection.calls, ['resume s0', 'prompt s0 go']);
+    assert.deepEqual(texts(made.session), ['before', 'go']);
+  });
+
+  it('PR-1: a session that cannot be opened says so, and its prompt can be sent again', async () => {
+    const made = sessionBench();
+    const { connect } = made;
+    made.connect = () => Promise.reject(new AcpError('notFound', 'x'));
+    made.session.submit(draft('hello'));
+    await until(() => made.session.turn.kind === 'idle');
+    const outcome = lastOutcome(made.session);
+    assert.ok(outcome.type === 'failed' && outcome.canResend);
+    assert.equal(outcome.failure.code, 'notFound');
+    made.connect = connect;
+    made.session.sendAgain(made.session.transcript.entries.length - 1);
+    await until(() => made.connections[0]?.prompts.length === 1);
+    assert.deepEqual(made.connections[0]?.calls, ['load s0', 'prompt s0 hello']);
+  });
+
+  it('PR-5, T-28: one prompt at a time; the others wait in order and can be taken back', async () => {
+    const made = sessionBench();
+    const { session } = made;
+    const { connection, prompt } = await prompted(made, 'a');
+    for (const text of ['b', 'c', 'd']) {
+      session.submit(draft(text));
+    }
+    assert.deepEqual(
+      session.queue.map((queued) => queued.draft.text),
+      ['b', 'c', 'd'],
+    );
+    assert.deepEqual(session.removeQueued(session.queue[1]!.id), draft('c'));
+    assert.equal(session.removeQueued(12_345), undefined);
+    await idle();
+    assert.equal(connection.prompts.length, 1);
+    prompt.resolve('end_turn');
+    await until(() => connection.prompts.length === 2);
+    assert.deepEqual(texts(session), ['a', 'b'], 'what waits is no part of the conversation yet');
+    connection.prompts[1]!.resolve('end_turn');
+    await until(() => connection.prompts.length === 3);
+    assert.equal(connection.calls.at(-1), 'prompt s0 d');
+    assert.deepEqual(session.queue, []);
+  });
+
+  it('a prompt that is taken back while the session loads is never sent', async () => {
+    const go = deferred<undefined>();
+    const { session, connections } = sessionBench((connection) => {
+      connection.replay = async () => {
+        await go.promise;
+      };
+    });
+    session.submit(draft('taken back'));
+    session.submit(draft('kept'));
+    await until(() => connections[0]?.loads.length === 1);
+    session.removeQueued(session.queue[0]!.id);
+    go.resolve(undefined);
+    await until(() => connections[0]?.prompts.length === 1);
+    await idle();
+    assert.deepEqual(connections[0]?.calls, ['load s0', 'prompt s0 kept']);
+    assert.deepEqual(texts(session), ['kept']);
+  });
+
+  for (const reason of ['max_tokens', 'max_turn_requests', 'refusal', 'cancelled', 'banana']) {
+    it(`PR-6: ${reason} ends the turn, and says so`, async () => {
+      const made = sessionBench();
+      const { prompt } = await prompted(made);
+      prompt.resolve(reason);
+      await until(() => made.session.turn.kind === 'idle');
+      assert.deepEqual(lastOutcome(made.session), stoppedBy(reason));
+    });
+  }
+
+  it('PR-7: a refusal dims the prompt and all after it, and nothing before it', async () => {
+    const made = sessionBench((connection) => replays(connection, 'before'));
+    const { connection, prompt } = await prompted(made, 'bad');
+    connection.send('s0', agent('No', 'n'), call('c', { status: 'completed' }));
+    prompt.resolve('refusal');
+    await until(() => made.session.turn.kind === 'idle');
+    assert.deepEqual(
+      made.session.transcript.entries.map((entry) => 'dropped' in entry),
+      [false, true, true, true, false],
+    );
+  });
+
+  it('PR-8, T-20: what comes between turns is shown', async () => {
+    const made = sessionBench();
+    const { connection, prompt } = await prompted(made);
+    prompt.resolve('end_turn');
+    await until(() => made.session.turn.kind === 'idle');
+    connection.send('s0', agent('late'));
+    assert.deepEqual(texts(made.session), ['go', 'late']);
+  });
+
+  it('PR-9: an error ends the turn with an entry, and what was asked can be sent again, once', async () => {
+    const made = sessionBench();
+    const { session } = made;
+    const { connection, prompt } = await prompted(made, 'again');
+    connection.send('s0', call('c', { status: 'in_progress' }));
+    prompt.reject(new AcpError('rpc', 'boom', { rpcCode: -32603 }));
+    await until(() => session.turn.kind === 'idle');
+    const outcome = lastOutcome(session);
+    assert.ok(outcome.type === 'failed' && outcome.canResend);
+    assert.equal(session.transcript.toolCall('c')?.status, 'interrupted', 'nothing spins for ever');
+    const place = session.transcript.entries.length - 1;
+    session.sendAgain(place);
+    session.sendAgain(place);
+    await until(() => connection.prompts.length === 2);
+    await idle();
+    assert.equal(connection.calls.at(-1), 'prompt s0 again');
+    assert.deepEqual(session.queue, []);
+    const entry = session.transcript.entries[place];
+    assert.ok(entry?.kind === 'turn' && entry.outcome.type === 'failed');
+    assert.equal(entry.outcome.canResend, false);
+  });
+
+  it('AUTH-13: a prompt that needs a login is one failure that offers it', async () => {
+    const made = sessionBench();
+    const { connection, prompt } = await prompted(made);
+    prompt.reject(new AcpError('authRequired', 'x', { rpcCode: -32000 }));
+    await until(() => made.session.turn.kind === 'idle');
+    await idle();
+    const outcome = lastOutcome(made.session);
+    assert.ok(outcome.type === 'failed');
+    assert.ok(outcome.failure.actions.includes('signIn'));
+    assert.equal(connection.prompts.length, 1, 'nothing is tried again by itself');
+  });
+
+  it('an agent that dies in the turn: it failed, and what waited is held back with a word', async () => {
+    const made = sessionBench();
+    const { session } = made;
+    const { connection } = await prompted(made);
+    session.submit(draft('b'));
+    session.submit(draft('c'));
+    connection.die();
+    await until(() => session.turn.kind === 'idle');
+    const outcome = lastOutcome(session);
+    assert.ok(outcome.type === 'failed' && outcome.canResend);
+    assert.equal(outcome.failure.code, 'exited');
+    assert.match(outcome.failure.detail, /2 prompts were waiting. They were not sent/);
+    await idle();
+    assert.deepEqual(
+      session.queue.map(({ draft: { text }, held }) => [text, held]),
+      [
+        ['b', true],
+        ['c', true],
+      ],
+    );
+    assert.equal(made.connections.length, 1, 'nothing starts the agent again');
+  });
+
+  it('an agent that is stopped while a turn is being cancelled starts no further prompt', async () => {
+    const made = sessionBench();
+    await prompted(made);
+    made.session.submit(draft('b'));
+    made.session.cancelTurn();
+    await made.agent.stop();
+    await until(() => made.session.turn.kind === 'idle');
+    await idle();
+    assert.equal(made.connections.length, 1);
+    assert.deepEqual(
+      made.session.queue.map(({ held }) => held),
+      [true],
+    );
+  });
+
+  it('a turn that ended or failed is told', async () => {
+    const made = sessionBench();
+    const heard: string[] = [];
+    made.sessions.onDidHappen(({ session, kind }) => heard.push(`${session.title} ${kind}`));
+    const { connection, prompt } = await prompted(made);
+    prompt.resolve('end_turn');
+    await until(() => made.session.turn.kind === 'idle');
+    await prompted(made);
+    connection.prompts[1]!.reject(new AcpError('rpc', 'x'));
+    await until(() => made.session.turn.kind === 'idle');
+    assert.deepEqual(heard, ['First turnEnded', 'First failed']);
+  });
+
+  it('a place in the transcript means nothing any more after a reload', async () => {
+    const made = sessionBench();
+    const { session } = made;
+    const { connection, prompt } = await prompted(made, 'old');
+    prompt.reject(new AcpError('rpc', 'x'));
+    await until(() => session.turn.kind === 'idle');
+    connection.replay = () => connection.send('s0', agent('a', '1'), agent('b', '2'));
+    await session.reload();
+    session.sendAgain(1);
+    await idle();
+    assert.equal(connection.prompts.length, 1);
+  });
+});
+
+describe('Turns: the prompt is shown once', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['never comes back', []],
+    ['comes back whole', ['say hello']],
+    ['comes back in pieces', ['say', ' hel', 'lo']],
+    ['comes back twice', ['say hello', 'say hello']],
+    ['comes back twice in pieces', ['say ', 'hello', 'say hel', 'lo']],
+  ];
+  for (const [title, pieces] of cases) {
+    it(`UP-6, T-22: that ${title}`, async () => {
+      const made = sessionBench();
+      const { connection } = await prompted(made, 'say hello');
+      connection.send('s0', ...pieces.map((piece) => user(piece)), agent('hello'));
+      assert.deepEqual(texts(made.session), ['say hello', 'hello']);
+    });
+  }
+
+  it('UP-6, T-22: that comes back after the answer, or after the turn', async () => {
+    const made = sessionBench();
+    const { connection, prompt } = await prompted(made, 'say hello');
+    connection.send('s0', agent('hello'), user('say hello'));
+    prompt.resolve('end_turn');
+    await until(() => made.session.turn.kind === 'idle');
+    connection.send('s0', user('say hello'));
+    assert.deepEqual(texts(made.session), ['say hello', 'hello']);
+  });
+
+  it('T-22: another message of the user is none of it, even one that begins like it', async () => {
+    const made = sessionBench();
+    const { connection } = await prompted(made, 'say hello');
+    connection.send('s0', user('say '), user('goodbye'), agent('ok'), user('say'), agent('what'));
+    assert.deepEqual(texts(made.session), ['say hello', 'say goodbye', 'ok', 'say', 'what']);
+  });
+
+  it('UP-5: in order of arrival', async () => {
+    const made = sessionBench();
+    const { connection } = await prompted(made);
+    connection.send('s0', agent('a', '1'), call('c'), agent('b', '2'), change('c', { title: 'x' }));
+    assert.deepEqual(texts(made.session), ['go', 'a', 'toolCall', 'b']);
+  });
+});
+
+describe('Turns: cancelling', () => {
+  it('CA-1, CA-2: the agent is told once, and what is unfinished shows as cancelled at once', async () => {
+    const made = sessionBench();
+    const { session } = made;
+    const { connection } = await prompted(made);
+    connection.send(
+      's0',
+      call('p'),
+      call('i', { status: 'in_progress' }),
+      call('d', { status: 'completed' }),
+    );
+    session.cancelTurn();
+    session.cancelTurn();
+    assert.deepEqual(connection.calls.slice(2), ['cancel s0']);
+    assert.deepEqual(
+      ['p', 'i', 'd'].map((id) => session.transcript.toolCall(id)?.status),
+      ['cancelled', 'cancelled', 'completed'],
+    );
+    const { began, ...turn } = { began: undefined, ...session.turn };
+    assert.deepEqual(turn, { kind: 'running', cancelling: true, canForce: false });
+    assert.equal(typeof began, 'number');
+  });
+
+  it('CA-1: nothing is sent when no turn runs', async () => {
+    const { session, connections } = sessionBench();
+    await session.load();
+    session.cancelTurn();
+    session.forceFinish();
+    assert.deepEqual(connections[0]?.calls, ['load s0']);
+  });
+
+  it('CA-4, CA-12, UP-4: updates after it are shown, and win, after its answer too', async () => {
+    const made = sessionBench();
+    const { session } = made;
+    const { connection, prompt } = await prompted(made);
+    connection.send('s0', call('a'), call('b'));
+    session.cancelTurn();
+    connection.send('s0', change('a', { status: 'completed' }), agent('stopping'));
+    prompt.resolve('cancelled');
+    await until(() => session.turn.kind === 'idle');
+    assert.equal(session.transcript.toolCall('a')?.status, 'completed');
+    connection.send('s0', change('b', { status: 'failed' }), agent('after'));
+    assert.equal(session.transcript.toolCall('b')?.status, 'failed');
+    assert.deepEqual(texts(session).slice(-3), ['stopping', 'turn', 'after']);
+  });
+
+  it('CA-5, T-27: an answer by an error is no failure', async () => {
+    const made = sessionBench();
+    const { prompt } = await prompted(made);
+    made.session.cancelTurn();
+    prompt.reject(new AcpError('rpc', 'aborted', { rpcCode: -32603 }));
+    await until(() => made.session.turn.kind === 'idle');
+    assert.deepEqual(lastOutcome(made.session), stoppedBy('cancelled'));
+  });
+
+  it('T-27: an answer by end_turn is the end of the turn', async () => {
+    const made = sessionBench();
+    const { prompt } = await prompted(made);
+    made.session.cancelTurn();
+    prompt.resolve('end_turn');
+    await until(() => made.session.turn.kind === 'idle');
+    assert.deepEqual(texts(made.session), ['go']);
+  });
+
+  it('CA-11, T-27: one that is never answered can be ended here, and its late answer is nothing', async () => {
+    const made = sessionBench(() => undefined, { cancelMs: 1 });
+    const { session } = made;
+    const { connection, prompt } = await prompted(made, 'a');
+    session.forceFinish();
+    assert.deepEqual(texts(session), ['a'], 'only after the agent had its time');
+    session.cancelTurn();
+    await until(() => session.turn.kind === 'running' && session.turn.canForce);
+    session.forceFinish();
+    assert.equal(session.turn.kind, 'idle');
+    assert.deepEqual(lastOutcome(session), stoppedBy('cancelled'));
+    const next = await prompted(made, 'b');
+    prompt.resolve('refusal');
+    await idle();
+    assert.deepEqual(texts(session), ['a', 'turn', 'b'], 'the late answer ends no other turn');
+    connection.send('s0', agent('late'));
+    next.prompt.resolve('end_turn');
+    await until(() => session.turn.kind === 'idle');
+    assert.deepEqual(texts(session), ['a', 'turn', 'b', 'late']);
+  });
+
+  it('what waits is sent when the cancelled turn has ended', async () => {
+    const made = sessionBench();
+    const { connection, prompt } = await prompted(made, 'a');
+    made.session.submit(draft('b'));
+    made.session.cancelTurn();
+    await idle();
+    assert.equal(connection.prompts.length, 1);
+    prompt.resolve('cancelled');
+    await until(() => connection.prompts.length === 2);
+    assert.deepEqual(texts(made.session), ['a', 'turn', 'b']);
+  });
+
+  it('one that is cancelled before it could be sent is never sent', async () => {
+    const go = deferred<undefined>();
+    const { session, connections } = sessionBench((connection) => {
+      connection.replay = async () => {
+        connection.send('s0', call('old'));
+        await go.promise;
+      };
+    });
+    session.submit(draft('a'));
+    await until(() => session.transcript.updates === 1);
+    session.cancelTurn();
+    go.resolve(undefined);
+    await until(() => session.turn.kind === 'idle');
+    assert.deepEqual(connections[0]?.calls, ['load s0']);
+    assert.deepEqual(texts(session), ['toolCall', 'a', 'turn']);
+    assert.equal(session.transcript.toolCall('old')?.status, 'interrupted');
+  });
+});
