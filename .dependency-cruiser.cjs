@@ -4,7 +4,8 @@ const layers = {
   shared: ['util'],
   protocol: ['util', 'shared'],
   model: ['util', 'shared', 'protocol'],
-  platform: ['util', 'shared', 'protocol', 'model'],
+  searchIndex: ['util', 'shared', 'model'],
+  platform: ['util', 'shared', 'protocol', 'model', 'searchIndex'],
   views: ['util', 'shared', 'model', 'platform'],
   prompts: ['util', 'shared', 'model', 'platform', 'views'],
   commands: ['util', 'shared', 'model', 'platform', 'views', 'prompts'],
@@ -40,14 +41,30 @@ module.exports = {
     {
       name: 'no-vscode-below-platform',
       severity: 'error',
-      from: { path: '^src/(util|shared|protocol|model|webview|demoAgent|promptServer)/' },
+      from: {
+        path: '^src/(util|shared|protocol|model|searchIndex|webview|demoAgent|promptServer)/',
+      },
       to: { path: '(^|/)vscode($|/)' },
+    },
+    {
+      name: 'what-decides-knows-no-vscode',
+      comment:
+        'What is shown is decided apart from the code that shows it, so that tests need no window.',
+      severity: 'error',
+      from: { path: '^src/views/(sessions/nodes|transcript/(rows|feed))/' },
+      to: { path: '(^|/)vscode($|/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'browser-code-knows-no-node',
       severity: 'error',
-      from: { path: '^src/(util|shared|webview)/' },
+      from: { path: '^src/(util|shared|webview)/', pathNot: '^src/util/process/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'browser-code-starts-no-process',
+      severity: 'error',
+      from: { path: '^src/(util|shared|webview)/', pathNot: '^src/util/process/' },
+      to: { path: '^src/util/process/' },
     },
     {
       name: 'no-cycles',

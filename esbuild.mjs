@@ -74,7 +74,7 @@ const shared = {
 const lockedFs = {
   name: 'locked-fs',
   setup: (build) => {
-    const path = fileURLToPath(new URL('src/platform/search/lockedFs.ts', import.meta.url));
+    const path = fileURLToPath(new URL('src/searchIndex/lockedFs.ts', import.meta.url));
     build.onResolve({ filter: /^node:fs$/ }, ({ importer }) =>
       /[\\/]node-sqlite3-wasm[\\/]/.test(importer) ? { path } : undefined,
     );
@@ -164,7 +164,7 @@ const shipped = [
   {
     ...node,
     entryPoints: {
-      searchWorker: 'src/platform/search/worker.ts',
+      searchWorker: 'src/searchIndex/worker.ts',
       'node-sqlite3-wasm': './node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
     },
     outdir: 'dist',

@@ -35,7 +35,7 @@ export default defineConfig(
         {
           selector:
             'CallExpression[callee.object.property.name="window"][callee.property.name=/^show(Information|Warning|Error)Message$/]',
-          message: 'Messages have no links: src/platform/messages.ts.',
+          message: 'Messages have no links: src/platform/ui/messages.ts.',
         },
       ],
       eqeqeq: ['error', 'always'],

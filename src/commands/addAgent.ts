@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { settingKeys, settingsSection, viewIds } from '../platform/ids';
-import { showInformationMessage, showWarningMessage } from '../platform/messages';
-import type { AgentEntry, VsCodeSettings } from '../platform/settings';
+import type { AgentEntry, VsCodeSettings } from '../platform/settings/settings';
+import { showInformationMessage, showWarningMessage } from '../platform/ui/messages';
 import { parseArgv, showArgv } from './argv';
 import { type KnownAgent, knownAgents, throughNpx } from './knownAgents';
 

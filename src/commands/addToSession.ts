@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { attachmentOfEditor, attachmentsOf, reportRefused } from '../views/transcript/attachments';
 import type { TranscriptPanel } from '../views/transcript/panel';

@@ -5,7 +5,7 @@ import type { Agents } from '../model/agents/agents';
 import type { Sessions } from '../model/session/sessions';
 import { cleanText } from '../model/text/titles';
 import { commandIds, settingKeys, settingsSection } from '../platform/ids';
-import { showErrorMessage, showInformationMessage } from '../platform/messages';
+import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 import type { SessionsNode } from '../views/sessions/nodes';
 import { tooltipOf } from '../views/sessions/tooltips';
 import type { SessionsTree } from '../views/sessions/tree';

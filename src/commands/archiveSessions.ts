@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../model/agents/agent';
 import { agentNames, sessionName } from '../model/agents/whose';
 import type { SessionId } from '../model/marks/marks';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import { forEachTarget } from './bulk';
 import type { SessionCommands } from './sessions';
 import { idOf, type Target, targetsOf } from './target';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Agent } from '../model/agents/agent';
 import { sessionName, titleAbout } from '../model/agents/whose';
 import { describeFailure } from '../model/failures';
-import { plainMessage, showErrorMessage } from '../platform/messages';
+import { plainMessage, showErrorMessage } from '../platform/ui/messages';
 import { named } from './named';
 import { withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../model/agents/agent';
 import { titleAbout } from '../model/agents/whose';
 import { cleanText } from '../model/text/titles';
-import { plainMessage, showInformationMessage } from '../platform/messages';
+import { plainMessage, showInformationMessage } from '../platform/ui/messages';
 import { plainLabel } from '../views/plainLabel';
 import { exactTime } from '../views/sessions/dates';
 import { agentOf, pickAgent } from './agents';

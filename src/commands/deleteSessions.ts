@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { sessionName, sessionTitle } from '../model/agents/whose';
 import { cleanText } from '../model/text/titles';
-import { showWarningMessage } from '../platform/messages';
+import { showWarningMessage } from '../platform/ui/messages';
 import { ableTargets, forEachTarget } from './bulk';
 import { named } from './named';
 import type { SessionCommands } from './sessions';

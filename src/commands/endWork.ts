@@ -3,7 +3,7 @@ import type { Agent } from '../model/agents/agent';
 import type { Session } from '../model/session/session';
 import type { Sessions } from '../model/session/sessions';
 import { cleanText } from '../model/text/titles';
-import { showWarningMessage } from '../platform/messages';
+import { showWarningMessage } from '../platform/ui/messages';
 import { named } from './named';
 
 /**

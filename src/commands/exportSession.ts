@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName, titleAbout } from '../model/agents/whose';
 import { fileNameOf } from '../model/files/fileName';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import { jsonLinesOf, markdownOf } from '../views/transcript/sessionText';
 import { withText } from './borrowSession';
 import type { SessionCommands } from './sessions';

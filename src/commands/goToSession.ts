@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { showInformationMessage } from '../platform/messages';
-import { pickedIsPreview } from '../platform/settings';
+import { pickedIsPreview } from '../platform/settings/settings';
+import { showInformationMessage } from '../platform/ui/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { deleteTargets } from './deleteSessions';
 import { type SessionCommands, sessionNode } from './sessions';

@@ -1,5 +1,5 @@
 import { commandIds } from '../platform/ids';
-import type { OutputLog } from '../platform/log';
+import type { OutputLog } from '../platform/ui/log';
 import type { Requests } from '../views/requests';
 import type { SessionChoices } from '../views/sessions/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';

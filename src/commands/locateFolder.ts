@@ -5,7 +5,7 @@ import type { Agent } from '../model/agents/agent';
 import { titleAbout } from '../model/agents/whose';
 import type { SessionPlaces } from '../model/places/sessionPlaces';
 import { cleanText } from '../model/text/titles';
-import { showErrorMessage, showInformationMessage } from '../platform/messages';
+import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 import { literalLine } from '../shared/literal';
 import { type SessionCommands, sessionNode } from './sessions';
 import { openSessionOf, type Target, targetOf } from './target';

@@ -6,7 +6,7 @@ import type { WorkspaceFolder } from '../model/ports';
 import type { Session } from '../model/session/session';
 import { cleanText } from '../model/text/titles';
 import { viewIds } from '../platform/ids';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import { agentOf, pickAgent } from './agents';
 import type { SessionCommands } from './sessions';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionTitle } from '../model/agents/whose';
 import { labelOf } from '../model/text/titles';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import { pickSession } from '../views/picker/sessionPicker';
 import { withText } from './borrowSession';
 import type { SessionCommands } from './sessions';

@@ -4,7 +4,7 @@ import { savedOf } from '../model/session/savedTranscript';
 import type { Session } from '../model/session/session';
 import { cleanText } from '../model/text/titles';
 import { promptLanguage } from '../platform/ids';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import type { PromptLoader } from '../prompts/loader';
 import { pickSession } from '../views/picker/sessionPicker';
 import { plainLabel } from '../views/plainLabel';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName, titleAbout } from '../model/agents/whose';
 import { commandIds } from '../platform/ids';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import { DisposableStore } from '../util/disposable';
 import { isObject } from '../util/json';
 import { plainLabel } from '../views/plainLabel';

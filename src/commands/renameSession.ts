@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { titleAbout } from '../model/agents/whose';
 import { cleanText, labelOf } from '../model/text/titles';
-import { plainMessage } from '../platform/messages';
+import { plainMessage } from '../platform/ui/messages';
 import type { SessionCommands } from './sessions';
 import { idOf, type Target, targetOf } from './target';
 

@@ -4,7 +4,7 @@ import type { Agents } from '../model/agents/agents';
 import { agentIdOf, describeFailure } from '../model/failures';
 import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
-import { showErrorMessage, showInformationMessage } from '../platform/messages';
+import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 
 /** What a command gets comes from anywhere, keybindings and other extensions included. */
 type Command = (argument: unknown, selection: unknown) => unknown;

@@ -5,7 +5,7 @@ import { comparablePath } from '../model/files/paths';
 import { isInside } from '../model/files/roots';
 import { readSessionLink, type SessionAddress } from '../model/session/sessionAddress';
 import { cleanText } from '../model/text/titles';
-import { showInformationMessage, showWarningMessage } from '../platform/messages';
+import { showInformationMessage, showWarningMessage } from '../platform/ui/messages';
 import type { TranscriptPanel } from '../views/transcript/panel';
 import type { SessionCommands } from './sessions';
 

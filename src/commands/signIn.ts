@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent } from '../model/agents/agent';
 import { cleanText } from '../model/text/titles';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import { agentOf, pickAgent } from './agents';
 import { mayEndAgent } from './endWork';
 import type { SessionCommands } from './sessions';

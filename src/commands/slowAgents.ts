@@ -4,7 +4,7 @@ import type { Agent } from '../model/agents/agent';
 import type { Session } from '../model/session/session';
 import type { Sessions } from '../model/session/sessions';
 import { cleanText } from '../model/text/titles';
-import { plainMessage, showInformationMessage, showWarningMessage } from '../platform/messages';
+import { plainMessage, showInformationMessage, showWarningMessage } from '../platform/ui/messages';
 import { deferred } from '../util/async';
 import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';

@@ -3,7 +3,7 @@ import type { Agent, SessionRow } from '../model/agents/agent';
 import type { SessionId } from '../model/marks/marks';
 import type { Session } from '../model/session/session';
 import { cleanText, labelOf } from '../model/text/titles';
-import { showInformationMessage, showWarningMessage } from '../platform/messages';
+import { showInformationMessage, showWarningMessage } from '../platform/ui/messages';
 import { type SessionCommands, sessionNode } from './sessions';
 
 /** The session that a command is about. */

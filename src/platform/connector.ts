@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/managedAgent';
 import { hidden, withoutLikelySecrets } from '../protocol/rpc/secretText';
-import type { ApiKeys } from './apiKeys';
-import type { OutputLog, TrafficLog } from './log';
-import type { VsCodeWorkspace } from './workspace';
+import type { VsCodeWorkspace } from './files/workspace';
+import type { ApiKeys } from './storage/apiKeys';
+import type { OutputLog, TrafficLog } from './ui/log';
 
 interface Services {
   readonly workspace: Pick<VsCodeWorkspace, 'folders'>;

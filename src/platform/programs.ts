@@ -4,5 +4,5 @@
  */
 export { connectAgent } from '../protocol/connection';
 export { spawnAgent } from '../protocol/transport/stdio';
-export { findProgram, searchPaths } from './findProgram';
-export { ChildTerminals } from './terminals';
+export { findProgram, searchPaths } from '../util/process/findProgram';
+export { ChildTerminals } from './terminals/terminals';

@@ -4,19 +4,19 @@ import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Terminals } from '../model/ports';
 import { FileRequests } from '../model/requests/fileRequests';
-import { ApiKeys } from './apiKeys';
 import { connector } from './connector';
-import { VsCodeFiles } from './files';
-import { folderIsGone } from './folderIsGone';
-import { type OutputLog, TrafficLog } from './log';
-import { sessionMarks } from './marks';
-import { vsCodeMcpServers } from './mcp';
-import { VsCodePermissionRules } from './permissionRules';
-import { ReadOnlyDocuments } from './readOnlyDocuments';
-import { realPath } from './realPath';
-import { VsCodeSettings } from './settings';
-import { TerminalViews } from './terminalViews';
-import { VsCodeWorkspace } from './workspace';
+import { VsCodeFiles } from './files/files';
+import { folderIsGone } from './files/folderIsGone';
+import { ReadOnlyDocuments } from './files/readOnlyDocuments';
+import { realPath } from './files/realPath';
+import { VsCodeWorkspace } from './files/workspace';
+import { vsCodeMcpServers } from './mcp/mcp';
+import { VsCodePermissionRules } from './settings/permissionRules';
+import { VsCodeSettings } from './settings/settings';
+import { ApiKeys } from './storage/apiKeys';
+import { sessionMarks } from './storage/marks';
+import { TerminalViews } from './terminals/terminalViews';
+import { type OutputLog, TrafficLog } from './ui/log';
 
 /** What the model and the views need of VS Code; they live as long as the extension. */
 export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {

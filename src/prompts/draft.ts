@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { findMentionedPath } from '../model/files/mentionPaths';
-import { realPath } from '../platform/realPath';
+import { realPath } from '../platform/files/realPath';
 import type { Attachment, Draft } from '../shared/prompt/prompt';
 import type { PromptDocument } from '../shared/prompt/promptDocument';
 import type { LineRange, MentionTarget } from '../shared/prompt/promptMention';

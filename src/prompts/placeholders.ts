@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type NamedAgent, titleAbout } from '../model/agents/whose';
-import { plainMessage } from '../platform/messages';
+import { plainMessage } from '../platform/ui/messages';
 import { parsePrompt, segmentsOf } from '../shared/prompt/promptDocument';
 
 /** The text, which is for this agent, with every `${1:name}` filled in by a person; `undefined` when they gave up. */

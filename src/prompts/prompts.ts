@@ -11,7 +11,11 @@ import type { Session } from '../model/session/session';
 import type { Sessions } from '../model/session/sessions';
 import { cleanText } from '../model/text/titles';
 import { promptLanguage } from '../platform/ids';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../platform/messages';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../platform/ui/messages';
 import type { Attachment, Draft } from '../shared/prompt/prompt';
 import { parsePrompt } from '../shared/prompt/promptDocument';
 import { promptSettings } from '../shared/prompt/promptParts';

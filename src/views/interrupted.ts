@@ -6,7 +6,7 @@ import { agentNames, sessionName } from '../model/agents/whose';
 import type { KeptWork } from '../model/session/keptWork';
 import type { Sessions } from '../model/session/sessions';
 import { cleanText } from '../model/text/titles';
-import { showInformationMessage } from '../platform/messages';
+import { showInformationMessage } from '../platform/ui/messages';
 import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';
 import type { Attention } from './attention';

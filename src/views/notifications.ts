@@ -1,7 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../model/session/session';
 import { cleanText } from '../model/text/titles';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../platform/messages';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Attention, HappeningSessions } from './attention';
 

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Agent } from '../model/agents/agent';
 import { describeProgram, loginProblem, type NamedProgram } from '../model/agents/loginProgram';
 import { cleanText } from '../model/text/titles';
-import { programOf } from '../platform/loginTerminal';
-import { showErrorMessage, showWarningMessage } from '../platform/messages';
-import { realPath } from '../platform/realPath';
+import { realPath } from '../platform/files/realPath';
+import { programOf } from '../platform/terminals/loginTerminal';
+import { showErrorMessage, showWarningMessage } from '../platform/ui/messages';
 import { plainLabel } from './plainLabel';
 
 /** A way to log in, as a connection offers it. */

@@ -3,9 +3,9 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, realpathSync, rmSync }
 import os from 'node:os';
 import path from 'node:path';
 import { SessionTerminals } from '../../src/model/requests/sessionTerminals';
-import { VsCodeFiles } from '../../src/platform/files';
-import { ReadOnlyDocuments } from '../../src/platform/readOnlyDocuments';
-import { ChildTerminals } from '../../src/platform/terminals';
+import { VsCodeFiles } from '../../src/platform/files/files';
+import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
+import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { TerminalText } from '../../src/webview/terminal/terminalText';
 import { budgets } from './budgets';
 import type { Check } from './check';

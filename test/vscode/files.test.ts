@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files';
+import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
 import { AcpError, type AcpErrorCode } from '../../src/protocol/rpc/errors';
 import { Bench, waitFor } from './support';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { VsCodePermissionRules } from '../../src/platform/permissionRules';
+import { VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
 import { Bench, extension, update, waitFor } from './support';
 
 describe('settings of sessions', () => {

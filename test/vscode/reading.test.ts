@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LastEditor } from '../../src/platform/lastEditor';
+import { LastEditor } from '../../src/platform/ui/lastEditor';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { useCode } from '../../src/views/transcript/code';
 import type { TranscriptPanel } from '../../src/views/transcript/panel';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Terminal } from '../../src/model/ports';
-import { runLoginTerminal } from '../../src/platform/loginTerminal';
-import { ChildTerminals } from '../../src/platform/terminals';
-import { mirrorOf, TerminalViews } from '../../src/platform/terminalViews';
+import { runLoginTerminal } from '../../src/platform/terminals/loginTerminal';
+import { ChildTerminals } from '../../src/platform/terminals/terminals';
+import { mirrorOf, TerminalViews } from '../../src/platform/terminals/terminalViews';
 import { Bench, waitFor } from './support';
 
 /** Makes the editor's own program a plain Node. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../model/ports';
-import type { VsCodeSettings } from '../settings';
+import type { VsCodeSettings } from '../settings/settings';
 import { WorkerSearchIndex } from './workerSearchIndex';
 
 /** The index in the extension's own storage, the same for all windows of this machine. */

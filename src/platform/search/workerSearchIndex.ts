@@ -11,10 +11,8 @@ import {
   type TouchHit,
 } from '../../model/search/searchIndex';
 import { longestQuery } from '../../model/search/searchWords';
-import { type Deferred, deferred, watchProgress } from '../../util/async';
-import type { Disposable } from '../../util/disposable';
-import { freeLock } from './fileLock';
-import { indexFileName } from './machine';
+import { freeLock } from '../../searchIndex/fileLock';
+import { indexFileName } from '../../searchIndex/machine';
 import {
   endOfWork,
   type IndexAnswer,
@@ -22,7 +20,9 @@ import {
   packPart,
   parseFromWorker,
   type WorkerStart,
-} from './messages';
+} from '../../searchIndex/workerMessages';
+import { type Deferred, deferred, watchProgress } from '../../util/async';
+import type { Disposable } from '../../util/disposable';
 
 export interface WorkerSearchIndexOptions {
   /** The worker's bundle. */

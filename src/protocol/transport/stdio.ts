@@ -5,10 +5,11 @@ import { Emitter } from '../../util/emitter';
 import type { Environment } from '../../util/process/environment';
 import { loginShellEnvironment } from '../../util/process/loginShellEnvironment';
 import type { ProcessTree } from '../../util/process/processTree';
-import { explainStart, mayBeElsewhere, startProcess } from '../../util/process/startProcess';
+import { startProcess } from '../../util/process/startProcess';
 import { AcpError } from '../rpc/errors';
 import { withoutLikelySecrets } from '../rpc/secretText';
 import { Flow } from './flow';
+import { explainStart, mayBeElsewhere } from './startFailure';
 import { StderrLines } from './stderrLines';
 import type { Transport, TransportEnd } from './transport';
 

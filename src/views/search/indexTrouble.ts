@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SearchIndexProblem } from '../../model/search/searchIndex';
 import type { SessionIndexer } from '../../model/search/sessionIndexer';
-import { showWarningMessage } from '../../platform/messages';
+import { showWarningMessage } from '../../platform/ui/messages';
 import type { Disposable } from '../../util/disposable';
 
 /** What happened, what it means, and what to do, in words for a person. */

@@ -4,8 +4,8 @@ import type { Agents } from '../../model/agents/agents';
 import type { SearchHit, SearchIndex } from '../../model/search/searchIndex';
 import { type Fits, placeOf } from '../../model/search/searchPlace';
 import { cleanText } from '../../model/text/titles';
-import { showWarningMessage } from '../../platform/messages';
-import { pickedIsPreview } from '../../platform/settings';
+import { pickedIsPreview } from '../../platform/settings/settings';
+import { showWarningMessage } from '../../platform/ui/messages';
 import type { TranscriptPanels } from '../transcript/panels';
 
 export interface OpenHitServices {

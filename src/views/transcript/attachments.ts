@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type NamedSession, sessionName } from '../../model/agents/whose';
 import { readRegularFile } from '../../model/files/regularFile';
-import { showWarningMessage } from '../../platform/messages';
+import { showWarningMessage } from '../../platform/ui/messages';
 import { maxAttachments } from '../../shared/prompt/parseDraft';
 import type { Attachment } from '../../shared/prompt/prompt';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { LastEditor } from '../../platform/lastEditor';
-import { showWarningMessage } from '../../platform/messages';
+import type { LastEditor } from '../../platform/ui/lastEditor';
+import { showWarningMessage } from '../../platform/ui/messages';
 import type { CodePlace, FromWebview } from '../../shared/transcript/webviewMessages';
 import { languageIdOf } from './languageIds';
 import { textOf } from './openParts';

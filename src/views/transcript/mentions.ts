@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { resolveInside } from '../../model/files/roots';
-import { readLink } from '../../platform/links';
-import type { PathContext } from '../../platform/openers';
-import { realPath } from '../../platform/realPath';
+import { realPath } from '../../platform/files/realPath';
+import { readLink } from '../../platform/ui/links';
+import type { PathContext } from '../../platform/ui/openers';
 
 /** Looked for at a time, over all messages of a webview: an agent's text must not keep the disk busy. */
 const most = 500;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
-import { showWarningMessage } from '../../platform/messages';
-import { openDocumentOf } from '../../platform/openDocuments';
+import { openDocumentOf } from '../../platform/files/openDocuments';
+import { showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
 import type { Attachment } from '../../shared/prompt/prompt';
 import type { ToWebview } from '../../shared/transcript/webviewMessages';

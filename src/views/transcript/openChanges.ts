@@ -5,9 +5,9 @@ import { type NamedSession, sessionName, sessionTitle } from '../../model/agents
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { lineOfLast, lookingEffort, textBefore } from '../../model/transcript/textBefore';
-import { showInformationMessage } from '../../platform/messages';
-import { openFile, type PathContext } from '../../platform/openers';
-import type { ReadOnlyDocuments } from '../../platform/readOnlyDocuments';
+import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { openFile, type PathContext } from '../../platform/ui/openers';
 import { literalLine } from '../../shared/literal';
 import type { Effort } from '../../util/effort';
 import { openDiff } from './openParts';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readExactFile } from '../../model/files/exactFile';
 import { resolveInside } from '../../model/files/roots';
-import type { PathContext } from '../../platform/openers';
-import { realPath } from '../../platform/realPath';
+import { realPath } from '../../platform/files/realPath';
+import type { PathContext } from '../../platform/ui/openers';
 
 /** A file that a session names, as far as it may be looked at. */
 export type SessionFile =

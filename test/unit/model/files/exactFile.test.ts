@@ -18,7 +18,7 @@ import { FileBytes } from '../../../../src/model/files/fileBytes';
 import { looksOpenedAt } from '../../../../src/model/files/openedPlace';
 import type { Files } from '../../../../src/model/ports';
 import { FileRequests } from '../../../../src/model/requests/fileRequests';
-import { realPath } from '../../../../src/platform/realPath';
+import { realPath } from '../../../../src/platform/files/realPath';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/rpc/errors';
 import { ByteBudget } from '../../../../src/util/byteBudget';
 import { FakeWorkspace } from '../fakePlatform';

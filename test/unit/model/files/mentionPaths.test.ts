@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { findMentionedPath } from '../../../../src/model/files/mentionPaths';
-import { realPath } from '../../../../src/platform/realPath';
+import { realPath } from '../../../../src/platform/files/realPath';
 
 describe('paths that a prompt mentions', () => {
   let folder: string;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { KnownWorktrees } from '../../../../src/model/places/knownWorktrees';
-import { realPath } from '../../../../src/platform/realPath';
+import { realPath } from '../../../../src/platform/files/realPath';
 import { Emitter } from '../../../../src/util/emitter';
 import { FakeWorkspace } from '../fakePlatform';
 

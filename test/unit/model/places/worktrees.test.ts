@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { readWorktrees } from '../../../../src/model/places/worktrees';
-import { realPath } from '../../../../src/platform/realPath';
+import { realPath } from '../../../../src/platform/files/realPath';
 import { makePipe, posixOnly } from '../hostileFiles';
 
 describe('work trees', () => {

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { isInside } from '../../../../src/model/files/roots';
 import type { Files, Workspace } from '../../../../src/model/ports';
 import { FileRequests, linesOf } from '../../../../src/model/requests/fileRequests';
-import { realPath } from '../../../../src/platform/realPath';
+import { realPath } from '../../../../src/platform/files/realPath';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/rpc/errors';
 import { Emitter } from '../../../../src/util/emitter';
 

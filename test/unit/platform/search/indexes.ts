@@ -8,8 +8,8 @@ import type {
   SessionPart,
   Touch,
 } from '../../../../src/model/search/searchIndex';
-import { indexFileName } from '../../../../src/platform/search/machine';
 import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchIndex';
+import { indexFileName } from '../../../../src/searchIndex/machine';
 
 export const program = path.resolve('dist/searchWorker.js');
 

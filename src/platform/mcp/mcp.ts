@@ -1,0 +1,74 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Log, Workspace } from '../../model/ports';
+import { cleanText } from '../../model/text/titles';
+import { realPath } from '../files/realPath';
+import type { VsCodeSettings } from '../settings/settings';
+import { plainMessage, showInformationMessage, showWarningMessage } from '../ui/messages';
+import { ConfiguredMcpServers } from './mcpServers';
+import type { McpInput } from './mcpSettings';
+
+/** The MCP servers of this window (MCP-1 to MCP-7). */
+export function vsCodeMcpServers(
+  context: vscode.ExtensionContext,
+  workspace: Workspace,
+  settings: VsCodeSettings,
+  log: Log,
+): ConfiguredMcpServers {
+  return new ConfiguredMcpServers({
+    workspace,
+    realPath,
+    setting: () => settings.mcpServers,
+    secrets: context.secrets,
+    state: context.workspaceState,
+    askForInput,
+    askForConsent,
+    log,
+  });
+}
+
+/** "Forget MCP Inputs". */
+export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
+  await servers.forget();
+  void showInformationMessage(
+    l10n.t(
+      'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
+    ),
+  );
+}
+
+async function askForInput(input: McpInput): Promise<string | undefined> {
+  const title = l10n.t('MCP Server Input');
+  const prompt = cleanText(input.description, 300);
+  if (input.options !== undefined) {
+    return vscode.window.showQuickPick([...input.options], {
+      title,
+      placeHolder: prompt,
+      ignoreFocusOut: true,
+    });
+  }
+  return vscode.window.showInputBox({
+    title,
+    prompt: plainMessage(prompt),
+    password: input.password,
+    ignoreFocusOut: true,
+    ...(input.initial !== undefined && { value: input.initial }),
+  });
+}
+
+async function askForConsent(folder: string, commands: readonly string[]): Promise<boolean> {
+  const allow = l10n.t('Allow');
+  const answer = await showWarningMessage(
+    l10n.t('Allow agents to use the MCP servers of “{0}”?', path.basename(folder)),
+    {
+      modal: true,
+      detail: l10n.t(
+        'The file .vscode/mcp.json of this folder names these servers. Agents would start or connect to them:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
+        commands.map((command) => cleanText(command, 600)).join('\n'),
+      ),
+    },
+    allow,
+  );
+  return answer === allow;
+}

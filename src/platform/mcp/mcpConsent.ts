@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import type { McpServer } from '../../protocol/v1/agentConnection';
+import { describeServer, fingerprintOf } from './mcpSettings';
+
+/** The part of VS Code's `Memento` that is needed. */
+export interface State {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+  keys(): readonly string[];
+}
+
+/** `commands`: one text for each server. */
+export type AskForConsent = (folder: string, commands: readonly string[]) => Promise<boolean>;
+
+const prefix = 'mcp.consent:';
+/** What a person can be asked to read at once. */
+const maxServers = 20;
+const maxDescription = 500;
+
+/**
+ * Whether a folder's own servers may be handed to agents. They are programs of a repository, so a person
+ * decides, once for each folder and set of servers; the answer is kept for this workspace.
+ */
+export class McpConsent {
+  readonly #state: State;
+  readonly #ask: AskForConsent;
+
+  constructor(state: State, ask: AskForConsent) {
+    this.#state = state;
+    this.#ask = ask;
+  }
+
+  /** Why these can't even be asked about: what a person can't see in full they can't agree to. */
+  problemOf(servers: readonly McpServer[]): string | undefined {
+    if (servers.length > maxServers) {
+      return l10n.t('There are more than {0} servers.', maxServers);
+    }
+    const long = servers.find((server) => describeServer(server).length > maxDescription);
+    return long && l10n.t('{0}: It is longer than {1} characters.', long.name, maxDescription);
+  }
+
+  async isGiven(folder: string, servers: readonly McpServer[]): Promise<boolean> {
+    const key = `${prefix}${folder}`;
+    const fingerprint = fingerprintOf(servers);
+    const answers = { [fingerprint]: true, [`not ${fingerprint}`]: false };
+    const kept = answers[String(this.#state.get(key))];
+    if (kept !== undefined) {
+      return kept;
+    }
+    const given = await this.#ask(folder, servers.map(describeServer));
+    await this.#state.update(key, given ? fingerprint : `not ${fingerprint}`);
+    return given;
+  }
+
+  async forget(): Promise<void> {
+    const keys = this.#state.keys().filter((key) => key.startsWith(prefix));
+    await Promise.all(keys.map((key) => this.#state.update(key, undefined)));
+  }
+}

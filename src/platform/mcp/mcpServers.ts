@@ -1,0 +1,215 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import * as l10n from '@vscode/l10n';
+import { readRegularFile } from '../../model/files/regularFile';
+import { isInside } from '../../model/files/roots';
+import type { Log, McpServers, RealPath, Workspace } from '../../model/ports';
+import { AcpError } from '../../protocol/rpc/errors';
+import type { McpServer } from '../../protocol/v1/agentConnection';
+import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
+import { type AskForConsent, McpConsent, type State } from './mcpConsent';
+import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
+import { type McpDefinitions, readMcpFile, readMcpServers, reasonOf } from './mcpSettings';
+
+/** No list of servers that a person has written is as large, in bytes. */
+const maxFileBytes = 1024 * 1024;
+
+export interface ConfiguredMcpServersOptions {
+  readonly workspace: Workspace;
+  readonly realPath: RealPath;
+  /** The value of `acpSessions.mcpServers`. */
+  readonly setting: () => unknown;
+  readonly secrets: Secrets;
+  readonly state: State;
+  readonly askForInput: AskForInput;
+  readonly askForConsent: AskForConsent;
+  readonly log: Log;
+}
+
+/**
+ * The MCP servers of the settings and of a folder's `.vscode/mcp.json` (MCP-1), ready to be handed on:
+ * variables replaced, commands absolute (MCP-2). What can't be used is left out and named in the log,
+ * without any value (MCP-7).
+ */
+export class ConfiguredMcpServers implements McpServers {
+  readonly #options: ConfiguredMcpServersOptions;
+  readonly #inputs: McpInputs;
+  readonly #consent: McpConsent;
+  readonly #logged = new Set<string>();
+  /** One after the other, so that nothing is asked twice. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ConfiguredMcpServersOptions) {
+    this.#options = options;
+    this.#inputs = new McpInputs(options.secrets, options.askForInput);
+    this.#consent = new McpConsent(options.state, options.askForConsent);
+  }
+
+  servers(cwd: string): Promise<readonly McpServer[]> {
+    const servers = this.#last.then(() => this.#read(cwd));
+    this.#last = servers.catch(() => undefined);
+    return servers;
+  }
+
+  /** Everything that a person was asked is asked again. */
+  async forget(): Promise<void> {
+    this.#logged.clear();
+    await this.#inputs.forget();
+    await this.#consent.forget();
+  }
+
+  async #read(cwd: string): Promise<readonly McpServer[]> {
+    const { workspace, setting } = this.#options;
+    if (!workspace.trusted) {
+      return [];
+    }
+    const folder = await this.#folderOf(cwd);
+    const user = readMcpServers(setting());
+    const own = await this.#resolve(user, folder, 'user');
+    const theirs = folder === undefined ? [] : await this.#ofFolder(folder);
+    // A repository can't take the place of what the person has set up.
+    const names = new Set(user.servers.map(({ name }) => name));
+    return [...own, ...theirs.filter(({ name }) => !names.has(name))];
+  }
+
+  /** The workspace folder that a session belongs to, whatever the spelling (T-1). */
+  async #folderOf(cwd: string): Promise<string | undefined> {
+    const { workspace, realPath } = this.#options;
+    const folders = workspace.folders.map((folder) => folder.path);
+    const direct = folders.find((folder) => isInside(cwd, [folder]));
+    if (direct !== undefined || /^[\\/]{2}/.test(cwd)) {
+      return direct;
+    }
+    const real = await realPath(cwd);
+    const realFolders = await Promise.all(folders.map((folder) => realPath(folder)));
+    return folders.find((_, index) => {
+      const root = realFolders[index];
+      return real !== undefined && root !== undefined && isInside(real, [root]);
+    });
+  }
+
+  async #ofFolder(folder: string): Promise<readonly McpServer[]> {
+    const definitions = await readDefinitions(path.join(folder, '.vscode', 'mcp.json'));
+    if (definitions.servers.length === 0) {
+      this.#report(definitions.problems, folder);
+      return [];
+    }
+    const problem = this.#consent.problemOf(definitions.servers);
+    if (problem !== undefined) {
+      this.#report([problem], folder);
+      return [];
+    }
+    const given = await this.#consent.isGiven(folder, definitions.servers);
+    return given ? this.#resolve(definitions, folder, folder) : [];
+  }
+
+  async #resolve(
+    { servers, inputs, problems }: McpDefinitions,
+    folder: string | undefined,
+    scope: string,
+  ): Promise<readonly McpServer[]> {
+    this.#report(problems, scope);
+    const variables: Variables = {
+      workspaceFolder: folder,
+      userHome: homedir(),
+      env: process.env,
+      inputs: await this.#inputs.of(servers, inputs, scope),
+    };
+    const resolved: McpServer[] = [];
+    for (const server of servers) {
+      try {
+        resolved.push(await resolveServer(server, variables));
+      } catch (error) {
+        this.#report([`${server.name}: ${reasonOf(error)}`], scope);
+      }
+    }
+    return resolved;
+  }
+
+  /** Once each: a session that is opened again has the same ones. */
+  #report(problems: readonly string[], scope: string): void {
+    const source = scope === 'user' ? 'acpSessions.mcpServers' : `${scope}: .vscode/mcp.json`;
+    for (const problem of problems) {
+      const text = `${source}: ${problem}`;
+      if (!this.#logged.has(text)) {
+        this.#logged.add(text);
+        this.#options.log.warn(text);
+      }
+    }
+  }
+}
+
+/** None when there is no file, or when it can't be read. */
+async function readDefinitions(file: string): Promise<McpDefinitions> {
+  const none = { servers: [], inputs: new Map(), problems: [] };
+  try {
+    const bytes = await readRegularFile(file, { maxBytes: maxFileBytes });
+    return readMcpFile(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (error instanceof AcpError && error.code === 'gone') {
+      return none;
+    }
+    return {
+      ...none,
+      problems: [
+        l10n.t('The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.'),
+      ],
+    };
+  }
+}
+
+async function resolveServer(server: McpServer, variables: Variables): Promise<McpServer> {
+  const fill = (text: string, where: string): string => substitute(text, where, variables);
+  const fillAll = (values: Readonly<Record<string, string>>, where: string) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, fill(value, `${where}.${name}`)]),
+    );
+  if (server.type === 'stdio') {
+    const command = fill(server.command, 'command');
+    return {
+      ...server,
+      command: await absoluteCommand(command, variables.workspaceFolder),
+      args: server.args.map((arg, index) => fill(arg, `args[${index}]`)),
+      env: fillAll(server.env, 'env'),
+    };
+  }
+  const headers = fillAll(server.headers, 'headers');
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value)) {
+      throw new EntryProblem(l10n.t('"headers" has a name or a value that no header can have.'));
+    }
+  }
+  return { ...server, url: checkedUrl(fill(server.url, 'url')), headers };
+}
+
+/** MCP-2. */
+async function absoluteCommand(command: string, folder: string | undefined): Promise<string> {
+  if (path.isAbsolute(command)) {
+    return command;
+  }
+  if (path.basename(command) !== command) {
+    if (folder === undefined) {
+      throw new EntryProblem(
+        l10n.t('"command" is a relative path, and there is no folder for it.'),
+      );
+    }
+    return path.resolve(folder, command);
+  }
+  const { findProgram, searchPaths } = await import('../programs');
+  const found = await findProgram(command, await searchPaths());
+  if (found === undefined) {
+    throw new EntryProblem(l10n.t('"command" was not found on PATH.'));
+  }
+  return found;
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new EntryProblem(
+      l10n.t('"url" must be an address that begins with http:// or https://.'),
+    );
+  }
+  return text;
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import stripJsonComments from 'strip-json-comments';
+import type { McpServer } from '../../protocol/v1/agentConnection';
+import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import {
+  EntryProblem,
+  environment,
+  inputIds,
+  optionalText,
+  textList,
+  textMap,
+} from '../settings/entryChecks';
+
+/** What a person is asked for a variable `${input:id}`. */
+export interface McpInput {
+  readonly id: string;
+  readonly description: string;
+  readonly password: boolean;
+  readonly initial?: string;
+  /** To choose from, instead of typing. */
+  readonly options?: readonly string[];
+}
+
+/** Servers as written: variables are not replaced yet. */
+export interface McpDefinitions {
+  readonly servers: readonly McpServer[];
+  readonly inputs: ReadonlyMap<string, McpInput>;
+  /** What is left out and why, without values: they may be secrets (MCP-7). */
+  readonly problems: readonly string[];
+}
+
+/** Reads the value of `acpSessions.mcpServers`: a map from name to server. */
+export function readMcpServers(value: unknown): McpDefinitions {
+  if (value === undefined || value === null) {
+    return { servers: [], inputs: new Map(), problems: [] };
+  }
+  if (!isObject(value)) {
+    return failed(l10n.t('The servers must be an object, from name to server.'));
+  }
+  const servers: McpServer[] = [];
+  const problems: string[] = [];
+  for (const [name, entry] of Object.entries(value)) {
+    try {
+      servers.push(readServer(name, entry));
+    } catch (error) {
+      problems.push(`${name}: ${reasonOf(error)}`);
+    }
+  }
+  return { servers, inputs: new Map(), problems };
+}
+
+/** Reads a `.vscode/mcp.json`: `{ inputs, servers }`, in JSON with comments. */
+export function readMcpFile(text: string): McpDefinitions {
+  let value: unknown;
+  try {
+    value = JSON.parse(stripJsonComments(text, { trailingCommas: true }));
+  } catch {
+    // The parser's message quotes what it stumbled over.
+    return failed(l10n.t('The file is not valid JSON.'));
+  }
+  if (!isObject(value)) {
+    return failed(l10n.t('The file must hold an object with "servers".'));
+  }
+  const { servers, problems } = readMcpServers(value['servers']);
+  const inputs = asArray(value['inputs']).filter(isObject);
+  // VS Code would run a command of its own for them: not on the word of a file.
+  const commands = inputs.filter(({ type }) => type === 'command').map(({ id }) => id);
+  const needsCommand = (server: McpServer): boolean =>
+    inputsOf(server).some((id) => commands.includes(id));
+  return {
+    servers: servers.filter((server) => !needsCommand(server)),
+    inputs: new Map(inputs.flatMap(readInput).map((input) => [input.id, input])),
+    problems: [
+      ...problems,
+      ...servers
+        .filter(needsCommand)
+        .map(({ name }) => l10n.t('{0}: an input that runs a command is not supported.', name)),
+    ],
+  };
+}
+
+/** The ids of the inputs that a server needs. */
+export function inputsOf(server: McpServer): readonly string[] {
+  return [...new Set(textsOf(server).flatMap(inputIds))];
+}
+
+/** All of a server that decides what it does, as one text for a person to read. */
+export function describeServer(server: McpServer): string {
+  const assigned = (values: Readonly<Record<string, string>>): string[] =>
+    Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const parts =
+    server.type === 'stdio'
+      ? [...assigned(server.env), server.command, ...server.args]
+      : [server.url, ...assigned(server.headers)];
+  return `${server.name}: ${parts.map((part) => (part.includes(' ') ? JSON.stringify(part) : part)).join(' ')}`;
+}
+
+/** The same for the same servers only. */
+export function fingerprintOf(servers: readonly McpServer[]): string {
+  return createHash('sha256').update(JSON.stringify(servers)).digest('hex');
+}
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof EntryProblem) {
+    return error.message;
+  }
+  throw error;
+}
+
+function failed(problem: string): McpDefinitions {
+  return { servers: [], inputs: new Map(), problems: [problem] };
+}
+
+function readServer(name: string, entry: unknown): McpServer {
+  if (name.trim() === '') {
+    throw new EntryProblem(l10n.t('The name is empty.'));
+  }
+  if (!isObject(entry)) {
+    throw new EntryProblem(l10n.t('The server must be an object with a "command" or a "url".'));
+  }
+  const type = entry['type'] ?? (entry['url'] === undefined ? 'stdio' : 'http');
+  if (type === 'stdio') {
+    return { type, ...readStdio(name, entry) };
+  }
+  if (type !== 'http' && type !== 'sse') {
+    throw new EntryProblem(l10n.t('"type" must be "stdio", "http" or "sse".'));
+  }
+  const url = optionalText(entry['url'], 'url')?.trim() ?? '';
+  if (url === '') {
+    throw new EntryProblem(l10n.t('"url" is missing.'));
+  }
+  return { type, name, url, headers: textMap(entry['headers'], 'headers') };
+}
+
+function readStdio(name: string, entry: JsonObject): Omit<McpServer & { type: 'stdio' }, 'type'> {
+  const command = optionalText(entry['command'], 'command')?.trim() ?? '';
+  if (command === '') {
+    throw new EntryProblem(l10n.t('"command" is missing: the program that is the server.'));
+  }
+  // What an agent can't be told would be missed by the server.
+  const isDefaultFolder = [undefined, '${workspaceFolder}'].includes(
+    optionalText(entry['cwd'], 'cwd'),
+  );
+  if (!isDefaultFolder || entry['envFile'] !== undefined || entry['sandboxEnabled'] === true) {
+    throw new EntryProblem(
+      l10n.t(
+        '"cwd", "envFile" and "sandboxEnabled" can\'t be passed on to an agent. Leave them out to use the server.',
+      ),
+    );
+  }
+  const env = isObject(entry['env']) ? withoutNumbers(entry['env']) : entry['env'];
+  return { name, command, args: textList(entry['args'], 'args'), env: environment(env, 'env') };
+}
+
+/** VS Code allows numbers, and `null` for a variable that isn't set. */
+function withoutNumbers(env: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+  );
+}
+
+function readInput(value: JsonObject): readonly McpInput[] {
+  const id = asString(value['id']);
+  if (id === undefined) {
+    return [];
+  }
+  const initial = asString(value['default']);
+  const options = asArray(value['options']).flatMap((option) => {
+    const text = isObject(option) ? asString(option['value']) : asString(option);
+    return text === undefined ? [] : [text];
+  });
+  return [
+    {
+      id,
+      description: asString(value['description']) ?? id,
+      password: value['password'] === true,
+      ...(initial !== undefined && { initial }),
+      ...(value['type'] === 'pickString' && { options }),
+    },
+  ];
+}
+
+function textsOf(server: McpServer): readonly string[] {
+  return server.type === 'stdio'
+    ? [server.command, ...server.args, ...Object.values(server.env)]
+    : [server.url, ...Object.values(server.headers)];
+}

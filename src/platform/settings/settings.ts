@@ -1,0 +1,195 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type ExtraFolders, extraFolders } from '../../model/places/sessionPlaces';
+import {
+  type AgentSettings,
+  type SearchIndexMode,
+  type SearchSettings,
+  type Settings,
+  searchIndexModes,
+  type Workspace,
+} from '../../model/ports';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { settingKeys, settingsSection } from '../ids';
+import { type DemoAgentStart, readAgentSettings } from './agentSettings';
+
+const notificationSettings = ['never', 'whenHidden', 'always'] as const;
+export type NotificationSetting = (typeof notificationSettings)[number];
+
+/** The extension's settings, each with one typed getter. Defaults live in the manifest only. */
+export class VsCodeSettings implements Settings, SearchSettings, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #agentsChanged = this.#store.add(new Emitter<void>());
+  readonly #groupByDateChanged = this.#store.add(new Emitter<void>());
+  readonly #searchIndexChanged = this.#store.add(new Emitter<void>());
+  readonly #showsWorktreesChanged = this.#store.add(new Emitter<void>());
+  readonly #workspace: Workspace;
+  readonly #context: vscode.ExtensionContext;
+  #agents: AgentSettings;
+
+  readonly onDidChangeAgents = this.#agentsChanged.event;
+  readonly onDidChangeGroupByDate = this.#groupByDateChanged.event;
+  readonly onDidChangeSearchIndex = this.#searchIndexChanged.event;
+  readonly onDidChangeShowsWorktrees = this.#showsWorktreesChanged.event;
+
+  constructor(context: vscode.ExtensionContext, workspace: Workspace) {
+    this.#context = context;
+    this.#workspace = workspace;
+    this.#agents = this.#readAgents();
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.groupByDate}`)) {
+          this.#groupByDateChanged.fire();
+        }
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.searchIndex}`)) {
+          this.#searchIndexChanged.fire();
+        }
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.worktrees}`)) {
+          this.#showsWorktreesChanged.fire();
+        }
+        if (event.affectsConfiguration(settingsSection)) {
+          this.#updateAgents();
+        }
+      }),
+    );
+    // Folders are part of what `${workspaceFolder}` stands for, and trust decides whose values count.
+    this.#store.add(workspace.onDidChange(() => this.#updateAgents()));
+  }
+
+  /** `acpSessions.agents`, checked and substituted; VS Code leaves out a workspace's values until it is trusted. */
+  get agents(): AgentSettings {
+    return this.#agents;
+  }
+
+  get groupByDate(): boolean {
+    return this.#read(settingKeys.groupByDate) === true;
+  }
+
+  /** Whether the view selects the session whose tab shows. */
+  get autoReveal(): boolean {
+    return this.#read(settingKeys.autoReveal) !== false;
+  }
+
+  /** Whether the other work trees of a workspace folder's repository are shown. */
+  get showsWorktrees(): boolean {
+    return this.#read(settingKeys.worktrees) !== false;
+  }
+
+  /** Which further folders a new session gets. */
+  get additionalDirectories(): ExtraFolders {
+    const value = this.#read(settingKeys.additionalDirectories);
+    return extraFolders.find((folders) => folders === value) ?? 'none';
+  }
+
+  /** When a turn's end, a failure or a needed answer is told of outside of the session's tab. */
+  get notifications(): NotificationSetting {
+    const value = this.#read(settingKeys.notifications);
+    return notificationSettings.find((setting) => setting === value) ?? 'whenHidden';
+  }
+
+  /** What is kept of transcripts to be searched. */
+  get searchIndex(): SearchIndexMode {
+    const value = this.#read(settingKeys.searchIndex);
+    return searchIndexModes.find((mode) => mode === value) ?? 'text';
+  }
+
+  /** What that may take on the disk, in bytes. */
+  get searchIndexLimit(): number {
+    const megabytes = this.#read(settingKeys.searchIndexLimit);
+    return (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 500) * 1e6;
+  }
+
+  /** `acpSessions.mcpServers` as written (MCP-1). */
+  get mcpServers(): unknown {
+    return this.#read(settingKeys.mcpServers);
+  }
+
+  async setGroupByDate(value: boolean): Promise<void> {
+    await this.#configuration.update(
+      settingKeys.groupByDate,
+      value,
+      vscode.ConfigurationTarget.Global,
+    );
+  }
+
+  /** The user's own entries of `acpSessions.agents`, without the default ones and the workspace's. */
+  get userAgentIds(): readonly string[] {
+    return Object.keys(this.#userAgents());
+  }
+
+  /** Adds or replaces an entry in the user's settings. */
+  async addAgent(id: string, entry: AgentEntry): Promise<void> {
+    await this.#configuration.update(
+      settingKeys.agents,
+      { ...this.#userAgents(), [id]: entry },
+      vscode.ConfigurationTarget.Global,
+    );
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  get #configuration(): vscode.WorkspaceConfiguration {
+    return vscode.workspace.getConfiguration(settingsSection);
+  }
+
+  #read(key: string): unknown {
+    return this.#configuration.get<unknown>(key);
+  }
+
+  #userAgents(): Record<string, unknown> {
+    const inspected = this.#configuration.inspect<Record<string, unknown>>(settingKeys.agents);
+    return inspected?.globalValue ?? {};
+  }
+
+  #updateAgents(): void {
+    const agents = this.#readAgents();
+    if (JSON.stringify(agents) !== JSON.stringify(this.#agents)) {
+      this.#agents = agents;
+      this.#agentsChanged.fire();
+    }
+  }
+
+  #readAgents(): AgentSettings {
+    // VS Code merges the objects of all levels, so a person's own agents come beside the default one.
+    return readAgentSettings(
+      this.#read(settingKeys.agents),
+      {
+        workspaceFolder: this.#workspace.folders[0]?.path,
+        userHome: homedir(),
+        env: process.env,
+      },
+      this.#demoAgentStart(),
+    );
+  }
+
+  #demoAgentStart(): DemoAgentStart {
+    const days = this.#read(settingKeys.demoAgentCleanupDays);
+    const store =
+      process.env['ACP_SESSIONS_DEMO_STORE'] ??
+      path.join(this.#context.globalStorageUri.fsPath, 'demoAgent');
+    const cleanup = typeof days === 'number' && days > 0 ? ['--cleanup-days', `${days}`] : [];
+    return {
+      command: process.execPath,
+      args: [this.#context.asAbsolutePath('dist/demoAgent.js'), '--store', store, ...cleanup],
+      // The extension host's program is VS Code itself on a desktop: this makes it a plain Node.
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+    };
+  }
+}
+
+/** Whether what was chosen from a list opens as a preview: a setting of VS Code's own. */
+export function pickedIsPreview(): boolean {
+  const editor = vscode.workspace.getConfiguration('workbench.editor');
+  return editor.get<boolean>('enablePreviewFromQuickOpen', false);
+}
+
+/** An entry of `acpSessions.agents` as a person would write it. */
+export interface AgentEntry {
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}

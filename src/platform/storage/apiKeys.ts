@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { AgentConfig, Log } from '../../model/ports';
+import { apiKeyVariables } from '../../protocol/v1/authMethods';
+import { isObject } from '../../util/json';
+import type { Secrets } from '../mcp/mcpInputs';
+
+/** The keys that the user has given to log in to agents, in VS Code's secret storage only. */
+export class ApiKeys {
+  readonly #secrets: Secrets;
+  readonly #log: Log;
+
+  constructor(secrets: Secrets, log: Log) {
+    this.#secrets = secrets;
+    this.#log = log;
+  }
+
+  /** Those to start this agent with, by variable. Never rejects: an agent starts without them, too. */
+  async environmentOf(config: AgentConfig): Promise<Readonly<Record<string, string>>> {
+    try {
+      const keys = await Promise.all(
+        apiKeyVariables.map(async (name) => [name, await this.#keyOf(config, name)] as const),
+      );
+      return Object.fromEntries(
+        keys.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+      );
+    } catch (error) {
+      this.#log.warn(`${config.id}: the secret storage can't be read: ${String(error)}`);
+      return {};
+    }
+  }
+
+  async store(config: AgentConfig, variable: string, key: string): Promise<void> {
+    const value = JSON.stringify({ start: startOf(config), key });
+    await this.#secrets.store(nameOf(config.id, variable), value);
+  }
+
+  /** All of the agent's, or only the one of this variable; resolves with whether there was one. */
+  async forget(agentId: string, variables: readonly string[] = apiKeyVariables): Promise<boolean> {
+    const names = variables.map((variable) => nameOf(agentId, variable));
+    const kept = await Promise.all(names.map((name) => this.#secrets.get(name)));
+    await Promise.all(names.map((name) => this.#secrets.delete(name)));
+    return kept.some((value) => value !== undefined);
+  }
+
+  async #keyOf(config: AgentConfig, variable: string): Promise<string | undefined> {
+    const kept = parsed((await this.#secrets.get(nameOf(config.id, variable))) ?? 'null');
+    if (!isObject(kept) || typeof kept['key'] !== 'string') {
+      return undefined;
+    }
+    if (kept['start'] !== startOf(config)) {
+      this.#log.warn(
+        `${config.id}: its key ${variable} was given when the agent was started in another way, and stays unused`,
+      );
+      return undefined;
+    }
+    return kept['key'];
+  }
+}
+
+function nameOf(agentId: string, variable: string): string {
+  return `acpSessions.apiKey.${agentId}.${variable}`;
+}
+
+/** A workspace can set another program, or another server for it, for the same id: that doesn't get the key. */
+function startOf({ command, args, env, cwd }: AgentConfig): string {
+  const start = [command, args, Object.entries(env).sort(), cwd];
+  return createHash('sha256').update(JSON.stringify(start)).digest('hex');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

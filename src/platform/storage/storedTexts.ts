@@ -1,0 +1,62 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import type { StoredTexts } from '../../model/ports';
+
+/** A larger one isn't ours. */
+const mostBytes = 4 * 1024 * 1024;
+const mostFiles = 1000;
+const ownName = /^([\da-f]{64})\.json$/;
+
+/** The workspace's own; windows without a folder share one. */
+export function draftsFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
+  return path.join((storageUri ?? globalStorageUri).fsPath, 'drafts');
+}
+
+/** Texts in a folder of the extension's own, a file each. The folder is made with the first of them. */
+export class FolderOfTexts implements StoredTexts {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async readAll(): Promise<ReadonlyMap<string, string>> {
+    const texts = new Map<string, string>();
+    const files = await readdir(this.#folder).catch(() => []);
+    for (const file of files.slice(0, mostFiles)) {
+      const name = ownName.exec(file)?.[1];
+      const text = name && (await readBounded(path.join(this.#folder, file)));
+      if (name !== undefined && text !== undefined) {
+        texts.set(name, text);
+      }
+    }
+    return texts;
+  }
+
+  /** Whole or not at all: the process may end at any moment. */
+  async write(name: string, text: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const file = this.#fileOf(name);
+    const draft = `${file}.new`;
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, file);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#fileOf(name), { force: true });
+  }
+
+  #fileOf(name: string): string {
+    return path.join(this.#folder, `${name}.json`);
+  }
+}
+
+async function readBounded(file: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(file);
+    return size <= mostBytes ? await readFile(file, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}

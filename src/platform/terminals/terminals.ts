@@ -1,0 +1,224 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import type { Terminal, TerminalOptions, Terminals } from '../../model/ports';
+import { AcpError } from '../../protocol/rpc/errors';
+import { Flow } from '../../protocol/transport/flow';
+import { explainStart, mayBeElsewhere } from '../../protocol/transport/startFailure';
+import type { TerminalExit, TerminalOutput } from '../../protocol/v1/agentRequests';
+import { deferred } from '../../util/async';
+import { Emitter } from '../../util/emitter';
+import type { Environment } from '../../util/process/environment';
+import { loginShellEnvironment } from '../../util/process/loginShellEnvironment';
+import type { ProcessTree } from '../../util/process/processTree';
+import { startProcess } from '../../util/process/startProcess';
+import { OutputBudget } from './outputBudget';
+import { OutputTail } from './outputTail';
+
+export interface ChildTerminalsOptions {
+  /** Nothing is started unless it is trusted. */
+  readonly workspace: { readonly trusted: boolean };
+  /** Where a command that isn't found is looked for once more; default: the login shell's. */
+  readonly loginEnvironment?: () => Promise<Environment | undefined>;
+  /** Milliseconds between asking a command to end and killing it. */
+  readonly graceMs?: number;
+}
+
+const defaultGraceMs = 1000;
+const defaultOutputBytes = 1024 * 1024;
+const maxOutputBytes = 16 * 1024 * 1024;
+/** How long output is still waited for when the command itself has ended. */
+const drainMs = 1000;
+/** Commands that run at a time, of all agents and sessions. */
+const maxRunning = 128;
+/** What all commands' outputs hold together. */
+const maxHeldBytes = 64 * 1024 * 1024;
+/** Of the output that is shown, while the command runs and after its end. */
+const shownBytes = { running: 64 * 1024, ended: 1024 * 1024 } as const;
+
+/** Runs agents' commands as child processes, without a shell and without a terminal device (TE-2). */
+export class ChildTerminals implements Terminals {
+  readonly #options: ChildTerminalsOptions;
+  readonly #shared = { flow: new Flow(), budget: new OutputBudget(maxHeldBytes) };
+  /** Those that are about to start, too. */
+  #running = 0;
+
+  constructor(options: ChildTerminalsOptions) {
+    this.#options = options;
+  }
+
+  /** Bytes of memory that all outputs hold. */
+  get heldBytes(): number {
+    return this.#shared.budget.held;
+  }
+
+  async create(options: TerminalOptions): Promise<Terminal> {
+    if (!this.#options.workspace.trusted) {
+      throw new AcpError('untrusted', 'The workspace is not trusted');
+    }
+    if (this.#running >= maxRunning) {
+      throw new AcpError('invalidParams', `${maxRunning} commands of agents run already`);
+    }
+    this.#running++;
+    try {
+      const running = await this.#start(options);
+      const terminal = new ChildTerminal(running, this.#shared, options.outputByteLimit);
+      void terminal.exited.then(() => this.#running--);
+      return terminal;
+    } catch (error) {
+      this.#running--;
+      throw error;
+    }
+  }
+
+  async #start(options: TerminalOptions): Promise<Running> {
+    const { command, cwd } = options;
+    const { loginEnvironment = loginShellEnvironment, graceMs = defaultGraceMs } = this.#options;
+    try {
+      return await start(options, {}, graceMs);
+    } catch (error) {
+      const reason = await explainStart(command, cwd, error);
+      const canRetry = reason.facts.missingFolder === undefined && mayBeElsewhere(command, error);
+      const environment = canRetry ? await loginEnvironment() : undefined;
+      if (environment === undefined) {
+        throw reason;
+      }
+      return start(options, environment, graceMs).catch(async (later: unknown) => {
+        throw await explainStart(command, cwd, later);
+      });
+    }
+  }
+}
+
+/** What all commands have in common. */
+interface Shared {
+  readonly flow: Flow;
+  readonly budget: OutputBudget;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly tree: ProcessTree;
+}
+
+function start(
+  { command, args, env, cwd }: TerminalOptions,
+  loginEnvironment: Environment,
+  graceMs: number,
+): Promise<Running> {
+  return new Promise((resolve, reject) => {
+    const environments = [loginEnvironment, env];
+    const { child, tree } = startProcess({
+      command,
+      args,
+      cwd,
+      environments,
+      stdin: 'ignore',
+      graceMs,
+    });
+    child.on('error', reject);
+    child.once('spawn', () => tree && resolve({ child, tree }));
+  });
+}
+
+class ChildTerminal implements Terminal {
+  readonly #changed = new Emitter<string>();
+  readonly onDidChange = this.#changed.event;
+  readonly #child: ChildProcess;
+  readonly #tree: ProcessTree;
+  readonly #shared: Shared;
+  readonly #tail: OutputTail;
+  readonly #exited = deferred<TerminalExit>();
+  #status: TerminalExit | undefined;
+
+  constructor({ child, tree }: Running, shared: Shared, outputByteLimit = defaultOutputBytes) {
+    this.#child = child;
+    this.#tree = tree;
+    this.#shared = shared;
+    this.#tail = new OutputTail(Math.min(Math.max(0, Math.floor(outputByteLimit)), maxOutputBytes));
+    shared.budget.add(this.#tail);
+    this.#listen(child.stdout);
+    this.#listen(child.stderr);
+    child.on('exit', () => this.#processExited());
+    child.on('close', (exitCode, signal) => this.#finish({ exitCode, signal }));
+  }
+
+  /** TE-4. */
+  get output(): TerminalOutput {
+    return this.#last(maxOutputBytes);
+  }
+
+  get shown(): TerminalOutput {
+    const shown = this.#last(shownBytes[this.#status ? 'ended' : 'running']);
+    // What still runs will be shown with more of it.
+    const isCut = this.#status !== undefined && this.#tail.held > shownBytes.ended;
+    return { ...shown, truncated: shown.truncated || isCut };
+  }
+
+  /** TE-5. */
+  get exited(): Promise<TerminalExit> {
+    return this.#exited.promise;
+  }
+
+  /** TE-6: asks, and kills what doesn't listen; afterwards the exit status is there. */
+  async kill(): Promise<void> {
+    await this.#terminate();
+    await this.exited;
+  }
+
+  dispose(): void {
+    void this.#terminate();
+    this.#shared.budget.forget(this.#tail);
+  }
+
+  #last(bytes: number): TerminalOutput {
+    const { truncated } = this.#tail;
+    const exitStatus = this.#status;
+    return { output: this.#tail.last(bytes), truncated, ...(exitStatus && { exitStatus }) };
+  }
+
+  #listen(stream: Readable | null): void {
+    // One for each stream, so that a character that comes in two pieces survives what comes in between.
+    const decoder = new StringDecoder('utf8');
+    stream?.on('data', (bytes: Buffer) => {
+      this.#write(decoder.write(bytes));
+      this.#shared.flow.took(bytes.length, stream);
+    });
+    stream?.on('end', () => this.#write(decoder.end()));
+  }
+
+  #write(text: string): void {
+    if (text !== '' && this.#status === undefined) {
+      this.#shared.budget.push(this.#tail, text);
+      this.#changed.fire(text);
+    }
+  }
+
+  #processExited(): void {
+    // What it started goes with it.
+    void this.#terminate();
+    // A process that can't be found any more may hold the pipes for ever.
+    const timer = setTimeout(() => {
+      this.#child.stdout?.destroy();
+      this.#child.stderr?.destroy();
+    }, drainMs);
+    this.#child.on('close', () => clearTimeout(timer));
+  }
+
+  async #terminate(): Promise<void> {
+    await this.#tree.terminate();
+    if (!this.#tree.hasExited) {
+      // Not even killing it helped; it must not keep anybody waiting.
+      this.#finish({ exitCode: null, signal: 'SIGKILL' });
+    }
+  }
+
+  #finish(status: TerminalExit): void {
+    if (this.#status === undefined) {
+      this.#status = status;
+      this.#shared.budget.end(this.#tail);
+      this.#exited.resolve(status);
+      this.#changed.fire('');
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Emitter } from '../../util/emitter';
+import { showErrorMessage } from './messages';
+
+/**
+ * The text editor that the user was in last: while a tab of ours has the focus, VS Code names none
+ * (https://github.com/microsoft/vscode/issues/49915). It may be hidden behind another tab meanwhile, but not closed.
+ */
+export class LastEditor implements vscode.Disposable {
+  #editor: vscode.TextEditor | undefined;
+  readonly #changed = new Emitter<void>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+  /** Another editor, or none any more. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#note(vscode.window.activeTextEditor);
+    this.#subscriptions = [
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor)),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        if (closed.length > 0 && this.#editor && groupOf(this.#editor.document) === undefined) {
+          this.#editor = undefined;
+          this.#changed.fire();
+        }
+      }),
+    ];
+  }
+
+  /** The name of its file. */
+  get name(): string | undefined {
+    return this.#editor && nameOf(this.#editor.document);
+  }
+
+  /** Puts a text where the cursor is, or in the place of what is selected, as one step that can be undone. */
+  async insert(text: string): Promise<void> {
+    const last = this.#editor;
+    const group = last && groupOf(last.document);
+    if (last === undefined || group === undefined) {
+      void showErrorMessage(
+        l10n.t(
+          'The code was not inserted: the editor that you were in last is closed. Open a file and put the cursor where the code belongs.',
+        ),
+      );
+      return;
+    }
+    const { document, selection } = last;
+    const editor = await vscode.window.showTextDocument(document, {
+      viewColumn: group.viewColumn,
+      selection,
+    });
+    const isDone = await editor.edit((edit) => edit.replace(editor.selection, text));
+    if (!isDone) {
+      void showErrorMessage(
+        l10n.t(
+          'The code was not inserted into “{0}”: the file can’t be changed. Copy the code instead.',
+          nameOf(document),
+        ),
+      );
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  #note(editor: vscode.TextEditor | undefined): void {
+    if (editor === undefined || editor === this.#editor || !canBeWritten(editor.document)) {
+      return;
+    }
+    const before = this.name;
+    this.#editor = editor;
+    if (this.name !== before) {
+      this.#changed.fire();
+    }
+  }
+}
+
+function nameOf({ uri }: vscode.TextDocument): string {
+  return path.posix.basename(uri.path);
+}
+
+function canBeWritten({ uri: { scheme } }: vscode.TextDocument): boolean {
+  return scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(scheme) === true;
+}
+
+/** The group with the tab of a document; notebooks and diffs aren't meant. */
+function groupOf({ uri }: vscode.TextDocument): vscode.TabGroup | undefined {
+  const wanted = uri.toString();
+  return vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(
+      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === wanted,
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../model/ports';
+import type { Disposable } from '../../util/disposable';
+
+/** The output channel "ACP Sessions"; its level is set with VS Code's own "Set Log Level". */
+export class OutputLog implements Disposable {
+  readonly #channel = vscode.window.createOutputChannel('ACP Sessions', { log: true });
+
+  /** A log whose lines carry the name of the part that wrote them. */
+  component(name: string): Log {
+    const channel = this.#channel;
+    return {
+      error: (message) => channel.error(`[${name}] ${message}`),
+      warn: (message) => channel.warn(`[${name}] ${message}`),
+      info: (message) => channel.info(`[${name}] ${message}`),
+      debug: (message) => channel.debug(`[${name}] ${message}`),
+      trace: (message) => channel.trace(`[${name}] ${message}`),
+    };
+  }
+
+  show(): void {
+    this.#channel.show();
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+}
+
+/** The output channel "ACP Sessions Traffic": every message, at trace level only, which a person turns on. */
+export class TrafficLog implements Disposable {
+  readonly #channel = vscode.window.createOutputChannel('ACP Sessions Traffic', { log: true });
+
+  /** The traffic of one agent. */
+  of(agentId: string): {
+    readonly enabled: boolean;
+    write(direction: 'fromAgent' | 'toAgent', text: string): void;
+  } {
+    const channel = this.#channel;
+    return {
+      get enabled() {
+        return channel.logLevel === vscode.LogLevel.Trace;
+      },
+      write: (direction, text) =>
+        channel.trace(`[${agentId}] ${direction === 'fromAgent' ? '<-' : '->'} ${text}`),
+    };
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+}

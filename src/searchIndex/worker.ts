@@ -1,0 +1,172 @@
+import './engineMemory';
+import process from 'node:process';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { SearchIndexError, type SearchIndexProblem } from '../model/search/searchIndex';
+import { problemOf } from './indexProblem';
+import { SearchStore } from './store';
+import {
+  endOfWork,
+  type FromWorker,
+  type IndexAnswer,
+  type IndexRequest,
+  parseRequest,
+  type WorkerStart,
+} from './workerMessages';
+
+/** The program of the worker: one answer to each request. */
+
+type Put = Extract<IndexRequest, { method: 'put' }>;
+type Result = Pick<IndexAnswer, 'value' | 'failed'>;
+
+interface Waiting {
+  readonly request: IndexRequest;
+  /** When it gives up waiting for another window, on the clock that nobody sets. */
+  giveUp: number;
+}
+
+/** Between two looks whether the lock is free, in ms; doubles from one to the other. */
+const shortestPause = 10;
+const longestPause = 500;
+/** When the window closes, what waits is given this long, in ms. */
+const endPatience = 1_000;
+/** So long it waits before the log says for whom, in ms. */
+const quietMs = 2_000;
+
+const { folder, worker, patience, longPatience, isSuspect } = workerData as WorkerStart;
+const store = new SearchStore({ folder, worker, log: (message) => post({ type: 'log', message }) });
+let waiting: Waiting[] = [];
+let isWorking = false;
+let isEnding = false;
+let mustBeginAnew = isSuspect;
+/** When the lock was last asked for in vain for the first time. */
+let busySince: number | undefined;
+let isBusyTold = false;
+
+parentPort?.on('message', (message: unknown) => {
+  const request = parseRequest(message);
+  if (request !== undefined) {
+    const isSoon = ['search', 'touching', 'clear'].includes(request.method);
+    waiting.push({ request, giveUp: performance.now() + (isSoon ? patience : longPatience) });
+  }
+  if (message === endOfWork) {
+    isEnding = true;
+    for (const one of waiting) {
+      one.giveUp = Math.min(one.giveUp, performance.now() + endPatience);
+    }
+  }
+  if (!isWorking) {
+    void work();
+  }
+});
+
+/** What somebody may wait for goes first; all that is to be put goes together, because each transaction costs. */
+async function work(): Promise<void> {
+  isWorking = true;
+  let pause = shortestPause;
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ request }) => request.method !== 'put');
+    const some = next < 0 ? [...waiting] : waiting.slice(next, next + 1);
+    const result = resultOf(some.map(({ request }) => request));
+    if (result.failed?.problem !== 'busy') {
+      busySince = undefined;
+      isBusyTold = false;
+      pause = shortestPause;
+      answer(some, result);
+      // Lets in what has come meanwhile.
+      await setImmediate();
+      continue;
+    }
+    tellBusy(result.failed.message);
+    post({ type: 'waits' });
+    answer(
+      waiting.filter(({ giveUp }) => giveUp <= performance.now()),
+      result,
+    );
+    await setTimeout(pause * (0.5 + Math.random()));
+    pause = Math.min(2 * pause, longestPause);
+  }
+  isWorking = false;
+  if (isEnding) {
+    store.dispose();
+    parentPort?.close();
+  }
+}
+
+function answer(some: readonly Waiting[], result: Result): void {
+  waiting = waiting.filter((one) => !some.includes(one));
+  for (const { request } of some) {
+    post({ type: 'answer', id: request.id, ...result });
+  }
+}
+
+function tellBusy(message: string): void {
+  busySince ??= performance.now();
+  if (!isBusyTold && performance.now() - busySince > quietMs) {
+    isBusyTold = true;
+    post({ type: 'log', message: `The search index waits for another window: ${message}` });
+  }
+}
+
+function resultOf(requests: readonly IndexRequest[]): Result {
+  try {
+    if (mustBeginAnew) {
+      store.discard();
+      mustBeginAnew = false;
+    }
+    return { value: perform(requests) };
+  } catch (error) {
+    return { failed: { problem: problemFor(error), message: messageOf(error) } };
+  }
+}
+
+/** An engine that is broken answers nothing right any more: another worker does. */
+function problemFor(error: unknown): SearchIndexProblem {
+  if (error instanceof SearchIndexError) {
+    return error.problem;
+  }
+  if (problemOf(error) === 'broken') {
+    post({ type: 'log', message: `The search index must be started anew: ${messageOf(error)}` });
+    process.exit(1);
+  }
+  return 'failed';
+}
+
+/** One request, or any number of parts to put. */
+function perform(requests: readonly IndexRequest[]): unknown {
+  const [request] = requests;
+  switch (request?.method) {
+    case undefined:
+      return undefined;
+    case 'put':
+      store.put(
+        requests.filter(isPut).map(({ parameters: [part] }) => part),
+        request.parameters[1],
+      );
+      return undefined;
+    case 'version':
+      return store.version(...request.parameters);
+    case 'search':
+      return store.search(...request.parameters);
+    case 'touching':
+      return store.touching(...request.parameters);
+    case 'forget':
+      store.forget(...request.parameters);
+      return undefined;
+    case 'clear':
+      store.clear();
+      return undefined;
+  }
+}
+
+function isPut(request: IndexRequest): request is Put {
+  return request.method === 'put';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function post(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import type { Workspace } from '../../../../src/model/ports';
+import { realPath } from '../../../../src/platform/files/realPath';
+import { ConfiguredMcpServers } from '../../../../src/platform/mcp/mcpServers';
+import type { McpInput } from '../../../../src/platform/mcp/mcpSettings';
+import { Emitter } from '../../../../src/util/emitter';
+import { makePipe, posixOnly } from '../../model/hostileFiles';
+
+describe('MCP servers for a session', () => {
+  let folder: string;
+  let trusted: boolean;
+  let setting: unknown;
+  let given: Record<string, string | undefined>;
+  let agreed: boolean;
+  let secrets: Map<string, string>;
+  let state: Map<string, unknown>;
+  let asked: McpInput[];
+  let consents: (readonly string[])[];
+  let logged: string[];
+
+  beforeEach(() => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-mcp-')));
+    [trusted, setting, given, agreed] = [true, undefined, {}, true];
+    secrets = new Map();
+    state = new Map();
+    [asked, consents, logged] = [[], [], []];
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  function open(): ConfiguredMcpServers {
+    const workspace: Workspace = {
+      folders: [{ name: 'folder', path: folder }],
+      get trusted() {
+        return trusted;
+      },
+      onDidChange: new Emitter<void>().event,
+    };
+    const log = (message: string): void => {
+      logged.push(message);
+    };
+    return new ConfiguredMcpServers({
+      workspace,
+      realPath,
+      setting: () => setting,
+      secrets: {
+        get: (key) => Promise.resolve(secrets.get(key)),
+        store: (key, value) => Promise.resolve(void secrets.set(key, value)),
+        delete: (key) => Promise.resolve(void secrets.delete(key)),
+        keys: () => Promise.resolve([...secrets.keys()]),
+      },
+      state: {
+        get: (key) => state.get(key),
+        update: (key, value) => Promise.resolve(void state.set(key, value)),
+        keys: () => [...state.keys()],
+      },
+      askForInput: (input) => {
+        asked.push(input);
+        return Promise.resolve(given[input.id]);
+      },
+      askForConsent: (_, commands) => {
+        consents.push(commands);
+        return Promise.resolve(agreed);
+      },
+      log: { error: log, warn: log, info: log, debug: log, trace: log },
+    });
+  }
+
+  function writeMcpFile(value: unknown): void {
+    fs.mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+    fs.writeFileSync(path.join(folder, '.vscode', 'mcp.json'), JSON.stringify(value));
+  }
+
+  const names = async (servers: ConfiguredMcpServers, cwd = folder): Promise<string[]> =>
+    (await servers.servers(cwd)).map(({ name }) => name);
+
+  it('MCP-1: without any there are none', async () => {
+    assert.deepEqual(await open().servers(folder), []);
+  });
+
+  it('MCP-1: gives those of the settings and of the folder, the settings’ own first', async () => {
+    setting = { mine: { command: process.execPath }, both: { command: process.execPath } };
+    writeMcpFile({
+      servers: { theirs: { url: 'https://example.org' }, both: { url: 'https://x.org' } },
+    });
+    const servers = await open().servers(folder);
+    assert.deepEqual(
+      servers.map(({ name, type }) => [name, type]),
+      [
+        ['mine', 'stdio'],
+        ['both', 'stdio'],
+        ['theirs', 'http'],
+      ],
+    );
+  });
+
+  it('MCP-2: commands are absolute, variables replaced', async () => {
+    setting = {
+      found: { command: path.basename(process.execPath), args: ['${workspaceFolder}/x'] },
+      lost: { command: 'no-such-server-program' },
+      relative: { command: './server' },
+      variable: { command: process.execPath, env: { A: '${env:NOT_SET_ANYWHERE}' } },
+      home: { command: '${userHome}/server' },
+    };
+    const before = process.env['PATH'];
+    process.env['PATH'] = path.dirname(process.execPath);
+    try {
+      const servers = await open().servers(folder);
+      assert.deepEqual(servers[0], {
+        type: 'stdio',
+        name: 'found',
+        command: process.execPath,
+        args: [`${folder}/x`],
+        env: {},
+      });
+      assert.deepEqual(
+        servers.slice(1).map((server) => server.type === 'stdio' && server.command),
+        [path.join(folder, 'server'), path.join(os.homedir(), 'server')],
+      );
+    } finally {
+      process.env['PATH'] = before;
+    }
+    assert.match(logged.join('\n'), /lost: "command" was not found on PATH/);
+    assert.match(logged.join('\n'), /variable: .*NOT_SET_ANYWHERE isn't set/);
+  });
+
+  it('MCP-4: an address or a header that can’t be sent is left out', async () => {
+    setting = {
+      file: { url: 'file:///etc/passwd' },
+      words: { url: 'not an address' },
+      lines: { url: 'https://example.org', headers: { A: 'x\r\nB: y' } },
+      name: { url: 'https://example.org', headers: { 'A B': 'x' } },
+      good: { type: 'sse', url: 'http://localhost:3000/sse' },
+    };
+    assert.deepEqual(await names(open()), ['good']);
+    assert.equal(logged.length, 4);
+  });
+
+  it('MCP-7: an input is asked for once and kept as a secret, never logged', async () => {
+    setting = {
+      api: { command: process.execPath, env: { KEY: 'Bearer ${input:key}' } },
+      bad: { url: 'gopher://${input:key}' },
+    };
+    given = { key: 's3cret' };
+    for (const servers of [open(), open()]) {
+      const [api] = await servers.servers(folder);
+      assert.deepEqual(api?.type === 'stdio' && api.env, { KEY: 'Bearer s3cret' });
+    }
+    assert.deepEqual(asked, [{ id: 'key', description: 'key', password: true }]);
+    assert.deepEqual([...secrets.values()], ['s3cret']);
+    assert.ok(logged.length > 0);
+    assert.doesNotMatch(logged.join(), /s3cret/);
+  });
+
+  it('MCP-7: a server whose input isn’t given is left out, and not asked for each time', async () => {
+    setting = { api: { url: 'https://example.org/${input:key}' } };
+    const servers = open();
+    assert.deepEqual(await names(servers), []);
+    assert.deepEqual(await names(servers), []);
+    assert.equal(asked.length, 1);
+    assert.equal(logged.length, 1);
+    await servers.forget();
+    given = { key: 'k' };
+    assert.deepEqual(await names(servers), ['api']);
+  });
+
+  it('MCP-7: several sessions that open at once ask once', async () => {
+    setting = { api: { url: 'https://example.org/${input:key}' } };
+    given = { key: 'k' };
+    writeMcpFile({ servers: { theirs: { url: 'https://example.org' } } });
+    const servers = open();
+    await Promise.all([servers.servers(folder), servers.servers(folder), servers.servers(folder)]);
+    assert.deepEqual([asked.length, consents.length], [1, 1]);
+  });
+
+  it('MCP-1: a folder’s servers need a consent, once for each set of them', async () => {
+    agreed = false;
+    writeMcpFile({
+      inputs: [{ id: 'key', description: 'Key', password: true }],
+      servers: { theirs: { command: 'sh', args: ['-c', 'x'], env: { K: '${input:key}' } } },
+    });
+    assert.deepEqual(await names(open()), []);
+    assert.deepEqual(await names(open()), []);
+    assert.deepEqual(consents, [['theirs: K=${input:key} sh -c x']]);
+    assert.deepEqual(asked, []);
+
+    agreed = true;
+    writeMcpFile({ servers: { theirs: { url: 'https://example.org' } } });
+    assert.deepEqual(await names(open()), ['theirs']);
+    assert.deepEqual(await names(open()), ['theirs']);
+    assert.equal(consents.length, 2);
+  });
+
+  it('MCP-1: what can’t be shown in full isn’t asked about', async () => {
+    writeMcpFile({ servers: { long: { command: 'sh', args: ['-c', ' '.repeat(600), 'evil'] } } });
+    assert.deepEqual(await names(open()), []);
+    const many = Array.from({ length: 21 }, (_, index) => [`s${index}`, { command: 'sh' }]);
+    writeMcpFile({ servers: Object.fromEntries(many) as unknown });
+    assert.deepEqual(await names(open()), []);
+    assert.deepEqual(consents, []);
+    assert.equal(logged.length, 2);
+  });
+
+  it('MCP-7: one folder never gets what was given to another, nor to the settings', async () => {
+    setting = { mine: { url: 'https://example.org/${input:key}' } };
+    given = { key: 'mine' };
+    const servers = open();
+    await servers.servers(folder);
+    writeMcpFile({ servers: { theirs: { url: 'https://other.org/${input:key}' } } });
+    given = { key: 'theirs' };
+    const all = await servers.servers(folder);
+    assert.deepEqual(
+      all.map((server) => server.type === 'http' && server.url),
+      ['https://example.org/mine', 'https://other.org/theirs'],
+    );
+  });
+
+  it('MCP-1: a session of another folder gets the settings’ servers only', async () => {
+    setting = { mine: { command: process.execPath } };
+    writeMcpFile({ servers: { theirs: { url: 'https://example.org' } } });
+    assert.deepEqual(await names(open(), path.join(folder, 'sub')), ['mine', 'theirs']);
+    assert.deepEqual(await names(open(), os.tmpdir()), ['mine']);
+    if (process.platform !== 'win32') {
+      const link = `${folder}-link`;
+      fs.symlinkSync(folder, link);
+      assert.deepEqual(await names(open(), link), ['mine', 'theirs']);
+      fs.rmSync(link);
+    }
+  });
+
+  posixOnly(
+    'MCP-7: a folder’s file that is a pipe or too large is told of, and not waited for',
+    async () => {
+      const file = path.join(folder, '.vscode', 'mcp.json');
+      fs.mkdirSync(path.dirname(file));
+      makePipe(file);
+      const servers = open();
+      assert.deepEqual(await names(servers), []);
+      fs.rmSync(file);
+      writeMcpFile({ servers: { a: { command: '/bin/a', args: ['x'.repeat(2 * 1024 * 1024)] } } });
+      assert.deepEqual(await names(servers), []);
+      assert.deepEqual(logged, [
+        `${folder}: .vscode/mcp.json: The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.`,
+      ]);
+      assert.deepEqual(consents, []);
+    },
+  );
+
+  it('MCP-1: nothing is read in a workspace that is not trusted', async () => {
+    trusted = false;
+    setting = { mine: { command: process.execPath } };
+    writeMcpFile({ servers: { theirs: { url: 'https://example.org' } } });
+    assert.deepEqual(await names(open()), []);
+    assert.deepEqual(consents, []);
+  });
+
+  it('MCP-7: forgetting takes away every secret and consent', async () => {
+    setting = { api: { url: 'https://example.org/${input:key}' } };
+    given = { key: 'k' };
+    writeMcpFile({ servers: { theirs: { url: 'https://example.org' } } });
+    secrets.set('another', 'kept');
+    const servers = open();
+    await servers.servers(folder);
+    await servers.forget();
+    assert.deepEqual([...secrets.keys()], ['another']);
+    await servers.servers(folder);
+    assert.deepEqual([asked.length, consents.length], [2, 2]);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import {
+  type DemoAgentStart,
+  readAgentSettings,
+} from '../../../../src/platform/settings/agentSettings';
+
+const demoAgent: DemoAgentStart = {
+  command: '/node',
+  args: ['/demoAgent.js', '--store', '/store'],
+  env: { ELECTRON_RUN_AS_NODE: '1' },
+};
+const variables = {
+  workspaceFolder: '/code/project',
+  userHome: '/home/ada',
+  env: { TOKEN: 's3cret', EMPTY: '' },
+};
+
+function read(value: unknown, workspaceFolder: string | undefined = variables.workspaceFolder) {
+  return readAgentSettings(value, { ...variables, workspaceFolder }, demoAgent);
+}
+
+function reasonOf(entry: unknown): string {
+  const { agents, problems } = read({ bad: entry });
+  assert.deepEqual(agents, []);
+  assert.equal(problems.length, 1);
+  assert.equal(problems[0]?.id, 'bad');
+  return problems[0].reason;
+}
+
+describe('agent settings', () => {
+  it('reads an entry with everything', () => {
+    const entry = {
+      title: 'My Agent',
+      command: '${userHome}/bin/agent',
+      args: ['--root', '${workspaceFolder}', '--key=${env:TOKEN}'],
+      env: { KEY: '${env:TOKEN}', NONE: '${env:EMPTY}' },
+      cwd: '${workspaceFolder}/sub',
+    };
+    assert.deepEqual(read({ mine: entry }).agents, [
+      {
+        id: 'mine',
+        title: 'My Agent',
+        command: '/home/ada/bin/agent',
+        args: ['--root', '/code/project', '--key=s3cret'],
+        env: { KEY: 's3cret', NONE: '' },
+        cwd: '/code/project/sub',
+      },
+    ]);
+  });
+
+  it('calls an agent without a title by its id', () => {
+    assert.equal(read({ mine: { command: 'agent' } }).agents[0]?.title, 'mine');
+    assert.equal(read({ mine: { command: 'agent', title: ' ' } }).agents[0]?.title, 'mine');
+  });
+
+  it('starts the embedded agent where an entry asks for it, with the entry’s own arguments added', () => {
+    const entry = { title: 'Demo', command: '${demoAgent}', args: ['--pace', '0'] };
+    const [agent] = read({ demo: { ...entry, env: { ELECTRON_RUN_AS_NODE: '0' } } }).agents;
+    assert.equal(agent?.command, '/node');
+    assert.deepEqual(agent.args, ['/demoAgent.js', '--store', '/store', '--pace', '0']);
+    assert.deepEqual(agent.env, { ELECTRON_RUN_AS_NODE: '1' });
+  });
+
+  it('leaves out an agent that is null or not enabled', () => {
+    const none = { agents: [], problems: [] };
+    assert.deepEqual(read({ demo: null }), none);
+    assert.deepEqual(read({ mine: { command: 'agent', enabled: false } }), none);
+    assert.deepEqual(read(undefined), none);
+  });
+
+  it('names a bad entry with the reason and keeps the others', () => {
+    const { agents, problems } = read({ bad: { command: 7 }, good: { command: 'agent' } });
+    assert.deepEqual(
+      agents.map(({ id }) => id),
+      ['good'],
+    );
+    assert.deepEqual(problems, [{ id: 'bad', reason: '"command" must be text.' }]);
+  });
+
+  it('says what is wrong with each kind of bad entry', () => {
+    const reasons = [
+      [7, /must be an object/],
+      [{}, /"command" is missing/],
+      [{ command: '  ' }, /"command" is missing/],
+      [{ command: 'a\0b' }, /NUL/],
+      [{ command: 'a', args: 'x y' }, /"args" must be a list/],
+      [{ command: 'a', args: ['x', 1] }, /"args\[1\]" must be text/],
+      [{ command: 'a', env: ['A=b'] }, /"env" must be an object/],
+      [{ command: 'a', env: { 'A=B': 'c' } }, /no variable can have/],
+      [{ command: 'a', env: { A: 1 } }, /"env\.A" must be text/],
+      [{ command: 'a', cwd: 'sub' }, /absolute/],
+      [{ command: 'a', enabled: 'no' }, /true or false/],
+      [{ comand: 'a' }, /"comand" isn't known/],
+      [{ command: '${env:NOT_THERE}' }, /NOT_THERE isn't set/],
+      [{ command: 'a', args: ['${file}'] }, /\$\{file\} isn't known/],
+    ] as const;
+    for (const [entry, reason] of reasons) {
+      assert.match(reasonOf(entry), reason);
+    }
+  });
+
+  it('needs a folder only where an entry names it', () => {
+    const { agents, problems } = readAgentSettings(
+      { a: { command: '${workspaceFolder}/agent' }, b: { command: 'agent' } },
+      { ...variables, workspaceFolder: undefined },
+      demoAgent,
+    );
+    assert.deepEqual(
+      agents.map(({ id }) => id),
+      ['b'],
+    );
+    assert.match(problems[0]?.reason ?? '', /needs an open folder/);
+  });
+
+  it('says so when the whole setting is of the wrong kind', () => {
+    for (const value of [[], 'agent', 3, true]) {
+      assert.equal(read(value).problems.length, 1);
+    }
+  });
+
+  it('does not replace inside of what it has put in', () => {
+    const agents = readAgentSettings(
+      { a: { command: 'agent', args: ['${env:TRICK}'] } },
+      { ...variables, env: { TRICK: '${userHome}' } },
+      demoAgent,
+    ).agents;
+    assert.deepEqual(agents[0]?.args, ['${userHome}']);
+  });
+});

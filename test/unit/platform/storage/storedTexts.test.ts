@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { FolderOfTexts } from '../../../../src/platform/storage/storedTexts';
+
+const one = 'a'.repeat(64);
+const other = 'b'.repeat(64);
+
+describe('texts in a folder of the extension’s own', () => {
+  let folder: string;
+  let texts: FolderOfTexts;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-texts-'));
+    texts = new FolderOfTexts(path.join(folder, 'drafts'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are there for whoever comes next, and gone when they are removed', async () => {
+    assert.deepEqual(await texts.readAll(), new Map(), 'no folder is no fault');
+    await texts.write(one, 'first');
+    await texts.write(one, 'second');
+    await texts.write(other, 'x');
+    await texts.remove(other);
+    await texts.remove(other);
+    assert.deepEqual(await texts.readAll(), new Map([[one, 'second']]));
+  });
+
+  it('can be read by nobody else', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    await texts.write(one, 'secret');
+    const { mode } = await stat(path.join(folder, 'drafts', `${one}.json`));
+    assert.equal(mode & 0o077, 0);
+  });
+
+  it('leave other files alone, and those that no window of ours has written', async () => {
+    await texts.write(one, 'ours');
+    const drafts = path.join(folder, 'drafts');
+    await writeFile(path.join(drafts, 'notes.txt'), 'x');
+    await writeFile(path.join(drafts, `${other}.json.new`), 'half');
+    await writeFile(path.join(drafts, `${other}.json`), 'x'.repeat(5 * 1024 * 1024));
+    assert.deepEqual([...(await texts.readAll()).keys()], [one]);
+    assert.equal((await readdir(drafts)).length, 4);
+  });
+});

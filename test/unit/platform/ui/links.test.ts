@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readLink } from '../../../../src/platform/ui/links';
+
+const cwd = '/code/project';
+
+function file(name: string, line?: number) {
+  // On Windows an absolute path gets the drive.
+  return { kind: 'file', path: path.resolve(name), line };
+}
+
+describe('links of a transcript', () => {
+  it('opens web and mail addresses outside', () => {
+    for (const href of [
+      'https://example.org/a?b#c',
+      'http://example.org/',
+      'mailto:ada@example.org',
+    ]) {
+      assert.deepEqual(readLink(href, cwd), { kind: 'external', url: href });
+    }
+  });
+
+  it('opens paths, relative to the session’s folder, with a line where there is one', () => {
+    assert.deepEqual(readLink('src/main.ts', cwd), file('/code/project/src/main.ts'));
+    assert.deepEqual(readLink('./src/main.ts:12', cwd), file('/code/project/src/main.ts', 12));
+    assert.deepEqual(readLink('src/main.ts:12:3', cwd), file('/code/project/src/main.ts', 12));
+    assert.deepEqual(readLink('/etc/hosts#L7', cwd), file('/etc/hosts', 7));
+    assert.deepEqual(readLink('a%20file.md#L7-L9', cwd), file('/code/project/a file.md', 7));
+    const uri = pathToFileURL(path.resolve('/tmp/a b.txt')).href;
+    assert.deepEqual(readLink(`${uri}#L3`, cwd), file('/tmp/a b.txt', 3));
+  });
+
+  it('refuses every other scheme', () => {
+    const hrefs = [
+      'command:workbench.action.terminal.new',
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'vscode://some.extension/do',
+      'data:text/html,<script>',
+      'vbscript:x',
+      'ftp://example.org/',
+    ];
+    for (const href of hrefs) {
+      assert.equal(readLink(href, cwd).kind, 'refused', href);
+    }
+  });
+
+  it('refuses files of other machines and links that lead nowhere', () => {
+    for (const href of [
+      '//host/share/a',
+      '\\\\host\\share',
+      '%2F%2Fhost/share',
+      '%5C%5Chost%5Cshare',
+      'file://host/share/a',
+      '#heading',
+      '',
+    ]) {
+      assert.equal(readLink(href, cwd).kind, 'refused', href);
+    }
+  });
+
+  it('CO-9: refuses an address that hides where it leads', () => {
+    for (const href of [
+      'https://bank.example@evil.example/',
+      'https://user:secret@evil.example/',
+      'https://evil.example/\u202emoc.knab',
+      'ja\tvascript:alert(1)',
+      'src/a\u0000.ts',
+      'src/a%00.ts',
+      'src/a%0a.ts',
+      `https://evil.example/${'a'.repeat(8000)}`,
+      `src/${'a'.repeat(8000)}.ts`,
+    ]) {
+      assert.equal(readLink(href, cwd).kind, 'refused', href);
+    }
+  });
+
+  it('CO-9: writes a host in letters of other scripts as what a browser would ask for', () => {
+    assert.deepEqual(readLink('https://b\u0430nk.example/', cwd), {
+      kind: 'external',
+      url: 'https://xn--bnk-6cd.example/',
+    });
+  });
+});
