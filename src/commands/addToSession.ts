@@ -2,8 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage } from '../platform/ui/messages';
 import { pickSession } from '../views/picker/sessionPicker';
-import { attachmentOfEditor, attachmentsOf, reportRefused } from '../views/transcript/attachments';
-import type { TranscriptPanel } from '../views/transcript/panel';
+import {
+  attachmentOfEditor,
+  attachmentsOf,
+  reportRefused,
+} from '../views/transcript/composer/attachments';
+import type { TranscriptPanel } from '../views/transcript/tabs/panel';
 import type { SessionCommands } from './sessions';
 
 /** "Add Selection to Session": what is selected in the editor goes into the session's composer. */

@@ -6,9 +6,9 @@ import type { Sessions } from '../model/session/sessions';
 import { cleanText } from '../model/text/titles';
 import { commandIds, settingKeys, settingsSection } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
-import type { SessionsNode } from '../views/sessions/nodes';
-import { tooltipOf } from '../views/sessions/tooltips';
-import type { SessionsTree } from '../views/sessions/tree';
+import type { SessionsNode } from '../views/sessions/nodes/nodes';
+import { tooltipOf } from '../views/sessions/nodes/tooltips';
+import type { SessionsTree } from '../views/sessions/nodes/tree';
 import { mayEndAgent } from './endWork';
 
 /** What the commands for agents work on. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName } from '../model/agents/whose';
 import { plainMessage, showWarningMessage } from '../platform/ui/messages';
-import { type TextSource, textSourceOf } from '../views/transcript/sessionText';
+import { type TextSource, textSourceOf } from '../views/transcript/text/sessionText';
 import type { SessionCommands } from './sessions';
 import { canDo, openSessionOf, type Target } from './target';
 

@@ -5,7 +5,7 @@ import { titleAbout } from '../model/agents/whose';
 import { cleanText } from '../model/text/titles';
 import { plainMessage, showInformationMessage } from '../platform/ui/messages';
 import { plainLabel } from '../views/plainLabel';
-import { exactTime } from '../views/sessions/dates';
+import { exactTime } from '../views/sessions/nodes/dates';
 import { agentOf, pickAgent } from './agents';
 import { deleteTargets } from './deleteSessions';
 import type { SessionCommands } from './sessions';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sessionName, titleAbout } from '../model/agents/whose';
 import { fileNameOf } from '../model/files/fileName';
 import { showInformationMessage } from '../platform/ui/messages';
-import { jsonLinesOf, markdownOf } from '../views/transcript/sessionText';
+import { jsonLinesOf, markdownOf } from '../views/transcript/text/sessionText';
 import { withText } from './borrowSession';
 import type { SessionCommands } from './sessions';
 import { type Target, targetOf } from './target';

@@ -10,7 +10,7 @@ import {
   longestFilter,
   type SessionChoices,
   type SessionFilter,
-} from '../views/sessions/choices';
+} from '../views/sessions/nodes/choices';
 
 const stateItems: Readonly<Record<FilterState, { label: string; description: string }>> = {
   open: {

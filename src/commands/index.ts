@@ -1,7 +1,7 @@
 import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/ui/log';
-import type { Requests } from '../views/requests';
-import type { SessionChoices } from '../views/sessions/choices';
+import type { Requests } from '../views/dialogs/waitingRequests';
+import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
 import { addAgent, editAgents } from './addAgent';
 import { addFile, addSelection } from './addToSession';

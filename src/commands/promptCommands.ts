@@ -8,7 +8,7 @@ import { showInformationMessage } from '../platform/ui/messages';
 import type { PromptLoader } from '../prompts/loader';
 import { pickSession } from '../views/picker/sessionPicker';
 import { plainLabel } from '../views/plainLabel';
-import type { SavedPrompts } from '../views/savedPrompts';
+import type { SavedPrompts } from '../views/transcript/composer/savedPrompts';
 import { createSession } from './newSession';
 import type { SessionCommands } from './sessions';
 

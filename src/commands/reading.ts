@@ -6,8 +6,8 @@ import { showInformationMessage } from '../platform/ui/messages';
 import { DisposableStore } from '../util/disposable';
 import { isObject } from '../util/json';
 import { plainLabel } from '../views/plainLabel';
-import type { TranscriptPanel } from '../views/transcript/panel';
-import type { TranscriptPanels } from '../views/transcript/panels';
+import type { TranscriptPanel } from '../views/transcript/tabs/panel';
+import type { TranscriptPanels } from '../views/transcript/tabs/panels';
 import type { CommandTable } from './run';
 
 /** Moving in a transcript, folding it and copying from it; all for the tab that has the focus. */

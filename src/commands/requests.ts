@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Requests } from '../views/requests';
+import type { Requests } from '../views/dialogs/waitingRequests';
 
 /** "Next Request": over all sessions, one after the other. */
 export async function nextRequest(requests: Requests): Promise<void> {

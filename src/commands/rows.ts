@@ -1,4 +1,4 @@
-import type { SessionsNode } from '../views/sessions/nodes';
+import type { SessionsNode } from '../views/sessions/nodes/nodes';
 import { deleteSessions } from './deleteSessions';
 import { renameTarget } from './renameSession';
 import { type SessionCommands, sessionNode } from './sessions';

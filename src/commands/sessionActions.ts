@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { sessionName, sessionTitle } from '../model/agents/whose';
 import { cleanText } from '../model/text/titles';
 import { showInformationMessage } from '../platform/ui/messages';
-import { openChanges } from '../views/transcript/openChanges';
+import { openChanges } from '../views/transcript/text/openChanges';
 import { mayEnd } from './endWork';
 import { askForSession, showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessions';

@@ -6,7 +6,7 @@ import { isInside } from '../model/files/roots';
 import { readSessionLink, type SessionAddress } from '../model/session/sessionAddress';
 import { cleanText } from '../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../platform/ui/messages';
-import type { TranscriptPanel } from '../views/transcript/panel';
+import type { TranscriptPanel } from '../views/transcript/tabs/panel';
 import type { SessionCommands } from './sessions';
 
 /** Opens what links to sessions lead to. They can come from anywhere, so a person is always asked first. */

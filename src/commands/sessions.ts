@@ -10,13 +10,13 @@ import type { Sessions } from '../model/session/sessions';
 import type { ReadOnlyDocuments } from '../platform/files/readOnlyDocuments';
 import { showWarningMessage } from '../platform/ui/messages';
 import { literalLine } from '../shared/literal';
-import type { Attention } from '../views/attention';
-import type { SessionNode } from '../views/sessions/nodes';
-import type { SessionsTree } from '../views/sessions/tree';
-import type { SignIn } from '../views/signIn';
-import type { TranscriptPanels } from '../views/transcript/panels';
-import type { SessionReaders } from '../views/transcript/sessionReaders';
-import type { TranscriptFiles } from '../views/transcript/transcriptFiles';
+import type { Attention } from '../views/attention/attention';
+import type { SignIn } from '../views/dialogs/signIn';
+import type { SessionNode } from '../views/sessions/nodes/nodes';
+import type { SessionsTree } from '../views/sessions/nodes/tree';
+import type { TranscriptPanels } from '../views/transcript/tabs/panels';
+import type { SessionReaders } from '../views/transcript/text/sessionReaders';
+import type { TranscriptFiles } from '../views/transcript/text/transcriptFiles';
 import type { SlowAgents } from './slowAgents';
 
 /** What the commands for sessions work on. */

@@ -8,7 +8,7 @@ import { plainMessage, showInformationMessage, showWarningMessage } from '../pla
 import { deferred } from '../util/async';
 import { type Disposable, DisposableStore, toDisposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
-import type { Attention } from '../views/attention';
+import type { Attention } from '../views/attention/attention';
 import { mayEndAgent } from './endWork';
 
 /** How long an agent may leave a person waiting before that is said, in ms. */

@@ -23,7 +23,7 @@ import {
   sessionFactsMethod,
 } from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
-import type { FileSearch } from '../views/transcript/fileSearch';
+import type { FileSearch } from '../views/transcript/composer/fileSearch';
 import { fileSymbols } from './symbols';
 
 export interface PromptClientOptions {

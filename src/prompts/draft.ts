@@ -7,7 +7,7 @@ import type { Attachment, Draft } from '../shared/prompt/prompt';
 import type { PromptDocument } from '../shared/prompt/promptDocument';
 import type { LineRange, MentionTarget } from '../shared/prompt/promptMention';
 import { type PromptPart, promptParts, sentText } from '../shared/prompt/promptParts';
-import { attachmentsOf } from '../views/transcript/attachments';
+import { attachmentsOf } from '../views/transcript/composer/attachments';
 import { fileSymbols } from './symbols';
 
 /** Most symbols of one name that are looked through for one of the session's files. */

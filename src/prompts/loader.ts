@@ -3,7 +3,7 @@ import { savedOf } from '../model/session/savedTranscript';
 import { promptLanguage } from '../platform/ids';
 import type { Draft } from '../shared/prompt/prompt';
 import { deferred } from '../util/async';
-import type { PanelSession } from '../views/transcript/panelSession';
+import type { PanelSession } from '../views/transcript/tabs/panelSession';
 import type { PromptServices, Prompts } from './prompts';
 
 /** All that belongs to prompts in editors is a bundle of its own, loaded with the first of them and not before. */

@@ -19,8 +19,8 @@ import {
 import type { Attachment, Draft } from '../shared/prompt/prompt';
 import { parsePrompt } from '../shared/prompt/promptDocument';
 import { promptSettings } from '../shared/prompt/promptParts';
-import type { FileSearch } from '../views/transcript/fileSearch';
-import type { TranscriptPanels } from '../views/transcript/panels';
+import type { FileSearch } from '../views/transcript/composer/fileSearch';
+import type { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { type BoundSession, PromptBindings } from './bindings';
 import { PromptClient } from './client';
 import { draftOf } from './draft';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionsNode } from '../../src/views/sessions/nodes';
+import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './dialogs';
 import {

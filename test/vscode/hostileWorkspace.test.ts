@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { FileSearch } from '../../src/views/transcript/fileSearch';
+import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
 import { type HostileWorkspace, makeHostile } from '../soak/hostileWorkspace';
 import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './support';
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { agentRemoved } from '../../src/model/failures';
-import { OfferedFiles } from '../../src/views/transcript/offeredFiles';
-import { orphanSession } from '../../src/views/transcript/orphan';
+import { OfferedFiles } from '../../src/views/transcript/composer/offeredFiles';
+import { orphanSession } from '../../src/views/transcript/tabs/orphan';
 import { Dialogs } from './dialogs';
 import { Bench } from './support';
 

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openFile, openLink } from '../../src/platform/ui/openers';
-import { openDiff, openText } from '../../src/views/transcript/openParts';
+import { openDiff, openText } from '../../src/views/transcript/text/openParts';
 import { Bench, waitFor } from './support';
 
 describe('opening what a transcript points to', () => {

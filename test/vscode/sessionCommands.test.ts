@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { SessionsNode } from '../../src/views/sessions/nodes';
-import { handleIntent, type IntentTarget } from '../../src/views/transcript/intents';
+import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
+import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs } from './dialogs';
 import { Bench, fakeEntry, listed, transcriptTabs, waitFor } from './support';

@@ -6,11 +6,11 @@ import * as vscode from 'vscode';
 import type { SessionChange } from '../../src/model/transcript/changes';
 import type { Diff } from '../../src/shared/transcript/content';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
-import { attachmentsOf, parseUris } from '../../src/views/transcript/attachments';
-import { ChangedFiles } from '../../src/views/transcript/changedFiles';
-import { FileSearch } from '../../src/views/transcript/fileSearch';
-import { handleIntent, type IntentTarget } from '../../src/views/transcript/intents';
-import { openChange, openChanges } from '../../src/views/transcript/openChanges';
+import { attachmentsOf, parseUris } from '../../src/views/transcript/composer/attachments';
+import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
+import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
+import { ChangedFiles } from '../../src/views/transcript/text/changedFiles';
+import { openChange, openChanges } from '../../src/views/transcript/text/openChanges';
 import { Dialogs, replaceMember } from './dialogs';
 import { Bench, waitFor, workspaceFolder } from './support';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { SessionsNode } from '../../src/views/sessions/nodes';
+import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { Dialogs } from './dialogs';
 import { Bench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './support';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SessionNode } from '../../src/views/sessions/nodes';
+import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './dialogs';
 import { Pickers } from './pickers';

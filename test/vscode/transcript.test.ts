@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
-import { takeOver } from '../../src/views/transcript/oldTabs';
-import type { TranscriptPanel } from '../../src/views/transcript/panel';
+import { takeOver } from '../../src/views/transcript/tabs/oldTabs';
+import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { update } from '../fakeAgent/scenario';
 import { Bench, fakeEntry, listed, transcriptTabs, waitFor, workspaceFolder } from './support';
 

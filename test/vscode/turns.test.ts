@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
-import { tellOfInterrupted } from '../../src/views/interrupted';
-import type { SessionNode } from '../../src/views/sessions/nodes';
-import type { TranscriptPanel } from '../../src/views/transcript/panel';
+import { tellOfInterrupted } from '../../src/views/attention/interrupted';
+import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
+import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { Dialogs } from './dialogs';
 import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './support';
 

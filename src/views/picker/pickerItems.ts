@@ -5,12 +5,12 @@ import type { SessionMarks } from '../../model/marks/marks';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import type { Failure } from '../../shared/failure';
-import type { Attention } from '../attention';
+import type { Attention } from '../attention/attention';
+import { type Standing, standingOf } from '../attention/standing';
 import { plainLabel } from '../plainLabel';
-import { isRemembered } from '../sessions/appearance';
-import { relativeTime } from '../sessions/dates';
-import { factsOf } from '../sessions/tooltips';
-import { type Standing, standingOf } from '../standing';
+import { isRemembered } from '../sessions/nodes/appearance';
+import { relativeTime } from '../sessions/nodes/dates';
+import { factsOf } from '../sessions/nodes/tooltips';
 import type { Candidate } from './sessionRanking';
 
 /** A session of the picker, with where it comes from. */

@@ -8,7 +8,7 @@ import type { IndexedSession, SearchHit, TouchHit } from '../../model/search/sea
 import { timestampOf } from '../../model/text/timestamps';
 import { cleanText } from '../../model/text/titles';
 import { plainLabel } from '../plainLabel';
-import { relativeTime } from '../sessions/dates';
+import { relativeTime } from '../sessions/nodes/dates';
 
 export interface HitItem extends vscode.QuickPickItem {
   readonly hit: SearchHit;

@@ -6,7 +6,7 @@ import { type Fits, placeOf } from '../../model/search/searchPlace';
 import { cleanText } from '../../model/text/titles';
 import { pickedIsPreview } from '../../platform/settings/settings';
 import { showWarningMessage } from '../../platform/ui/messages';
-import type { TranscriptPanels } from '../transcript/panels';
+import type { TranscriptPanels } from '../transcript/tabs/panels';
 
 export interface OpenHitServices {
   readonly agents: Agents;

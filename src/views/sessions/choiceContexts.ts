@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../../platform/ids';
 import type { Disposable } from '../../util/disposable';
-import type { SessionChoices } from './choices';
+import type { SessionChoices } from './nodes/choices';
 
 /** Keeps the context keys that menus of the view read. */
 export function setChoiceContexts(choices: SessionChoices): Disposable {

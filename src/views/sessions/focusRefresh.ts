@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
 import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
-import type { TreeFolders } from './treeFolders';
+import type { TreeFolders } from './nodes/treeFolders';
 
 /** Lists are read again at most this often, in ms. */
 const pause = 60_000;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../platform/ids';
-import type { Appearance } from './appearance';
-import type { SessionsNode } from './nodes';
+import type { Appearance } from './nodes/appearance';
+import type { SessionsNode } from './nodes/nodes';
 
 /**
  * What a click on a row does besides opening a session. These commands have no arguments: VS Code forgets those of

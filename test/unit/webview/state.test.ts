@@ -8,8 +8,8 @@ import type {
   SessionState,
   ToWebview,
 } from '../../../src/shared/transcript/webviewMessages';
-import { drawEntry } from '../../../src/views/transcript/draw';
-import { TranscriptWindow } from '../../../src/views/transcript/window';
+import { TranscriptWindow } from '../../../src/views/transcript/feed/window';
+import { drawEntry } from '../../../src/views/transcript/rows/draw';
 import { windowRange } from '../../../src/webview/rowWindow';
 import { TranscriptState } from '../../../src/webview/state';
 

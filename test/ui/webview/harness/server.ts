@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { projectFolder } from '../../../../scripts/paths.mjs';
 import type { SavedTranscript } from '../../../../src/shared/transcript/webviewMessages';
-import { type PageTexts, transcriptHtml } from '../../../../src/views/transcript/html';
+import { type PageTexts, transcriptHtml } from '../../../../src/views/transcript/tabs/html';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',

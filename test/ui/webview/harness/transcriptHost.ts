@@ -11,10 +11,10 @@ import type {
   ToWebview,
 } from '../../../../src/shared/transcript/webviewMessages';
 import type { Effort } from '../../../../src/util/effort';
-import { drawRow } from '../../../../src/views/transcript/drawRow';
-import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed';
-import { OutlineFeed } from '../../../../src/views/transcript/outlineFeed';
-import { TranscriptSearch } from '../../../../src/views/transcript/transcriptSearch';
+import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed/feed';
+import { OutlineFeed } from '../../../../src/views/transcript/feed/outlineFeed';
+import { TranscriptSearch } from '../../../../src/views/transcript/find/transcriptSearch';
+import { drawRow } from '../../../../src/views/transcript/rows/drawRow';
 
 const cwd = '/project/shop';
 

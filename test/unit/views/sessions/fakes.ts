@@ -16,9 +16,9 @@ import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/
 import type { Session } from '../../../../src/model/session/session';
 import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
-import { Arrangement } from '../../../../src/views/sessions/arrangement';
-import { SessionChoices } from '../../../../src/views/sessions/choices';
-import { SessionsTree } from '../../../../src/views/sessions/tree';
+import { Arrangement } from '../../../../src/views/sessions/nodes/arrangement';
+import { SessionChoices } from '../../../../src/views/sessions/nodes/choices';
+import { SessionsTree } from '../../../../src/views/sessions/nodes/tree';
 import { memento } from '../../model/fakePlatform';
 import { silentLog } from '../../model/fakes';
 

@@ -1,9 +1,9 @@
-import type { Appearance } from '../../../../src/views/sessions/appearance';
-import { appearanceOf } from '../../../../src/views/sessions/appearance';
-import type { RowFacts } from '../../../../src/views/sessions/arrange';
-import { folderFacts, type RowPlace } from '../../../../src/views/sessions/folderGroups';
-import type { SessionsNode } from '../../../../src/views/sessions/nodes';
-import type { Standing } from '../../../../src/views/standing';
+import type { Standing } from '../../../../src/views/attention/standing';
+import type { Appearance } from '../../../../src/views/sessions/nodes/appearance';
+import { appearanceOf } from '../../../../src/views/sessions/nodes/appearance';
+import type { RowFacts } from '../../../../src/views/sessions/nodes/arrange';
+import { folderFacts, type RowPlace } from '../../../../src/views/sessions/nodes/folderGroups';
+import type { SessionsNode } from '../../../../src/views/sessions/nodes/nodes';
 import { now } from './fakes';
 
 const here = { moved: false, gone: false };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ListMessage, SessionsNode } from '../../../../src/views/sessions/nodes';
-import { tooltipOf } from '../../../../src/views/sessions/tooltips';
+import type { ListMessage, SessionsNode } from '../../../../src/views/sessions/nodes/nodes';
+import { tooltipOf } from '../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, failure } from './fakes';
 import { look } from './look';
 

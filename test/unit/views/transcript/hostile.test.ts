@@ -4,7 +4,7 @@ import type { ToolContent } from '../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../src/util/effort';
-import { drawRow } from '../../../../src/views/transcript/drawRow';
+import { drawRow } from '../../../../src/views/transcript/rows/drawRow';
 
 const cwd = '/project';
 const mostBytes = 1_000_000;

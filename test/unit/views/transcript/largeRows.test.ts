@@ -3,8 +3,8 @@ import type { ToolContent } from '../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../src/util/effort';
-import { drawRow, sizeOf } from '../../../../src/views/transcript/drawRow';
-import { TranscriptWindow } from '../../../../src/views/transcript/window';
+import { TranscriptWindow } from '../../../../src/views/transcript/feed/window';
+import { drawRow, sizeOf } from '../../../../src/views/transcript/rows/drawRow';
 
 const mostEffort = 500_000;
 

@@ -13,10 +13,10 @@ import type {
   DrawnToolCall,
 } from '../../../../src/shared/transcript/drawn';
 import { Effort } from '../../../../src/util/effort';
-import { rowEffort } from '../../../../src/views/transcript/draw';
-import { drawRow } from '../../../../src/views/transcript/drawRow';
-import { TranscriptFeed } from '../../../../src/views/transcript/feed';
-import { sessionStateOf } from '../../../../src/views/transcript/sessionState';
+import { TranscriptFeed } from '../../../../src/views/transcript/feed/feed';
+import { sessionStateOf } from '../../../../src/views/transcript/feed/sessionState';
+import { rowEffort } from '../../../../src/views/transcript/rows/draw';
+import { drawRow } from '../../../../src/views/transcript/rows/drawRow';
 import { FakeSettings, FakeWorkspace, folder, memento } from '../../model/fakePlatform';
 import { config, session as info, silentLog, until } from '../../model/fakes';
 import { FakeTerminals } from '../../model/fakeTerminals';

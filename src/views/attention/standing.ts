@@ -1,0 +1,33 @@
+import type { Session } from '../../model/session/session';
+
+/** How a session stands, for a row of the tree and a tab's icon; `idle` when it isn't open. */
+export type Standing =
+  | 'idle'
+  | 'loading'
+  | 'open'
+  | 'running'
+  | 'needsYou'
+  /** A turn has ended or failed, and nobody has looked since. */
+  | 'unread'
+  | 'failed';
+
+type Stands = Pick<Session, 'phase' | 'turn' | 'waiting'>;
+
+export function standingOf(session: Stands | undefined, isUnread: boolean): Standing {
+  if (session === undefined) {
+    return 'idle';
+  }
+  if (session.phase.kind === 'failed') {
+    return 'failed';
+  }
+  if (session.waiting.length > 0) {
+    return 'needsYou';
+  }
+  if (session.phase.kind === 'loading') {
+    return 'loading';
+  }
+  if (session.turn.kind === 'running') {
+    return 'running';
+  }
+  return isUnread ? 'unread' : 'open';
+}

@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import { readPrintedLine } from '../../model/agents/printedLine';
+import { cleanText } from '../../model/text/titles';
+import { readLink } from '../../platform/ui/links';
+import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { openInBrowser } from '../../platform/ui/openers';
+import type { Disposable } from '../../util/disposable';
+
+type Connection = Pick<Awaited<ReturnType<Agent['connect']>>, 'onPrint'>;
+/** Of a login, where its message stands behind its title. */
+export type Progress = vscode.Progress<{ readonly message?: string }>;
+
+/** Of the addresses that an agent prints during one login: so many are offered, each once. */
+const mostAddresses = 3;
+/** As DNS has it: a longer one is nobody's, and its end is what counts. */
+const longestHost = 253;
+
+/**
+ * Shows what an agent prints while a person signs in to it: its last line with the progress, and addresses with a
+ * button each, since a progress of VS Code's has no place for one.
+ */
+export function showPrints(agent: Agent, connection: Connection, progress: Progress): Disposable {
+  let last = '';
+  const offered = new Set<string>();
+  return connection.onPrint((line) => {
+    const { words, address } = readPrintedLine(line);
+    if (words !== '' && words !== last) {
+      last = words;
+      progress.report({ message: plainMessage(words) });
+    }
+    const link = address === undefined ? undefined : readLink(address, '/');
+    if (link?.kind === 'external' && !offered.has(link.url) && offered.size < mostAddresses) {
+      offered.add(link.url);
+      void offer(agent, new URL(link.url));
+    }
+  });
+}
+
+async function offer(agent: Agent, { href, host }: URL): Promise<void> {
+  if (host.length > longestHost) {
+    return;
+  }
+  const title = cleanText(agent.title, 60);
+  const answer = await showInformationMessage(
+    l10n.t('{0} has printed an address at {1} to sign in with.', title, host),
+    l10n.t('Open…'),
+  );
+  if (answer !== undefined) {
+    await openInBrowser(href);
+  }
+}

@@ -1,0 +1,139 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import { describeProgram, loginProblem, type NamedProgram } from '../../model/agents/loginProgram';
+import { cleanText } from '../../model/text/titles';
+import { realPath } from '../../platform/files/realPath';
+import { programOf } from '../../platform/terminals/loginTerminal';
+import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
+import { plainLabel } from '../plainLabel';
+
+/** A way to log in, as a connection offers it. */
+export type AuthMethod = Awaited<ReturnType<Agent['connect']>>['authMethods'][number];
+type MethodOf<Type extends AuthMethod['type']> = Extract<AuthMethod, { type: Type }>;
+
+/** The way that the user chooses; the only one at once, unless the agent has more to say about it. */
+export async function pickMethod(
+  agent: Agent,
+  methods: readonly AuthMethod[],
+): Promise<AuthMethod | undefined> {
+  const title = cleanText(agent.title, 60);
+  const [first] = methods;
+  if (first === undefined) {
+    void showWarningMessage(
+      l10n.t(
+        '{0} offers no way to sign in from here. Log in with its own command in a terminal, then restart the agent.',
+        title,
+      ),
+    );
+    return undefined;
+  }
+  if (methods.length === 1 && (first.description === undefined || asksByItself(first))) {
+    return first;
+  }
+  const items = methods.map((method) => ({
+    label: plainLabel(cleanText(method.name, 120)),
+    description: kindOf(method),
+    detail: plainLabel(cleanText(method.description ?? '', 300)),
+    method,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t('Sign In to {0}', title),
+    placeHolder: l10n.t('How do you want to sign in?'),
+  });
+  return picked?.method;
+}
+
+/** What comes next shows the description, too. */
+function asksByItself(method: AuthMethod): boolean {
+  return method.type === 'apiKey' || (method.type === 'terminal' && method.command !== undefined);
+}
+
+function kindOf({ type }: AuthMethod): string {
+  switch (type) {
+    case 'terminal':
+      return l10n.t('in a terminal');
+    case 'apiKey':
+      return l10n.t('with a key');
+    case 'agent':
+      return '';
+  }
+}
+
+/** The key that the user gives; empty: none any more. `undefined` when they think better of it. */
+export async function askForKey(
+  agent: Agent,
+  { description, variable }: MethodOf<'apiKey'>,
+): Promise<string | undefined> {
+  const title = cleanText(agent.title, 60);
+  const key = await vscode.window.showInputBox({
+    title: l10n.t('Sign In to {0}', title),
+    prompt: l10n.t(
+      '{0} is started anew with the key as {1}. VS Code keeps it as a secret; leave this empty to remove the one that is kept.',
+      title,
+      variable,
+    ),
+    placeHolder: cleanText(description ?? '', 300),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      /[\s\p{Cc}]/u.test(text.trim()) || text.length > maxKey
+        ? l10n.t('A key has no spaces and at most {0} characters.', maxKey)
+        : undefined,
+  });
+  return key?.trim();
+}
+
+/** UTF-16 units: a variable has to fit in the environment. */
+const maxKey = 4096;
+
+/**
+ * The program to log in with: the agent's own, or the one that the agent names when the user agrees to it, each time.
+ * `undefined` when it isn't to be run; why is said here.
+ */
+export async function loginProgramOf(
+  agent: Agent,
+  method: MethodOf<'terminal'>,
+): Promise<string | undefined> {
+  const problem = loginProblem(method);
+  if (problem !== undefined) {
+    sayRefused(agent, problem);
+    return undefined;
+  }
+  const { command } = method;
+  return command === undefined ? agent.config.command : confirmed(agent, { ...method, command });
+}
+
+async function confirmed(
+  agent: Agent,
+  method: MethodOf<'terminal'> & { readonly command: string },
+): Promise<string | undefined> {
+  const program = await programOf(method.command);
+  const real = program && (await realPath(program));
+  if (program === undefined || real === undefined) {
+    sayRefused(agent, l10n.t('Its program is not there: {0}.', cleanText(method.command, 200)));
+    return undefined;
+  }
+  const { args, env, description } = method;
+  const own = await programOf(agent.config.command);
+  const agentPath = own && (await realPath(own));
+  const named: NamedProgram = {
+    ...{ command: program, args, env, description },
+    realPath: real,
+    agentPath,
+  };
+  const run = l10n.t('Run');
+  const answer = await showWarningMessage(
+    l10n.t('Run this program to sign in to {0}?', cleanText(agent.title, 60)),
+    { modal: true, detail: describeProgram(named) },
+    run,
+  );
+  return answer === run ? program : undefined;
+}
+
+function sayRefused(agent: Agent, problem: string): void {
+  const title = cleanText(agent.title, 60);
+  void showErrorMessage(
+    l10n.t('Signing in to {0} was refused, and nothing was run. {1}', title, problem),
+  );
+}

@@ -1,0 +1,373 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import { cleanText } from '../../../model/text/titles';
+import { type NodeWord, nodeWords } from '../../../platform/ids';
+import type { Failure, FailureAction } from '../../../shared/failure';
+import type { Standing } from '../../attention/standing';
+import type { RowFacts } from './arrange';
+import { relativeTime } from './dates';
+import { folderAppearance } from './folderAppearance';
+import { emptyAppearance, type FolderFacts } from './folderGroups';
+import type {
+  AgentNode,
+  GroupNode,
+  ListMessage,
+  MessageNode,
+  SessionNode,
+  SessionsNode,
+} from './nodes';
+import { rowLabel } from './rowLabel';
+import { markWords, sessionWords } from './sessionWords';
+
+/** How a node looks, without VS Code: `treeItems.ts` makes a TreeItem of it. */
+export interface Appearance {
+  readonly label: string;
+  readonly description?: string;
+  readonly icon?: Icon;
+  /** Words of the `contextValue`. */
+  readonly words: readonly NodeWord[];
+  readonly expandable: boolean;
+  /** What a screen reader says instead of label and description. */
+  readonly spoken?: string;
+  /** What a click or Enter does. */
+  readonly click?:
+    | 'open'
+    | 'newSession'
+    | 'retry'
+    | 'explain'
+    | 'manageTrust'
+    | 'signIn'
+    | 'filter'
+    | 'clearFilter'
+    | 'showHidden'
+    | 'hideHidden';
+}
+
+interface Icon {
+  /** Of VS Code's own set. */
+  readonly id: string;
+  /** A theme colour. */
+  readonly color?: string;
+}
+
+export interface AppearanceContext {
+  /** ms since the epoch. */
+  readonly now: number;
+  standing(node: SessionNode): Standing;
+  factsOf(row: SessionRow): RowFacts;
+  folderOf(node: SessionNode): FolderFacts;
+  /** What the filter leaves, in words. */
+  readonly filter: string;
+  /** How many files the session has changed, as far as that is known. */
+  changedFiles(node: SessionNode): number;
+}
+
+const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
+const error: Icon = { id: 'error', color: 'list.errorForeground' };
+const busy: Icon = { id: 'loading~spin' };
+const note: Icon = { id: 'info' };
+
+export function appearanceOf(node: SessionsNode, context: AppearanceContext): Appearance {
+  switch (node.kind) {
+    case 'agent':
+      return agentAppearance(node);
+    case 'folder':
+    case 'worktree':
+    case 'moved':
+      return folderAppearance(node);
+    case 'group':
+      return groupAppearance(node);
+    case 'session':
+      return sessionAppearance(node, context);
+    case 'older':
+      return node.list.older.kind === 'loading'
+        ? {
+            label: l10n.t('Loading older sessions…'),
+            icon: busy,
+            words: [nodeWords.older],
+            expandable: false,
+          }
+        : { label: l10n.t('Older sessions'), words: [nodeWords.older], expandable: true };
+    case 'problem':
+      return {
+        label: `${cleanText(node.problem.id, 60)}: ${node.problem.reason}`,
+        icon: warning,
+        words: [nodeWords.problem, nodeWords.editAgents],
+        expandable: false,
+        click: 'explain',
+      };
+    case 'filter':
+      return {
+        label: l10n.t('Only {0}', context.filter),
+        description: l10n.t('Clear Filter'),
+        icon: { id: 'filter' },
+        words: [nodeWords.message],
+        expandable: false,
+        click: 'clearFilter',
+      };
+    case 'message':
+      return messageAppearance(node);
+  }
+}
+
+function agentAppearance({ agent }: AgentNode): Appearance {
+  const { state } = agent;
+  const words: readonly [NodeWord, boolean][] = [
+    [nodeWords.agent, true],
+    [nodeWords.running, state.kind === 'ready' || state.kind === 'starting'],
+    [nodeWords.signIn, state.kind === 'ready' && state.connection.authMethods.length > 0],
+    [nodeWords.signOut, agent.supports('logout')],
+  ];
+  const common = {
+    label: agent.title,
+    words: words.flatMap(([word, holds]) => (holds ? [word] : [])),
+    expandable: true,
+  };
+  switch (agent.state.kind) {
+    case 'stopped':
+      return { ...common, icon: { id: 'hubot' } };
+    case 'starting':
+      return { ...common, icon: busy, description: l10n.t('starting…') };
+    case 'ready':
+      return { ...common, icon: { id: 'hubot' } };
+    case 'failed':
+      return { ...common, icon: error, description: l10n.t('not running') };
+  }
+}
+
+function groupAppearance({ group }: GroupNode): Appearance {
+  return {
+    label: group.label,
+    ...(group.icon !== undefined && { icon: { id: group.icon } }),
+    words: [nodeWords.group],
+    expandable: true,
+  };
+}
+
+/** How a row looks: as its session stands, or stood when its window went. */
+type Look = Standing | 'interrupted';
+
+const sessionIcons: Readonly<Record<Look, Icon>> = {
+  idle: { id: 'comment' },
+  loading: busy,
+  open: { id: 'comment-discussion', color: 'textLink.foreground' },
+  running: busy,
+  needsYou: { id: 'bell-dot', color: 'list.warningForeground' },
+  unread: { id: 'circle-filled', color: 'textLink.foreground' },
+  failed: error,
+  interrupted: warning,
+};
+const spokenStates: Readonly<Record<Look, string>> = {
+  idle: '',
+  loading: l10n.t('loading'),
+  open: l10n.t('open'),
+  running: l10n.t('running'),
+  needsYou: l10n.t('needs your answer'),
+  unread: l10n.t('not read yet'),
+  failed: l10n.t("couldn't be opened"),
+  interrupted: l10n.t('interrupted'),
+};
+/** What a row says of its state besides the icon. */
+const shownStates: Partial<Readonly<Record<Look, string>>> = {
+  running: l10n.t('running'),
+  needsYou: l10n.t('needs you'),
+  interrupted: l10n.t('interrupted'),
+};
+
+function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
+  const { row } = node;
+  const facts = context.factsOf(row);
+  const state = context.standing(node);
+  const look = lookOf(state, facts);
+  const title = facts.alias ?? row.title;
+  const archived = facts.archived ? l10n.t('archived') : undefined;
+  const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
+  const openable = state !== 'idle' || canOpen(node);
+  const { agent } = node.list;
+  const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
+  const { mark: folder, words: folderWords } = context.folderOf(node);
+  const changes = changesOf(context.changedFiles(node));
+  const description = [shownStates[look], archived, folder, changes, time]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+  const pinned = facts.pinned ? l10n.t('pinned') : undefined;
+  const spoken = [title, folder, time, changes, pinned, archived, spokenStates[look]];
+  return {
+    label: rowLabel(title, description),
+    ...(description !== '' && { description }),
+    icon: sessionIcons[look],
+    words: [...sessionWords(agent, state, may), ...markWords(facts), ...folderWords],
+    expandable: false,
+    spoken: spoken.filter((part) => part).join(', '),
+    ...(openable && { click: 'open' as const }),
+  };
+}
+
+function lookOf(state: Standing, { unread, interrupted }: RowFacts): Look {
+  if (state !== 'idle' && state !== 'open') {
+    return state;
+  }
+  return interrupted ? 'interrupted' : unread ? 'unread' : state;
+}
+
+function changesOf(files: number): string | undefined {
+  if (files === 0) {
+    return undefined;
+  }
+  return files === 1 ? l10n.t('1 file') : l10n.t('{0} files', files);
+}
+
+/** Whether only this window lists the sessions: each can be taken from there, whatever its agent can. */
+export function isRemembered({ agent, state }: SessionList): boolean {
+  return state.kind === 'unsupported' && (canLoad(agent) || agent.supports('resume'));
+}
+
+/** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
+export function canOpen({ list }: SessionNode): boolean {
+  return canLoad(list.agent);
+}
+
+function canLoad(agent: Agent): boolean {
+  return agent.state.kind !== 'ready' || agent.supports('load');
+}
+
+const retryLabels = {
+  stale: l10n.t("Couldn't refresh. Retry"),
+  moreFailed: l10n.t("Couldn't load more. Retry"),
+};
+
+function messageAppearance({ list, message }: MessageNode): Appearance {
+  const agent = list.agent.title;
+  const common = { words: [nodeWords.message], expandable: false };
+  switch (message.kind) {
+    case 'starting':
+      return { ...common, label: l10n.t('Starting {0}…', agent), icon: busy };
+    case 'loading':
+      return { ...common, label: l10n.t('Reading sessions…'), icon: busy };
+    case 'empty':
+      return { ...common, ...emptyAppearance(list) };
+    case 'noneShown':
+    case 'hidden':
+      return { ...common, ...unshownAppearance(message) };
+    case 'unsupported':
+    case 'knownHere':
+      return { ...common, ...knownHereAppearance(list, message.kind) };
+    case 'stopped':
+      return {
+        ...common,
+        ...retry,
+        label: l10n.t('{0} is stopped', agent),
+        icon: { id: 'debug-stop' },
+      };
+    case 'failed':
+      return {
+        ...common,
+        label: message.failure.title,
+        ...saidOf(message.failure),
+        icon: error,
+        ...answers(message.failure.actions),
+      };
+    case 'notAcp':
+      return {
+        label: l10n.t("{0} prints something that isn't ACP", agent),
+        description: `“${message.line}”`,
+        icon: warning,
+        expandable: false,
+        ...answers(['editAgents', 'showLog']),
+      };
+    case 'stale':
+    case 'moreFailed':
+      return {
+        ...common,
+        label: retryLabels[message.kind],
+        description: message.failure.title,
+        icon: warning,
+        ...retry,
+      };
+    case 'moreStopped':
+      return {
+        ...common,
+        ...retry,
+        label: l10n.t('Load more'),
+        description: message.reason,
+        icon: note,
+      };
+  }
+}
+
+/** Whether its agent can neither list sessions nor open them again. */
+export function isForgetful({ agent }: SessionList): boolean {
+  return agent.state.kind === 'ready' && !agent.supports('load') && !agent.supports('resume');
+}
+
+/** What the agent itself says of a failure. */
+function saidOf({ said }: Failure): Pick<Appearance, 'description'> {
+  return said === undefined ? {} : { description: said };
+}
+
+/** Of a list that the agent can't give: why there are no others, and the way to a new one. */
+function knownHereAppearance(
+  list: SessionList,
+  kind: 'unsupported' | 'knownHere',
+): Pick<Appearance, 'label' | 'description' | 'icon' | 'words' | 'click'> {
+  const common = { icon: note, words: [nodeWords.message, nodeWords.newSession] };
+  if (kind === 'unsupported') {
+    return {
+      ...common,
+      label: l10n.t("{0} can't list its sessions", list.agent.title),
+      description: l10n.t('New Session'),
+      click: 'newSession',
+    };
+  }
+  const label = isForgetful(list)
+    ? l10n.t('Only sessions that are open are listed')
+    : l10n.t('Only sessions opened here are listed');
+  return { ...common, label };
+}
+
+/** What is there and isn't shown, with the way to it. */
+function unshownAppearance(
+  message: Extract<ListMessage, { kind: 'noneShown' | 'hidden' }>,
+): Pick<Appearance, 'label' | 'icon' | 'click'> {
+  if (message.kind === 'hidden') {
+    return message.shown
+      ? {
+          label: l10n.t('Hide {0} again', message.count),
+          icon: { id: 'eye-closed' },
+          click: 'hideHidden',
+        }
+      : {
+          label: l10n.t('{0} hidden. Show', message.count),
+          icon: { id: 'eye' },
+          click: 'showHidden',
+        };
+  }
+  return message.filtered
+    ? {
+        label: l10n.t('No session matches the filter. Clear Filter'),
+        icon: { id: 'filter' },
+        click: 'clearFilter',
+      }
+    : {
+        label: l10n.t('All sessions here are archived. Filter…'),
+        icon: { id: 'archive' },
+        click: 'filter',
+      };
+}
+
+const retry = {
+  words: [nodeWords.message, nodeWords.retry, nodeWords.showLog],
+  click: 'retry',
+} as const;
+
+function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 'click'> {
+  // Neither is about a list.
+  const here = actions.filter((action) => action !== 'locateFolder' && action !== 'forgetSession');
+  const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
+  const click = here.find((action) => action !== 'showLog');
+  return {
+    words: [nodeWords.message, ...words],
+    // Settings aren't edited by a click on what was to be read: the message has a button for that.
+    ...(click !== undefined && { click: click === 'editAgents' ? 'explain' : click }),
+  };
+}

@@ -1,0 +1,88 @@
+import type { SessionRow } from '../../../model/agents/agent';
+import { fold } from '../../../model/search/searchWords';
+import { language } from '../../../shared/language';
+import type { SessionFilter, Sorting } from './choices';
+
+/** What the tree knows of a row besides what the agent says. */
+export interface RowFacts {
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly alias: string | undefined;
+  readonly unread: boolean;
+  readonly open: boolean;
+  /** Its turn went with a window, and nobody has looked since. */
+  readonly interrupted: boolean;
+}
+
+export interface ArrangeOptions {
+  readonly filter: SessionFilter;
+  readonly sorting: Sorting;
+  readonly showsHidden: boolean;
+  factsOf(row: SessionRow): RowFacts;
+  /** What a text of the filter is looked for in, besides titles. */
+  surroundings(row: SessionRow): string;
+  /** The ones of these titles that a rule hides. */
+  hidden(titles: readonly string[]): ReadonlySet<string>;
+}
+
+export interface Arranged {
+  readonly pinned: readonly SessionRow[];
+  readonly rest: readonly SessionRow[];
+  /** How many a rule hides, or would hide if hidden ones weren't shown. */
+  readonly hidden: number;
+}
+
+const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+
+/** What of a list to show, and in which order. Rows that are ahead wait, unless a person has to do with them. */
+export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {
+  const known = rows.map((row) => ({ row, facts: options.factsOf(row) }));
+  const { states, text } = options.filter;
+  const isAskedFor = states.length > 0 || text !== '';
+  const words = fold(text).split(' ').filter(Boolean);
+  const matching = known.filter(
+    ({ row, facts }) =>
+      passes(facts, options.filter) &&
+      (!row.ahead || isAskedFor || isWanted(facts)) &&
+      hasWords(row, facts, words, options),
+  );
+  const noisy = options.hidden(matching.map(({ row }) => row.title));
+  const isHidden = ({ row, facts }: (typeof known)[number]): boolean =>
+    noisy.has(row.title) && !isWanted(facts);
+  const shown = options.showsHidden ? matching : matching.filter((item) => !isHidden(item));
+  if (options.sorting === 'title') {
+    shown.sort((a, b) =>
+      titles.compare(a.facts.alias ?? a.row.title, b.facts.alias ?? b.row.title),
+    );
+  }
+  return {
+    pinned: shown.flatMap(({ row, facts }) => (facts.pinned ? [row] : [])),
+    rest: shown.flatMap(({ row, facts }) => (facts.pinned ? [] : [row])),
+    hidden: matching.filter(isHidden).length,
+  };
+}
+
+/** No rule hides what a person has marked as theirs or has open. */
+function isWanted({ pinned, alias, open, interrupted }: RowFacts): boolean {
+  return pinned || open || interrupted || alias !== undefined;
+}
+
+function hasWords(
+  row: SessionRow,
+  { alias = '' }: RowFacts,
+  words: readonly string[],
+  options: ArrangeOptions,
+): boolean {
+  if (words.length === 0) {
+    return true;
+  }
+  const text = fold(`${alias} ${row.title} ${options.surroundings(row)}`);
+  return words.every((word) => text.includes(word));
+}
+
+function passes(facts: RowFacts, { states }: SessionFilter): boolean {
+  if (facts.archived) {
+    return states.includes('archived');
+  }
+  return states.length === 0 || states.some((state) => facts[state]);
+}

@@ -1,0 +1,132 @@
+import type { Agent, SessionRow } from '../../../model/agents/agent';
+import type { SessionMarks } from '../../../model/marks/marks';
+import type { SessionPlaces } from '../../../model/places/sessionPlaces';
+import type { KeptWork } from '../../../model/session/keptWork';
+import type { Session } from '../../../model/session/session';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter, type Event } from '../../../util/emitter';
+import type { Attention } from '../../attention/attention';
+import type { ArrangeOptions, RowFacts } from './arrange';
+import type { Grouping, Scope, SessionChoices } from './choices';
+import type { RowPlace } from './folderGroups';
+
+export interface ArrangementParts {
+  readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
+  readonly choices: SessionChoices;
+  /** The rules of the setting `acpSessions.hiddenSessions`. */
+  readonly rules: {
+    hidden(titles: readonly string[]): ReadonlySet<string>;
+    readonly onDidChange: Event<void>;
+  };
+  readonly sessions: {
+    find(agentId: string, sessionId: string): Session | undefined;
+    readonly onDidChange: Event<Session>;
+  };
+  readonly places: SessionPlaces;
+  readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
+  readonly work: Pick<KeptWork, 'isInterrupted' | 'onDidChange'>;
+}
+
+/** Which rows the tree shows, where and in which order, as a person has marked and chosen it. */
+export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Disposable {
+  readonly #parts: ArrangementParts;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly #open = new WeakSet<Session>();
+  /** Rows may come, go, move or look different. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: ArrangementParts) {
+    this.#parts = parts;
+    const { marks, choices, rules, sessions, places, attention, work } = parts;
+    const changed = (): void => this.#changed.fire();
+    this.#store.add(marks.onDidChange(changed));
+    this.#store.add(work.onDidChange(changed));
+    this.#store.add(choices.onDidChange(changed));
+    this.#store.add(rules.onDidChange(changed));
+    this.#store.add(places.gone.onDidChange(changed));
+    this.#store.add(places.moved.onDidChange(changed));
+    // What else changes with a session matters to what is shown only then; the rows' own look is the view's.
+    const live = (): void => {
+      if (choices.filter.states.length > 0) {
+        changed();
+      }
+    };
+    this.#store.add(
+      sessions.onDidChange((session) => (this.#noteOpen(session) ? changed() : live())),
+    );
+    this.#store.add(attention.onDidChange(live));
+  }
+
+  get filter() {
+    return this.#parts.choices.filter;
+  }
+
+  get isFiltered(): boolean {
+    return this.#parts.choices.isFiltered;
+  }
+
+  get sorting() {
+    return this.#parts.choices.sorting;
+  }
+
+  get grouping(): Grouping {
+    return this.#parts.choices.grouping;
+  }
+
+  get scope(): Scope {
+    return this.#parts.choices.scope;
+  }
+
+  get showsHidden(): boolean {
+    return this.#parts.choices.showsHidden;
+  }
+
+  /** Those that the filter leaves; all when none of those that it names is there any more. */
+  agentsOf<T extends Pick<Agent, 'id'>>(all: readonly T[]): readonly T[] {
+    const left = all.filter(({ id }) => this.filter.agents.includes(id));
+    return left.length === 0 ? all : left;
+  }
+
+  factsOf({ agentId, info, updatedAt }: SessionRow): RowFacts {
+    const { marks, sessions, attention, work } = this.#parts;
+    const { sessionId } = info;
+    const { pinned, alias, ...mark } = marks.get(agentId, sessionId);
+    const archived = mark.archived || info.archived === true;
+    const session = sessions.find(agentId, sessionId);
+    const isUnread = session !== undefined && attention.isUnread(session);
+    const unread = isUnread || marks.isUnread(agentId, sessionId, updatedAt);
+    const open = session !== undefined;
+    const interrupted = !open && work.isInterrupted(agentId, sessionId);
+    return { pinned, archived, alias, unread, open, interrupted };
+  }
+
+  placeOf({ agentId, info }: SessionRow): RowPlace {
+    const { moved, gone } = this.#parts.places;
+    const cwd = moved.placeOf(agentId, info.cwd);
+    return { cwd, moved: cwd !== info.cwd, gone: gone.has(cwd) };
+  }
+
+  hidden(titles: readonly string[]): ReadonlySet<string> {
+    return this.#parts.rules.hidden(titles);
+  }
+
+  /** True when the session was opened or closed since it was noted last. */
+  #noteOpen(session: Session): boolean {
+    const { agent, info } = session;
+    const isOpen = this.#parts.sessions.find(agent.id, info.sessionId) !== undefined;
+    if (isOpen === this.#open.has(session)) {
+      return false;
+    }
+    if (isOpen) {
+      this.#open.add(session);
+    } else {
+      this.#open.delete(session);
+    }
+    return true;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,157 @@
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter, type Event } from '../../../util/emitter';
+import { isObject } from '../../../util/json';
+
+const key = 'sessions.choices';
+
+/** What of the sessions to show; several at once show what any of them does. */
+export const filterStates = ['open', 'unread', 'pinned', 'archived'] as const;
+export type FilterState = (typeof filterStates)[number];
+
+export interface SessionFilter {
+  /** None: all but the archived ones. */
+  readonly states: readonly FilterState[];
+  /** Of these agents only; none: of all. */
+  readonly agents: readonly string[];
+  /** Words that title, folder or agent must have; empty: any. */
+  readonly text: string;
+}
+
+export type Grouping = 'date' | 'folder' | 'none';
+export type Sorting = 'time' | 'title';
+/** Of which folders: those of the workspace, or every one that an agent knows. */
+export type Scope = 'workspace' | 'all';
+
+interface Stored {
+  readonly filter: SessionFilter;
+  readonly byFolder: boolean;
+  readonly scope: Scope;
+  /** As `byFolder`, while all folders are shown. */
+  readonly allByFolder: boolean;
+  readonly sorting: Sorting;
+  readonly showsHidden: boolean;
+}
+
+const noFilter: SessionFilter = { states: [], agents: [], text: '' };
+
+/** Longer ones are nobody's words. */
+export const longestFilter = 200;
+
+/** Where choices outlive the window. */
+export interface ChoicesMemento {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export interface GroupingSetting {
+  readonly groupByDate: boolean;
+  readonly onDidChangeGroupByDate: Event<void>;
+  setGroupByDate(value: boolean): Promise<void>;
+}
+
+/** How a person has the sessions of this workspace shown: which folders, filter, groups, order, and whether hidden ones show. */
+export class SessionChoices implements Disposable {
+  readonly #memento: ChoicesMemento;
+  readonly #setting: GroupingSetting;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #stored: Stored;
+
+  constructor(memento: ChoicesMemento, setting: GroupingSetting) {
+    this.#memento = memento;
+    this.#setting = setting;
+    this.#stored = read(memento.get(key));
+    this.#store.add(setting.onDidChangeGroupByDate(() => this.#changed.fire()));
+  }
+
+  get filter(): SessionFilter {
+    return this.#stored.filter;
+  }
+
+  get isFiltered(): boolean {
+    const { states, agents, text } = this.#stored.filter;
+    return states.length > 0 || agents.length > 0 || text !== '';
+  }
+
+  get sorting(): Sorting {
+    return this.#stored.sorting;
+  }
+
+  get scope(): Scope {
+    return this.#stored.scope;
+  }
+
+  /** By folder is this workspace's choice, and wins over the setting for dates. */
+  get grouping(): Grouping {
+    if (this.#stored.scope === 'all' ? this.#stored.allByFolder : this.#stored.byFolder) {
+      return 'folder';
+    }
+    return this.#setting.groupByDate ? 'date' : 'none';
+  }
+
+  /** Whether sessions are shown that a rule of the settings hides. */
+  get showsHidden(): boolean {
+    return this.#stored.showsHidden;
+  }
+
+  setFilter(filter: SessionFilter): void {
+    this.#set({ filter });
+  }
+
+  clearFilter(): void {
+    this.#set({ filter: noFilter });
+  }
+
+  setSorting(sorting: Sorting): void {
+    this.#set({ sorting });
+  }
+
+  setScope(scope: Scope): void {
+    this.#set({ scope });
+  }
+
+  setShowsHidden(showsHidden: boolean): void {
+    this.#set({ showsHidden });
+  }
+
+  async setGrouping(grouping: Grouping): Promise<void> {
+    const byFolder = grouping === 'folder';
+    this.#set(this.#stored.scope === 'all' ? { allByFolder: byFolder } : { byFolder });
+    if (grouping !== 'folder') {
+      await this.#setting.setGroupByDate(grouping === 'date');
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #set(changes: Partial<Stored>): void {
+    this.#stored = { ...this.#stored, ...changes };
+    void this.#memento.update(key, this.#stored);
+    this.#changed.fire();
+  }
+}
+
+function read(stored: unknown): Stored {
+  const value = isObject(stored) ? stored : {};
+  const filter = isObject(value['filter']) ? value['filter'] : {};
+  const states = strings(filter['states']);
+  return {
+    filter: {
+      states: filterStates.filter((state) => states.includes(state)),
+      agents: strings(filter['agents']),
+      text: typeof filter['text'] === 'string' ? filter['text'].slice(0, longestFilter) : '',
+    },
+    byFolder: value['byFolder'] === true,
+    scope: value['scope'] === 'all' ? 'all' : 'workspace',
+    allByFolder: value['allByFolder'] !== false,
+    sorting: value['sorting'] === 'title' ? 'title' : 'time',
+    showsHidden: value['showsHidden'] === true,
+  };
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

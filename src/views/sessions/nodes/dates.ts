@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import { language } from '../../../shared/language';
+
+/** Dates in words. Times are in ms since the epoch and read in the person's own time zone. */
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+// Making a formatter costs more than a thousand uses of it.
+const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' });
+const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+const dayMonthYear = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+
+/** How long ago, short: "now", "5m ago", "3h ago", "yesterday", "4d ago", then the date. */
+export function relativeTime(time: number, now: number): string {
+  const ago = now - time;
+  // Clocks differ, and agents err: what lies ahead was just now.
+  if (ago < minute) {
+    return l10n.t('now');
+  }
+  if (ago < hour) {
+    return relative.format(-Math.floor(ago / minute), 'minute');
+  }
+  const days = calendarDays(time, now);
+  if (days === 0 || ago < 6 * hour) {
+    return relative.format(-Math.floor(ago / hour), 'hour');
+  }
+  return days <= 7 ? relative.format(-days, 'day') : shortDate(time, now);
+}
+
+export function exactTime(time: number): string {
+  return exact.format(time);
+}
+
+function shortDate(time: number, now: number): string {
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return (sameYear ? dayAndMonth : dayMonthYear).format(time);
+}
+
+/** Midnights between two times; a day of 23 or 25 hours counts as one. */
+function calendarDays(from: number, to: number): number {
+  const start = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((start(to) - start(from)) / (24 * hour));
+}
+
+export interface DateGroup {
+  /** Stable: `today`, `yesterday`, `week`, a month as `2026-03`, or `undated`. */
+  readonly key: string;
+  readonly label: string;
+}
+
+/** The group of the tree that a session with this time belongs to. */
+export function dateGroup(time: number | undefined, now: number): DateGroup {
+  if (time === undefined) {
+    return { key: 'undated', label: l10n.t('No date') };
+  }
+  const days = calendarDays(time, now);
+  if (days <= 0) {
+    return { key: 'today', label: l10n.t('Today') };
+  }
+  if (days === 1) {
+    return { key: 'yesterday', label: l10n.t('Yesterday') };
+  }
+  if (days <= 7) {
+    return { key: 'week', label: l10n.t('Last 7 days') };
+  }
+  const date = new Date(time);
+  return {
+    key: `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`,
+    label: month.format(date),
+  };
+}

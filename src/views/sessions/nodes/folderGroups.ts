@@ -1,0 +1,108 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { SessionList } from '../../../model/agents/agent';
+import { comparablePath } from '../../../model/files/paths';
+import type { WorkspaceFolder } from '../../../model/ports';
+import { cleanText } from '../../../model/text/titles';
+import { type NodeWord, nodeWords } from '../../../platform/ids';
+import type { RowGroup, SessionNode } from './nodes';
+
+const keyPrefix = 'folder:';
+/** Of a folder's name on a row, in characters: title and time are there, too. */
+const longestMark = 20;
+
+/** The group of a session's folder: named from the folder of these that it is in, or in full when it lies elsewhere. */
+export function folderGroup(cwd: string, folders: readonly WorkspaceFolder[]): RowGroup {
+  const label = folders.map((folder) => nameIn(cwd, folder)).find((name) => name !== undefined);
+  const fallback = folders[0]?.name ?? cwd;
+  return {
+    key: `${keyPrefix}${cwd}`,
+    label: cleanText(label ?? cwd, 200) || fallback,
+    icon: 'folder',
+  };
+}
+
+/** What a folder is called where nothing around it says of which workspace folder it is: `project`, `project/src`. */
+export function folderLabel(cwd: string, folders: readonly WorkspaceFolder[]): string {
+  const around = folders.find((folder) => nameIn(cwd, folder) !== undefined);
+  const parts =
+    around === undefined
+      ? [cwd]
+      : [around.name, ...cwd.slice(around.path.length).split(/[\\/]/)].filter(
+          (part) => part !== '',
+        );
+  return cleanText(parts.join('/'), 500) || cwd;
+}
+
+function nameIn(cwd: string, { path: folder, name }: WorkspaceFolder): string | undefined {
+  const below = cwd.startsWith(folder) ? cwd.slice(folder.length) : undefined;
+  if (below === '') {
+    return name;
+  }
+  return below !== undefined && /^[\\/]./u.test(below) ? below.slice(1) : undefined;
+}
+
+/** Where a session's folder is. */
+export interface RowPlace {
+  readonly cwd: string;
+  /** A person has said so, and its agent knows another one. */
+  readonly moved: boolean;
+  readonly gone: boolean;
+}
+
+/** What a row says of its session's folder, and what can be done about it. */
+export interface FolderFacts {
+  readonly mark: string | undefined;
+  readonly words: readonly NodeWord[];
+}
+
+export function folderFacts(
+  node: SessionNode,
+  folders: readonly WorkspaceFolder[],
+  place: RowPlace,
+): FolderFacts {
+  return {
+    mark: place.gone ? l10n.t('folder is gone') : folderMark(node, folders, place.cwd),
+    words: placeWords(place),
+  };
+}
+
+/** What can be done about the place of a session's folder. */
+export function placeWords({ gone, moved }: RowPlace): readonly NodeWord[] {
+  return [...(gone || moved ? [nodeWords.locatable] : []), ...(moved ? [nodeWords.moved] : [])];
+}
+
+/** The name of a session's folder where nothing around its row says that it is none of the workspace's. */
+function folderMark(
+  { list, parent }: SessionNode,
+  folders: readonly WorkspaceFolder[],
+  cwd: string,
+): string | undefined {
+  const isSaid = parent?.kind === 'group' && parent.group.key.startsWith(keyPrefix);
+  if (list.folder !== undefined || isSaid) {
+    return undefined;
+  }
+  const own = comparablePath(cwd);
+  return folders.some((folder) => comparablePath(folder.path) === own)
+    ? undefined
+    : cleanText(path.basename(cwd) || cwd, longestMark);
+}
+
+/** What a row's tooltip adds for a folder that isn't where its agent says. */
+export function placeLine({ cwd, moved, gone }: RowPlace): string {
+  const folder = cleanText(cwd, 1000);
+  if (gone) {
+    return `\n\n${l10n.t('The folder {0} is gone. “Locate Folder…” tells where it is now.', folder)}`;
+  }
+  return moved ? `\n\n${l10n.t('Opens in {0}, where its folder is now.', folder)}` : '';
+}
+
+/** The line in a list that has no session. */
+export function emptyAppearance({ folder }: SessionList): {
+  readonly label: string;
+  readonly icon: { readonly id: string };
+} {
+  const label =
+    folder === undefined ? l10n.t('No sessions yet') : l10n.t('No sessions in this folder yet');
+  return { label, icon: { id: 'info' } };
+}

@@ -1,0 +1,319 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionList, SessionRow } from '../../../model/agents/agent';
+import type { WorkspaceFolder } from '../../../model/ports';
+import { type ArrangeOptions, arrange } from './arrange';
+import type { Grouping } from './choices';
+import { dateGroup } from './dates';
+import { folderGroup, type RowPlace } from './folderGroups';
+import type {
+  GroupNode,
+  ListMessage,
+  ListParent,
+  MessageNode,
+  OlderNode,
+  RowGroup,
+  SessionNode,
+  SessionsNode,
+} from './nodes';
+
+/** Up to this many rows are read at a glance, without groups. */
+const mostUngrouped = 8;
+
+const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'pinned' };
+
+export interface ListOptions extends Omit<ArrangeOptions, 'surroundings'> {
+  readonly grouping: Grouping;
+  readonly isFiltered: boolean;
+  /** Whether rows of several agents show. */
+  readonly isShared: boolean;
+  /** Those of the workspace. */
+  readonly folders: readonly WorkspaceFolder[];
+  placeOf(row: SessionRow): RowPlace;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Maps one session list to the nodes below its parent, and says which of them changed. */
+export class ListNodes {
+  readonly list: SessionList;
+  readonly parent: ListParent;
+  readonly #key: string;
+  readonly #groups = new Map<string, GroupNode>();
+  readonly #messages = new Map<ListMessage['kind'], MessageNode>();
+  #sessions = new Map<string, SessionNode>();
+  #older: OlderNode;
+  #pages = 1;
+  #olderUsed = false;
+  #children: readonly SessionsNode[] = [];
+  #firstLook = true;
+
+  /** `key` is part of every node's id and unique in the tree. */
+  constructor(list: SessionList, parent: ListParent, key: string) {
+    this.list = list;
+    this.parent = parent;
+    this.#key = key;
+    this.#older = this.#makeOlder();
+  }
+
+  get children(): readonly SessionsNode[] {
+    return this.#children;
+  }
+
+  sessionOf(rowKey: string): SessionNode | undefined {
+    return this.#sessions.get(rowKey);
+  }
+
+  get sessions(): Iterable<SessionNode> {
+    return this.#sessions.values();
+  }
+
+  /** Expanding this node reads the next page, once; `false` for a node of a page that was read. */
+  useOlder(node: OlderNode): boolean {
+    if (node !== this.#older || this.#olderUsed) {
+      return false;
+    }
+    this.#olderUsed = true;
+    return true;
+  }
+
+  /**
+   * Looks at the list again. Returns the nodes to draw anew: the parent when its rows are others now, else only the groups and rows that changed.
+   */
+  update(options: ListOptions): readonly (SessionsNode | undefined)[] {
+    const changed: SessionNode[] = [];
+    const all = this.list.rows;
+    const {
+      pinned,
+      rest: others,
+      hidden,
+    } = arrange(all, {
+      ...options,
+      surroundings: (row) => this.#surroundings(row, options),
+    });
+    const sessions = this.#updateSessions([...pinned, ...others], changed);
+    const changedGroups: GroupNode[] = [];
+    const rows = [
+      ...this.#grouped(sessions.slice(0, pinned.length), () => pinnedGroup, changedGroups),
+      ...this.#arranged(sessions.slice(pinned.length), options, changedGroups),
+    ];
+    this.#forgetGroups(rows);
+    const before = this.#children;
+    const olderBefore = this.#older;
+    this.#children = [
+      ...this.#head(all.length > 0),
+      ...this.#noneShown(options, all.length > 0 && sessions.length === 0, hidden),
+      ...rows,
+      ...this.#hint(options, hidden),
+      ...this.#knownHere(all.length > 0),
+      ...this.#tail(),
+    ];
+    if (this.#firstLook || !sameNodes(before, this.#children)) {
+      this.#firstLook = false;
+      return [this.parent];
+    }
+    const rest = changed.filter(({ parent }) => !changedGroups.some((group) => group === parent));
+    // Of the lines around the rows, any may have another text now; they are few and without children.
+    const lines = this.#children.filter(
+      (node) => node.kind === 'message' || (node.kind === 'older' && node === olderBefore),
+    );
+    return [...changedGroups, ...rest, ...lines];
+  }
+
+  #updateSessions(rows: readonly SessionRow[], changed: SessionNode[]): SessionNode[] {
+    const before = this.#sessions;
+    this.#sessions = new Map();
+    return rows.map((row) => {
+      const node = before.get(row.key) ?? this.#makeSession(row);
+      if (node.row.title !== row.title || node.row.updatedAt !== row.updatedAt) {
+        changed.push(node);
+      }
+      node.row = row;
+      this.#sessions.set(row.key, node);
+      return node;
+    });
+  }
+
+  #arranged(
+    sessions: readonly SessionNode[],
+    options: ListOptions,
+    changed: GroupNode[],
+  ): readonly (GroupNode | SessionNode)[] {
+    const { grouping, folders, now } = options;
+    if (grouping === 'date' && sessions.length > mostUngrouped) {
+      return this.#grouped(sessions, ({ updatedAt }) => dateGroup(updatedAt, now), changed);
+    }
+    if (grouping === 'folder') {
+      const { folder } = this.list;
+      const known = folder === undefined ? folders : [folder];
+      return this.#grouped(
+        sessions,
+        (row) => folderGroup(options.placeOf(row).cwd, known),
+        changed,
+      );
+    }
+    for (const node of sessions) {
+      node.parent = this.parent;
+    }
+    return sessions;
+  }
+
+  /** Agent and folder, without what all rows have: the only agent, and the list's own folder. */
+  #surroundings(row: SessionRow, options: ListOptions): string {
+    const { agent, folder } = this.list;
+    const { cwd } = options.placeOf(row);
+    const below = folder !== undefined && cwd.startsWith(folder.path) ? folder.path.length : 0;
+    return `${options.isShared ? agent.title : ''} ${cwd.slice(below)}`;
+  }
+
+  #forgetGroups(rows: readonly SessionsNode[]): void {
+    const used = new Set(rows);
+    for (const [key, group] of this.#groups) {
+      if (!used.has(group)) {
+        this.#groups.delete(key);
+      }
+    }
+  }
+
+  #grouped(
+    sessions: readonly SessionNode[],
+    groupOf: (row: SessionRow) => RowGroup,
+    changed: GroupNode[],
+  ): readonly GroupNode[] {
+    const members = new Map<string, SessionNode[]>();
+    const groups: GroupNode[] = [];
+    for (const node of sessions) {
+      const group = groupOf(node.row);
+      let rows = members.get(group.key);
+      if (rows === undefined) {
+        rows = [];
+        members.set(group.key, rows);
+        groups.push(this.#groupOf(group));
+      }
+      rows.push(node);
+    }
+    for (const group of groups) {
+      const rows = members.get(group.group.key) ?? [];
+      for (const node of rows) {
+        node.parent = group;
+      }
+      if (!sameNodes(group.sessions, rows)) {
+        group.sessions = rows;
+        changed.push(group);
+      }
+    }
+    return groups;
+  }
+
+  #groupOf(of: RowGroup): GroupNode {
+    let group = this.#groups.get(of.key);
+    if (group === undefined) {
+      const id = `group:${this.#key}:${of.key}`;
+      group = { kind: 'group', id, parent: this.parent, group: of, sessions: [] };
+      this.#groups.set(of.key, group);
+    }
+    return group;
+  }
+
+  /** What stands above the rows, or instead of them. */
+  #head(hasRows: boolean): readonly MessageNode[] {
+    const message = headOf(this.list, hasRows);
+    return message === undefined ? [] : [this.#messageNode(message)];
+  }
+
+  /** Rows that are there and not seen are told of, with the way to see them. */
+  #noneShown(
+    { isFiltered }: ListOptions,
+    noneShown: boolean,
+    hidden: number,
+  ): readonly MessageNode[] {
+    return noneShown && (isFiltered || hidden === 0)
+      ? [this.#messageNode({ kind: 'noneShown', filtered: isFiltered })]
+      : [];
+  }
+
+  #hint({ showsHidden }: ListOptions, count: number): readonly MessageNode[] {
+    return count === 0 ? [] : [this.#messageNode({ kind: 'hidden', count, shown: showsHidden })];
+  }
+
+  /** Why no others are there. */
+  #knownHere(hasRows: boolean): readonly MessageNode[] {
+    const isAll = hasRows && this.list.state.kind === 'unsupported';
+    return isAll ? [this.#messageNode({ kind: 'knownHere' })] : [];
+  }
+
+  #tail(): readonly (OlderNode | MessageNode)[] {
+    const { older } = this.list;
+    if (older.kind === 'loading') {
+      // The next page gets a new node, whoever asked for this one, because VS Code keeps a node expanded by its id:
+      // https://github.com/microsoft/vscode/issues/183360
+      this.#olderUsed = true;
+    } else if (this.#olderUsed) {
+      this.#olderUsed = false;
+      this.#pages += 1;
+      this.#older = this.#makeOlder();
+    }
+    switch (older.kind) {
+      case 'none':
+        return [];
+      case 'ready':
+      case 'loading':
+        return [this.#older];
+      case 'failed':
+        return [this.#messageNode({ kind: 'moreFailed', failure: older.failure })];
+      case 'stopped':
+        return [this.#messageNode({ kind: 'moreStopped', reason: older.reason })];
+    }
+  }
+
+  #messageNode(message: ListMessage): MessageNode {
+    let node = this.#messages.get(message.kind);
+    if (node === undefined) {
+      const id = `message:${this.#key}:${message.kind}`;
+      node = { kind: 'message', id, parent: this.parent, list: this.list, message };
+      this.#messages.set(message.kind, node);
+    }
+    node.message = message;
+    return node;
+  }
+
+  #makeSession(row: SessionRow): SessionNode {
+    const id = `session:${this.#key}:${row.info.sessionId}`;
+    return { kind: 'session', id, parent: this.parent, list: this.list, row };
+  }
+
+  #makeOlder(): OlderNode {
+    const id = `older:${this.#key}:${this.#pages}`;
+    return { kind: 'older', id, parent: this.parent, list: this.list };
+  }
+}
+
+function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
+  const { agent, state, stale } = list;
+  if (agent.state.kind === 'starting' && agent.state.prints !== undefined) {
+    return { kind: 'notAcp', line: agent.state.prints };
+  }
+  if (hasRows) {
+    if (agent.state.kind === 'failed') {
+      return { kind: 'failed', failure: agent.state.failure };
+    }
+    return stale === undefined ? undefined : { kind: 'stale', failure: stale };
+  }
+  switch (state.kind) {
+    case 'unread':
+      return agent.state.kind === 'failed'
+        ? { kind: 'failed', failure: agent.state.failure }
+        : { kind: 'stopped' };
+    case 'loading':
+      return { kind: agent.state.kind === 'ready' ? 'loading' : 'starting' };
+    case 'unsupported':
+      return { kind: 'unsupported' };
+    case 'failed':
+      return { kind: 'failed', failure: state.failure };
+    case 'loaded':
+      return list.older.kind === 'none' ? { kind: 'empty' } : undefined;
+  }
+}
+
+function sameNodes(a: readonly SessionsNode[], b: readonly SessionsNode[]): boolean {
+  return a.length === b.length && a.every((node, index) => node === b[index]);
+}

@@ -1,0 +1,135 @@
+import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import type { Worktree } from '../../../model/places/worktrees';
+import type { AgentConfigProblem, WorkspaceFolder } from '../../../model/ports';
+import type { Failure } from '../../../shared/failure';
+
+/**
+ * The rows of the tree. A node is made once for its id and lives as long as the thing that it stands
+ * for, so that VS Code keeps selection, focus and scroll position over every refresh.
+ */
+export type SessionsNode =
+  | AgentNode
+  | FolderNode
+  | WorktreeNode
+  | MovedNode
+  | GroupNode
+  | SessionNode
+  | OlderNode
+  | ProblemNode
+  | FilterNode
+  | MessageNode;
+
+/** Where a list's rows appear; `undefined` is the top of the tree. */
+export type ListParent = AgentNode | FolderNode | WorktreeNode | MovedNode | undefined;
+
+export interface AgentNode {
+  readonly kind: 'agent';
+  readonly id: string;
+  readonly parent: undefined;
+  readonly agent: Agent;
+}
+
+export interface FolderNode {
+  readonly kind: 'folder';
+  readonly id: string;
+  readonly parent: AgentNode | undefined;
+  readonly list: SessionList;
+  readonly folder: WorkspaceFolder;
+}
+
+/** Another work tree of a workspace folder's repository. */
+export interface WorktreeNode {
+  readonly kind: 'worktree';
+  readonly id: string;
+  readonly parent: AgentNode | FolderNode | undefined;
+  readonly list: SessionList;
+  readonly worktree: Worktree;
+  /** The workspace folder that it stands under. */
+  readonly from: WorkspaceFolder;
+}
+
+/** The sessions of a folder that has moved to a workspace folder, under the path by which their agent knows it. */
+export interface MovedNode {
+  readonly kind: 'moved';
+  readonly id: string;
+  readonly parent: AgentNode | FolderNode | undefined;
+  readonly list: SessionList;
+  readonly from: string;
+}
+
+/** Rows that stand together: of a date, of a folder, or pinned. */
+export interface RowGroup {
+  /** Stable, and unique in its list. */
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: string;
+}
+
+export interface GroupNode {
+  readonly kind: 'group';
+  readonly id: string;
+  readonly parent: ListParent;
+  readonly group: RowGroup;
+  sessions: readonly SessionNode[];
+}
+
+export interface SessionNode {
+  readonly kind: 'session';
+  readonly id: string;
+  /** Changes when a session moves to another group. */
+  parent: ListParent | GroupNode;
+  readonly list: SessionList;
+  /** As of the last look at the list. */
+  row: SessionRow;
+}
+
+/** The way to the next page. Each page has a node of its own: a used one stays expanded for ever. */
+export interface OlderNode {
+  readonly kind: 'older';
+  readonly id: string;
+  readonly parent: ListParent;
+  readonly list: SessionList;
+}
+
+/** An entry of the settings that can't be used. */
+export interface ProblemNode {
+  readonly kind: 'problem';
+  readonly id: string;
+  readonly parent: undefined;
+  readonly problem: AgentConfigProblem;
+}
+
+/** Says above everything that the filter leaves rows out, and which. */
+export interface FilterNode {
+  readonly kind: 'filter';
+  readonly id: string;
+  readonly parent: undefined;
+}
+
+/** A line that says how a list stands. */
+export interface MessageNode {
+  readonly kind: 'message';
+  readonly id: string;
+  readonly parent: ListParent;
+  readonly list: SessionList;
+  message: ListMessage;
+}
+
+export type ListMessage =
+  | { readonly kind: 'starting' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
+  /** The agent can't list: its rows are those that are known here. */
+  | { readonly kind: 'knownHere' }
+  /** It is starting, and this line of its is no message. */
+  | { readonly kind: 'notAcp'; readonly line: string }
+  /** There are rows, and none is shown. */
+  | { readonly kind: 'noneShown'; readonly filtered: boolean }
+  /** How many rows a rule of the settings hides, or would hide. */
+  | { readonly kind: 'hidden'; readonly count: number; readonly shown: boolean }
+  /** Nothing could be read, or the agent is gone. */
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** A refresh failed; what is shown was read before. */
+  | { readonly kind: 'stale'; readonly failure: Failure }
+  /** The next page couldn't be read. */
+  | { readonly kind: 'moreFailed'; readonly failure: Failure }
+  /** There may be more that can't be reached. */
+  | { readonly kind: 'moreStopped'; readonly reason: string };

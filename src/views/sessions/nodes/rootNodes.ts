@@ -1,0 +1,41 @@
+import type { Agent } from '../../../model/agents/agent';
+import type { AgentConfigProblem } from '../../../model/ports';
+import type { AgentNode, FilterNode, ProblemNode } from './nodes';
+
+/** The nodes at the top of the tree, each made once for what it stands for. */
+export class RootNodes {
+  readonly filter: FilterNode = { kind: 'filter', id: 'filter', parent: undefined };
+  readonly #agents = new Map<Agent, AgentNode>();
+  readonly #problems = new Map<string, ProblemNode>();
+
+  agent(agent: Agent): AgentNode {
+    let node = this.#agents.get(agent);
+    if (node === undefined) {
+      node = { kind: 'agent', id: `agent:${agent.id}`, parent: undefined, agent };
+      this.#agents.set(agent, node);
+    }
+    return node;
+  }
+
+  /** The node of an agent that was looked at. */
+  known(agent: Agent): AgentNode | undefined {
+    return this.#agents.get(agent);
+  }
+
+  problem(problem: AgentConfigProblem): ProblemNode {
+    let node = this.#problems.get(problem.id);
+    if (node === undefined || node.problem.reason !== problem.reason) {
+      node = { kind: 'problem', id: `problem:${problem.id}`, parent: undefined, problem };
+      this.#problems.set(problem.id, node);
+    }
+    return node;
+  }
+
+  keepOnly(agents: readonly Agent[]): void {
+    for (const agent of this.#agents.keys()) {
+      if (!agents.includes(agent)) {
+        this.#agents.delete(agent);
+      }
+    }
+  }
+}

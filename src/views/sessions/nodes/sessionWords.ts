@@ -1,0 +1,34 @@
+import type { Agent } from '../../../model/agents/agent';
+import { type NodeWord, nodeWords } from '../../../platform/ids';
+import type { Standing } from '../../attention/standing';
+import type { RowFacts } from './arrange';
+
+/** What can be done with a session, as far as its running agent says so (LOAD-1, RES-1, DEL-1, CLOSE-1). */
+export function sessionWords(
+  agent: Pick<Agent, 'supports'>,
+  state: Standing,
+  may: { readonly open: boolean; readonly delete: boolean },
+): readonly NodeWord[] {
+  const words: readonly [NodeWord, boolean][] = [
+    [nodeWords.session, true],
+    [nodeWords.openable, may.open],
+    [nodeWords.resumable, state === 'idle' && agent.supports('resume')],
+    [nodeWords.forkable, agent.supports('fork')],
+    [nodeWords.renamable, agent.supports('title')],
+    [nodeWords.deletable, may.delete],
+    [nodeWords.open, state !== 'idle'],
+    [nodeWords.closable, state !== 'idle' && agent.supports('close')],
+    [nodeWords.stoppable, state === 'running' || state === 'needsYou'],
+  ];
+  return words.flatMap(([word, holds]) => (holds ? [word] : []));
+}
+
+/** What can be done with a session, whatever its agent can. */
+export function markWords({ pinned, archived, alias, unread }: RowFacts): readonly NodeWord[] {
+  return [
+    pinned ? nodeWords.pinned : nodeWords.pinnable,
+    archived ? nodeWords.archived : nodeWords.archivable,
+    unread ? nodeWords.unread : nodeWords.readable,
+    ...(alias === undefined ? [] : [nodeWords.named]),
+  ];
+}

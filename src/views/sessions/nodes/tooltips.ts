@@ -1,0 +1,136 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionList } from '../../../model/agents/agent';
+import { cleanText, fullTitleOf } from '../../../model/text/titles';
+import { canOpen, isForgetful } from './appearance';
+import { exactTime } from './dates';
+import { folderTooltip } from './folderAppearance';
+import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
+
+/** Longest value of a `_meta` fact in a tooltip, and the most facts. */
+const maxFactLength = 200;
+const maxFacts = 8;
+
+/** The text that appears on hovering; plain text, bounded. */
+export function tooltipOf(node: SessionsNode, alias?: string): string | undefined {
+  switch (node.kind) {
+    case 'session':
+      return sessionTooltip(node, alias);
+    case 'folder':
+    case 'worktree':
+    case 'moved':
+      return folderTooltip(node);
+    case 'agent':
+      return agentTooltip(node);
+    case 'older':
+      return l10n.t('Expand to load one more page of sessions');
+    case 'problem':
+      return l10n.t(
+        '{0}\nThis entry of the setting acpSessions.agents is not used. Click to see what can be done.',
+        node.problem.reason,
+      );
+    case 'filter':
+      return l10n.t('Sessions are left out. Click to show all of them again.');
+    case 'message':
+      return messageTooltip(node.message, node.list);
+    case 'group':
+      return undefined;
+  }
+}
+
+function agentTooltip({ agent }: AgentNode): string {
+  const command = l10n.t('Command: {0}', cleanText(agent.config.command, maxFactLength));
+  switch (agent.state.kind) {
+    case 'stopped':
+      return l10n.t('Starts when it is needed\n{0}', command);
+    case 'starting':
+      return l10n.t('Starting…\n{0}', command);
+    case 'ready':
+      return l10n.t('Running\n{0}', command);
+    case 'failed':
+      return `${agent.state.failure.title}\n${agent.state.failure.detail}\n${command}`;
+  }
+}
+
+function messageTooltip(message: ListMessage, list: SessionList): string | undefined {
+  switch (message.kind) {
+    case 'failed':
+      return `${message.failure.title}\n${message.failure.detail}`;
+    case 'notAcp':
+      return l10n.t(
+        '{0} is starting and has printed “{1}”, which is no message of the Agent Client Protocol. If it goes on like this, check its command in the settings: many agents need an argument such as --acp or --experimental-acp.',
+        list.agent.title,
+        message.line,
+      );
+    case 'stale':
+    case 'moreFailed':
+      return l10n.t(
+        '{0}\n{1}\nThe sessions shown were read before.',
+        message.failure.title,
+        message.failure.detail,
+      );
+    case 'moreStopped':
+      return message.reason;
+    case 'unsupported':
+    case 'knownHere':
+      return knownHereTooltip(list);
+    case 'noneShown':
+      return message.filtered
+        ? l10n.t(
+            'The filter of this view leaves out all sessions that were read. Click to show them all.',
+          )
+        : l10n.t('Click to choose what is shown.');
+    case 'hidden':
+      return l10n.t('By the setting acpSessions.hiddenSessions.');
+    case 'empty':
+      return l10n.t('Sessions appear here as soon as the agent has some for this folder.');
+    case 'starting':
+    case 'loading':
+    case 'stopped':
+      return undefined;
+  }
+}
+
+function knownHereTooltip(list: SessionList): string {
+  const agent = list.agent.title;
+  return isForgetful(list)
+    ? l10n.t(
+        '{0} works, but can neither list its sessions nor open one again: they are here for as long as they are open.',
+        agent,
+      )
+    : l10n.t(
+        '{0} works, but has no way to say which sessions it remembers. Those that you begin or open in this workspace are remembered here.',
+        agent,
+      );
+}
+
+function sessionTooltip(node: SessionNode, alias: string | undefined): string {
+  const { info, updatedAt } = node.row;
+  const lines = [
+    fullTitleOf(info.title),
+    ...(alias === undefined ? [] : [l10n.t('Local name: {0}', alias)]),
+    '',
+    l10n.t('Agent: {0}', node.list.agent.title),
+    l10n.t('Folder: {0}', cleanText(info.cwd, 1000)),
+    ...info.additionalDirectories
+      .slice(0, maxFacts)
+      .map((root) => l10n.t('Also: {0}', cleanText(root, 1000))),
+    ...(updatedAt === undefined ? [] : [l10n.t('Last change: {0}', exactTime(updatedAt))]),
+    l10n.t('Session: {0}', cleanText(info.sessionId, maxFactLength)),
+    ...factsOf(info._meta),
+  ];
+  if (!canOpen(node)) {
+    lines.push(
+      '',
+      l10n.t('{0} lists this session, but has no way to show it.', node.list.agent.title),
+    );
+  }
+  return lines.join('\n');
+}
+
+/** What agents add to a session, as far as it is a plain fact. */
+export function factsOf(meta: Readonly<Record<string, unknown>> | undefined): string[] {
+  return Object.entries(meta ?? {})
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .slice(0, maxFacts)
+    .map(([name, value]) => `${cleanText(name, 60)}: ${cleanText(String(value), maxFactLength)}`);
+}

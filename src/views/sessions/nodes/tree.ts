@@ -1,0 +1,385 @@
+import type { Agent, SessionList } from '../../../model/agents/agent';
+import { sessionKey } from '../../../model/list/sessionInfo';
+import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../../model/ports';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter, type Event } from '../../../util/emitter';
+import type { Scope } from './choices';
+import { ListNodes, type ListOptions } from './listNodes';
+import type {
+  AgentNode,
+  FolderNode,
+  ListParent,
+  OlderNode,
+  SessionNode,
+  SessionsNode,
+} from './nodes';
+import { RootNodes } from './rootNodes';
+import { WorktreeNodes, type Worktrees } from './worktreeNodes';
+
+/** The part of the model that the tree shows. */
+export interface TreeModel {
+  readonly agents: {
+    readonly all: readonly Agent[];
+    readonly problems: readonly AgentConfigProblem[];
+    readonly onDidChange: Event<void>;
+    readonly onDidChangeAgent: Event<Agent>;
+  };
+  readonly workspace: Workspace;
+  readonly worktrees: Worktrees;
+  readonly arrangement: Omit<ListOptions, 'now' | 'folders' | 'isShared'> & {
+    readonly scope: Scope;
+    readonly onDidChange: Event<void>;
+    agentsOf(all: readonly Agent[]): readonly Agent[];
+  };
+}
+
+/** Changes of this long, in ms, are drawn together: a frame of the screen. */
+const frame = 16;
+
+/**
+ * The tree of agents, folders and sessions, as nodes: agents at the top, or the only agent's children;
+ * below an agent its folders, or the only folder's sessions. It maps the model and loads nothing but
+ * what is looked at: an agent starts when `children` is first asked for its sessions.
+ */
+export class SessionsTree implements Disposable {
+  readonly #model: TreeModel;
+  readonly #now: () => number;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<readonly SessionsNode[] | undefined>());
+  readonly #usedOlder = this.#store.add(new Emitter<void>());
+  readonly #nodes = new WeakSet<object>();
+  readonly #rootNodes = new RootNodes();
+  readonly #folders = new Map<SessionList, FolderNode>();
+  readonly #worktrees: WorktreeNodes;
+  readonly #lists = new Map<
+    SessionList,
+    { readonly nodes: ListNodes; readonly listener: Disposable }
+  >();
+  readonly #dirtyLists = new Set<SessionList>();
+  readonly #dirtyNodes = new Set<SessionsNode | undefined>();
+  #shownAgents: readonly Agent[] = [];
+  #shownScope: Scope = 'workspace';
+  #saysFilter = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The nodes to draw anew, with what is below them; `undefined`: all. */
+  readonly onDidChange = this.#changed.event;
+  /** "Older sessions" was expanded: a page is on its way that will take its place. */
+  readonly onDidUseOlder = this.#usedOlder.event;
+
+  constructor(model: TreeModel, now: () => number = Date.now) {
+    this.#model = model;
+    this.#now = now;
+    const { agents, workspace, worktrees, arrangement } = model;
+    this.#worktrees = new WorktreeNodes(worktrees);
+    this.#store.add(agents.onDidChange(() => this.#changeShape()));
+    this.#store.add(workspace.onDidChange(() => this.#changeShape()));
+    this.#store.add(worktrees.onDidChange(() => this.#changeShape()));
+    this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
+    this.#store.add(
+      arrangement.onDidChange(() => {
+        for (const list of this.#lists.keys()) {
+          this.#dirtyLists.add(list);
+        }
+        const isSame =
+          this.#shownScope === arrangement.scope && this.#saysFilter === arrangement.isFiltered;
+        if (arrangement.isFiltered) {
+          this.#dirtyNodes.add(this.#rootNodes.filter);
+        }
+        if (!isSame || !sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
+          this.#dirtyNodes.add(undefined);
+        }
+        this.#schedule();
+      }),
+    );
+  }
+
+  /** The children of a node, or the top of the tree. */
+  children(node?: SessionsNode): readonly SessionsNode[] {
+    const found = this.#childrenOf(node);
+    for (const child of found) {
+      this.#nodes.add(child);
+    }
+    return found;
+  }
+
+  parent(node: SessionsNode): SessionsNode | undefined {
+    return node.parent;
+  }
+
+  /** Whether a value that came from outside is a node of this tree. */
+  isNode(value: unknown): value is SessionsNode {
+    return typeof value === 'object' && value !== null && this.#nodes.has(value);
+  }
+
+  /** The only agent, whose children are the top of the tree. */
+  get onlyAgent(): Agent | undefined {
+    const { all } = this.#model.agents;
+    return all.length === 1 && this.#isUsable ? all[0] : undefined;
+  }
+
+  get folders(): readonly WorkspaceFolder[] {
+    return this.#model.workspace.folders;
+  }
+
+  agentTitle(id: string): string | undefined {
+    return this.#model.agents.all.find((agent) => agent.id === id)?.title;
+  }
+
+  /** The node of a session in each list that shows it. */
+  sessionNodes(agentId: string, sessionId: string): readonly SessionNode[] {
+    return [...this.#lists].flatMap(([list, { nodes }]) => {
+      const node =
+        list.agent.id === agentId ? nodes.sessionOf(sessionKey(agentId, sessionId)) : undefined;
+      return node === undefined ? [] : [node];
+    });
+  }
+
+  /** Whether a list has its place in the tree as it is shown now. */
+  shows(list: SessionList): boolean {
+    return this.#shownAgents.includes(list.agent) && this.lists.includes(list);
+  }
+
+  /** Draws nodes anew with the next frame. */
+  redraw(nodes: readonly SessionsNode[]): void {
+    for (const node of nodes) {
+      this.#dirtyNodes.add(node);
+    }
+    this.#schedule();
+  }
+
+  /** Reads the lists that were looked at again, from their first page: all, or those of one agent. */
+  async refresh(agentId?: string): Promise<void> {
+    await this.#model.worktrees.refresh();
+    await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
+  }
+
+  /** Draws what time alone has changed: rows that look old, and the groups of a new day. */
+  tick(looksOld: (node: SessionNode) => boolean): void {
+    for (const [list, { nodes }] of this.#lists) {
+      this.#dirtyLists.add(list);
+      this.redraw([...nodes.sessions].filter(looksOld));
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const { listener } of this.#lists.values()) {
+      listener.dispose();
+    }
+    this.#store.dispose();
+  }
+
+  #childrenOf(node: SessionsNode | undefined): readonly SessionsNode[] {
+    switch (node?.kind) {
+      case undefined:
+        return this.#roots();
+      case 'agent':
+        return this.#belowAgent(node.agent, node);
+      case 'folder':
+        return this.#belowFolder(node.list.agent, node.folder, node);
+      case 'worktree':
+      case 'moved':
+        return this.#belowList(node.list, node);
+      case 'group':
+        return node.sessions;
+      case 'older':
+        this.#readOlder(node);
+        return [];
+      case 'session':
+      case 'problem':
+      case 'filter':
+      case 'message':
+        return [];
+    }
+  }
+
+  #roots(): readonly SessionsNode[] {
+    if (!this.#isUsable) {
+      return [];
+    }
+    const { agents, arrangement } = this.#model;
+    const only = this.onlyAgent;
+    this.#shownAgents = arrangement.agentsOf(agents.all);
+    this.#shownScope = arrangement.scope;
+    const shown =
+      only === undefined
+        ? this.#shownAgents.map((agent) => this.#rootNodes.agent(agent))
+        : this.#belowAgent(only, undefined);
+    this.#saysFilter = arrangement.isFiltered;
+    return [
+      ...(arrangement.isFiltered ? [this.#rootNodes.filter] : []),
+      ...shown,
+      ...agents.problems.map((problem) => this.#rootNodes.problem(problem)),
+    ];
+  }
+
+  /** Every list that the view has a place for, looked at or not. */
+  get lists(): readonly SessionList[] {
+    const { agents, workspace, arrangement } = this.#model;
+    return agents.all.flatMap((agent) =>
+      arrangement.scope === 'all'
+        ? [agent.sessionList(undefined)]
+        : [
+            ...workspace.folders.map((folder) => agent.sessionList(folder)),
+            ...this.#worktrees.lists(agent, workspace.folders),
+          ],
+    );
+  }
+
+  /** Without trust or a folder there is no tree: the view's welcome text says what is missing. */
+  get #isUsable(): boolean {
+    const { folders, trusted } = this.#model.workspace;
+    return folders.length > 0 && trusted;
+  }
+
+  #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
+    const { folders } = this.#model.workspace;
+    if (this.#model.arrangement.scope === 'all') {
+      return this.#belowList(agent.sessionList(undefined), parent);
+    }
+    const [only] = folders;
+    if (folders.length === 1 && only !== undefined) {
+      return this.#belowFolder(agent, only, parent);
+    }
+    return folders.map((folder) => this.#folderNode(agent, folder, parent));
+  }
+
+  #belowFolder(
+    agent: Agent,
+    folder: WorkspaceFolder,
+    parent: AgentNode | FolderNode | undefined,
+  ): readonly SessionsNode[] {
+    const own = this.#belowList(agent.sessionList(folder), parent);
+    return [...own, ...this.#worktrees.below(agent, folder, parent)];
+  }
+
+  #belowList(list: SessionList, parent: ListParent): readonly SessionsNode[] {
+    let entry = this.#lists.get(list);
+    const firstLook = entry === undefined;
+    if (entry === undefined || entry.nodes.parent !== parent) {
+      entry?.listener.dispose();
+      const key = `${list.agent.id.length}:${list.agent.id}:${list.folder?.path ?? ''}`;
+      const listener = list.onDidChange(({ type }) => {
+        if (type !== 'ahead') {
+          this.#dirtyLists.add(list);
+          this.#schedule();
+        }
+      });
+      entry = { nodes: new ListNodes(list, parent, key), listener };
+      this.#lists.set(list, entry);
+    }
+    if (firstLook) {
+      void list.load();
+    }
+    this.#dirtyLists.delete(list);
+    entry.nodes.update(this.#options);
+    return entry.nodes.children;
+  }
+
+  #readOlder(older: OlderNode): void {
+    if (this.#lists.get(older.list)?.nodes.useOlder(older) === true) {
+      this.#usedOlder.fire();
+      void older.list.loadMore().finally(() => {
+        // The used node goes even when there was nothing to load.
+        this.#dirtyLists.add(older.list);
+        this.#schedule();
+      });
+    }
+  }
+
+  #listsOf(agentId: string | undefined): SessionList[] {
+    return [...this.#lists.keys()].filter(
+      ({ agent }) => agentId === undefined || agent.id === agentId,
+    );
+  }
+
+  get #options(): ListOptions {
+    const { arrangement } = this.#model;
+    const { grouping, sorting, filter, isFiltered, showsHidden } = arrangement;
+    return {
+      now: this.#now(),
+      grouping,
+      sorting,
+      filter,
+      isFiltered,
+      isShared: this.onlyAgent === undefined,
+      folders: this.folders,
+      showsHidden,
+      factsOf: (row) => arrangement.factsOf(row),
+      placeOf: (row) => arrangement.placeOf(row),
+      hidden: (titles) => arrangement.hidden(titles),
+    };
+  }
+
+  #folderNode(agent: Agent, folder: WorkspaceFolder, parent: AgentNode | undefined): FolderNode {
+    const list = agent.sessionList(folder);
+    let node = this.#folders.get(list);
+    if (node === undefined || node.parent !== parent) {
+      const id = `folder:${agent.id.length}:${agent.id}:${folder.path}`;
+      node = { kind: 'folder', id, parent, list, folder };
+      this.#folders.set(list, node);
+    }
+    return node;
+  }
+
+  #changeAgent(agent: Agent): void {
+    this.#dirtyNodes.add(this.onlyAgent === agent ? undefined : this.#rootNodes.known(agent));
+    this.#schedule();
+  }
+
+  /** Agents or folders came or went: nodes of those that are gone are let go. */
+  #changeShape(): void {
+    const { agents, workspace } = this.#model;
+    const live = new Set<SessionList>(
+      agents.all.flatMap((agent) => [
+        ...workspace.folders.map((folder) => agent.sessionList(folder)),
+        ...this.#worktrees.lists(agent, workspace.folders),
+        agent.sessionList(undefined),
+      ]),
+    );
+    this.#worktrees.keepOnly(live);
+    for (const [list, { listener }] of this.#lists) {
+      if (!live.has(list)) {
+        listener.dispose();
+        this.#lists.delete(list);
+        this.#dirtyLists.delete(list);
+      }
+    }
+    for (const list of this.#folders.keys()) {
+      if (!live.has(list)) {
+        this.#folders.delete(list);
+      }
+    }
+    this.#rootNodes.keepOnly(agents.all);
+    this.#dirtyNodes.add(undefined);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#flush();
+    }, frame);
+  }
+
+  #flush(): void {
+    const nodes = new Set(this.#dirtyNodes);
+    this.#dirtyNodes.clear();
+    for (const list of this.#dirtyLists) {
+      for (const node of this.#lists.get(list)?.nodes.update(this.#options) ?? []) {
+        nodes.add(node);
+      }
+    }
+    this.#dirtyLists.clear();
+    if (nodes.has(undefined)) {
+      this.#changed.fire(undefined);
+    } else if (nodes.size > 0) {
+      this.#changed.fire([...nodes].filter((node) => node !== undefined));
+    }
+  }
+}
+
+function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

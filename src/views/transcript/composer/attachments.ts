@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { type NamedSession, sessionName } from '../../../model/agents/whose';
+import { readRegularFile } from '../../../model/files/regularFile';
+import { showWarningMessage } from '../../../platform/ui/messages';
+import { maxAttachments } from '../../../shared/prompt/parseDraft';
+import type { Attachment } from '../../../shared/prompt/prompt';
+
+/** Larger images go along as files, in bytes. */
+const maxImageBytes = 10 * 1024 * 1024;
+const imageTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+
+/** Files and folders of this machine to go along with a prompt, with what can't go along, in words. */
+export interface ReadAttachments {
+  readonly attachments: readonly Attachment[];
+  /** Names of those that are not files of this machine, or not there. */
+  readonly refused: readonly string[];
+}
+
+/** `takesImages`: images go as such, not as files (CO-2). */
+export async function attachmentsOf(
+  uris: readonly vscode.Uri[],
+  takesImages: boolean,
+): Promise<ReadAttachments> {
+  const attachments: Attachment[] = [];
+  const refused: string[] = [];
+  for (const uri of uris.slice(0, maxAttachments)) {
+    const attachment = await attachmentOf(uri, takesImages);
+    if (attachment === undefined) {
+      refused.push(path.posix.basename(uri.path) || uri.scheme);
+    } else {
+      attachments.push(attachment);
+    }
+  }
+  return { attachments, refused };
+}
+
+/** Says in words what couldn't be attached to a session's prompt. */
+export function reportRefused({ refused }: ReadAttachments, session: NamedSession): void {
+  if (refused.length > 0) {
+    void showWarningMessage(
+      l10n.t(
+        'Not added to {0}, because it is no file on this machine: {1}',
+        sessionName(session),
+        `${refused.slice(0, 5).join(', ')}${refused.length > 5 ? '…' : ''}`,
+      ),
+    );
+  }
+}
+
+/** Text that was dropped on the composer, as URIs; what is none is left out. */
+export function parseUris(texts: readonly string[]): vscode.Uri[] {
+  return texts.flatMap((text) => {
+    try {
+      return [vscode.Uri.parse(text, true)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What is selected in an editor; the whole file when nothing is. */
+export function attachmentOfEditor(editor: vscode.TextEditor): Attachment {
+  const { document, selection } = editor;
+  const { uri } = document;
+  const name = path.posix.basename(uri.path);
+  const address = uri.scheme === 'file' ? fileUri(uri) : uri.toString();
+  if (selection.isEmpty && uri.scheme === 'file') {
+    return { type: 'file', uri: address, name };
+  }
+  const whole = selection.isEmpty;
+  // A selection of whole lines ends at the start of the line after them.
+  const last =
+    selection.end.character === 0 && selection.end.line > selection.start.line
+      ? selection.end.line
+      : selection.end.line + 1;
+  return {
+    type: 'selection',
+    uri: address,
+    name,
+    startLine: whole ? 1 : selection.start.line + 1,
+    endLine: whole ? document.lineCount : last,
+    text: whole ? document.getText() : document.getText(selection),
+  };
+}
+
+async function attachmentOf(
+  uri: vscode.Uri,
+  takesImages: boolean,
+): Promise<Attachment | undefined> {
+  // Looking at a file on another machine would tell that machine who you are.
+  if (uri.scheme !== 'file' || uri.authority !== '') {
+    return undefined;
+  }
+  const name = path.basename(uri.fsPath);
+  try {
+    const facts = await stat(uri.fsPath);
+    if (!facts.isFile() && !facts.isDirectory()) {
+      return undefined;
+    }
+    const mimeType = imageTypes[path.extname(name).toLowerCase()];
+    const isSmall = facts.size <= maxImageBytes;
+    if (takesImages && mimeType !== undefined && facts.isFile() && isSmall) {
+      const bytes = await readRegularFile(uri.fsPath, { maxBytes: maxImageBytes });
+      return { type: 'image', name, mimeType, data: bytes.toString('base64') };
+    }
+  } catch {
+    return undefined;
+  }
+  return { type: 'file', uri: fileUri(uri), name };
+}
+
+/** As attachments name it. */
+export function fileUri(uri: vscode.Uri): string {
+  return pathToFileURL(uri.fsPath).href;
+}

@@ -1,0 +1,182 @@
+import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { longestIgnoreFile } from '../../../model/files/ignoreRules';
+import { readRegularFile } from '../../../model/files/regularFile';
+import type { Log } from '../../../model/ports';
+import type { FileSuggestion } from '../../../shared/transcript/webviewMessages';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';
+import { GitIgnores, parentOf } from './gitIgnores';
+
+/** Most files of one folder; a project with more is searched as far as this goes. */
+const maxFiles = 100_000;
+const maxIgnoreFiles = 500;
+/** Patterns of `search.exclude` that count, and how long each may be. */
+const maxExcludes = 200;
+const longestExclude = 200;
+const mostDoubleStars = 4;
+/** Comparisons with `.gitignore` files before others have their turn: some milliseconds. */
+const workAtOnce = 1_000_000;
+
+/**
+ * Finds files and folders of the workspace to mention. What `files.exclude`, `search.exclude` or a
+ * `.gitignore` leaves out is left out. The list is kept, and read again after files came or went.
+ */
+export class FileSearch implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #log: Pick<Log, 'warn'> | undefined;
+  #index: FileIndex | undefined;
+  #reading: Promise<void> | undefined;
+  #isStale = true;
+  #isWatching = false;
+
+  constructor(log?: Pick<Log, 'warn'>) {
+    this.#log = log;
+  }
+
+  /** The best for `text`. */
+  async search(text: string): Promise<readonly FileSuggestion[]> {
+    this.#watch();
+    if (this.#isStale) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = undefined;
+      });
+    }
+    if (this.#index === undefined) {
+      // Later ones are answered from what is there: a list that is a moment old is better than waiting.
+      await this.#reading;
+    }
+    return this.#index === undefined ? [] : rankFiles(this.#index, text, openFiles());
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** From the first search on: most windows never search. */
+  #watch(): void {
+    if (this.#isWatching) {
+      return;
+    }
+    this.#isWatching = true;
+    const forget = (): void => {
+      this.#isStale = true;
+    };
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+    this.#store.add(watcher);
+    this.#store.add(watcher.onDidCreate(forget));
+    this.#store.add(watcher.onDidDelete(forget));
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(forget));
+    this.#store.add(
+      vscode.workspace.onDidSaveTextDocument(({ fileName }) => {
+        if (fileName.endsWith('.gitignore')) {
+          forget();
+        }
+      }),
+    );
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('files.exclude')) {
+          forget();
+        }
+      }),
+    );
+  }
+
+  async #read(): Promise<void> {
+    this.#isStale = false;
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(
+      ({ uri }) => uri.scheme === 'file',
+    );
+    const files = await Promise.all(
+      folders.map((folder) =>
+        filesOf(folder, folders.length > 1 ? `${folder.name}/` : '', this.#log),
+      ),
+    );
+    this.#index = fileIndex(withFolders(files.flat()));
+  }
+}
+
+async function filesOf(
+  folder: vscode.WorkspaceFolder,
+  prefix: string,
+  log: Pick<Log, 'warn'> | undefined,
+): Promise<{ path: string; uri: string }[]> {
+  const find = (pattern: string, most: number): Thenable<vscode.Uri[]> =>
+    vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), searchExclude(), most);
+  const [found, ignoreFiles] = await Promise.all([
+    find('**/*', maxFiles),
+    find('**/.gitignore', maxIgnoreFiles),
+  ]);
+  const ignores = await readIgnores(folder, ignoreFiles);
+  const kept: { path: string; uri: string }[] = [];
+  let pauseAt = ignores.workLeft - workAtOnce;
+  for (const uri of found) {
+    const path = relativePath(folder, uri);
+    if (!ignores.ignores(path)) {
+      kept.push({ path: prefix + path, uri: pathToFileURL(uri.fsPath).href });
+    }
+    if (ignores.workLeft < pauseAt) {
+      pauseAt = ignores.workLeft - workAtOnce;
+      await setImmediate();
+    }
+  }
+  if (ignores.leftOut > 0 || ignores.workLeft <= 0) {
+    log?.warn(
+      `The .gitignore files of ${folder.uri.fsPath} have more than can be looked at: ${ignores.leftOut} rules are too long or too many${ignores.workLeft <= 0 ? ', and the others take too long' : ''}. What they would leave out may be offered.`,
+    );
+  }
+  return kept;
+}
+
+/**
+ * `findFiles` applies `files.exclude` only (https://github.com/microsoft/vscode/issues/48674); most of what
+ * `search.exclude` names is of no use here either.
+ */
+function searchExclude(): string | undefined {
+  const setting = vscode.workspace
+    .getConfiguration('search')
+    .get<Record<string, unknown>>('exclude', {});
+  // A pattern with a comma or a brace can't be put into a group.
+  const patterns = Object.keys(setting).filter(
+    (pattern) =>
+      setting[pattern] === true &&
+      !/[{},]/.test(pattern) &&
+      pattern.length <= longestExclude &&
+      pattern.split('**').length <= mostDoubleStars + 1,
+  );
+  return patterns.length === 0 ? undefined : `{${patterns.slice(0, maxExcludes).join(',')}}`;
+}
+
+async function readIgnores(
+  folder: vscode.WorkspaceFolder,
+  files: readonly vscode.Uri[],
+): Promise<GitIgnores> {
+  const texts = new Map<string, string>();
+  const decoder = new TextDecoder();
+  for (const file of files) {
+    try {
+      const bytes = await readRegularFile(file.fsPath, { maxBytes: longestIgnoreFile });
+      texts.set(parentOf(relativePath(folder, file)), decoder.decode(bytes));
+    } catch {
+      // One that has gone meanwhile, is too long or can't be read, says nothing.
+    }
+  }
+  return new GitIgnores(texts);
+}
+
+function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
+  return uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
+}
+
+/** The files that are open in editors, by URI. */
+function openFiles(): Set<string> {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  return new Set(
+    inputs
+      .filter((input) => input instanceof vscode.TabInputText)
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => pathToFileURL(uri.fsPath).href),
+  );
+}

@@ -1,0 +1,67 @@
+import { IgnoreRules, mostIgnoreWork } from '../../../model/files/ignoreRules';
+import type { Work } from '../../../model/text/wildcards';
+
+interface FolderRules {
+  readonly isIgnored: boolean;
+  /** Its own rules and those of the folders that it is in, from the nearest up. */
+  readonly rules: readonly { readonly start: number; readonly rules: IgnoreRules }[];
+}
+
+/** What the `.gitignore` files of a folder say. Paths are relative to it, with `/`. */
+export class GitIgnores {
+  /** Rules that are too long or too many, over all files. */
+  readonly leftOut: number;
+  /** By the folder that they are in; the top is the empty text. */
+  readonly #rules: ReadonlyMap<string, IgnoreRules>;
+  readonly #folders = new Map<string, FolderRules>();
+  readonly #work: Work;
+
+  /** `texts`: what the files say, by the folder that each is in. */
+  constructor(texts: ReadonlyMap<string, string>, work: Work = { left: mostIgnoreWork }) {
+    this.#rules = new Map([...texts].map(([folder, text]) => [folder, new IgnoreRules(text)]));
+    this.leftOut = [...this.#rules.values()].reduce((sum, { leftOut }) => sum + leftOut, 0);
+    this.#work = work;
+  }
+
+  /** How much may still be compared; without any, nothing is ignored any more. */
+  get workLeft(): number {
+    return this.#work.left;
+  }
+
+  ignores(file: string): boolean {
+    const folder = this.#folder(parentOf(file));
+    return folder.isIgnored || this.#decide(file, false, folder);
+  }
+
+  #folder(folder: string): FolderRules {
+    let known = this.#folders.get(folder);
+    if (known === undefined) {
+      const parent = folder === '' ? undefined : this.#folder(parentOf(folder));
+      const own = this.#rules.get(folder);
+      const start = folder === '' ? 0 : folder.length + 1;
+      const above = parent?.rules ?? [];
+      known = {
+        isIgnored: parent !== undefined && (parent.isIgnored || this.#decide(folder, true, parent)),
+        rules: own === undefined ? above : [{ start, rules: own }, ...above],
+      };
+      this.#folders.set(folder, known);
+    }
+    return known;
+  }
+
+  /** The nearest file that has a word on it decides. */
+  #decide(path: string, isFolder: boolean, { rules: all }: FolderRules): boolean {
+    for (const { start, rules } of all) {
+      const found = rules.test(path.slice(start), isFolder, this.#work);
+      if (found !== undefined) {
+        return found === 'ignored';
+      }
+    }
+    return false;
+  }
+}
+
+/** The folder of a relative path; the empty text at the top. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url';
+import * as l10n from '@vscode/l10n';
+import { openDocumentOf } from '../../../platform/files/openDocuments';
+import { showWarningMessage } from '../../../platform/ui/messages';
+import { literalLine } from '../../../shared/literal';
+import type { Attachment } from '../../../shared/prompt/prompt';
+import type { ToWebview } from '../../../shared/transcript/webviewMessages';
+import type { PanelSession } from '../tabs/panelSession';
+import { sessionFile } from '../text/sessionFiles';
+
+/** Beyond these the oldest are asked about again. */
+const mostOffered = 10_000;
+/** Paths that a question names. */
+const mostNamed = 10;
+
+/** The files that the page of one tab was given to attach. It is trusted with no others. */
+export class OfferedFiles {
+  readonly #uris = new Set<string>();
+
+  /** Something goes to the page. */
+  note(message: ToWebview): void {
+    if (message.type === 'files') {
+      this.#add(message.files.map(({ uri }) => uri));
+    } else if (message.type === 'attach') {
+      this.#add(message.attachments.flatMap(uriOf));
+    } else if (message.type === 'edit') {
+      this.#add(message.draft.attachments.flatMap(uriOf));
+    }
+  }
+
+  /**
+   * Those of these `file:` addresses that may go to the agent: what was offered, is the session's or the
+   * workspace's, or is open in an editor; of all others a person is asked once.
+   */
+  async allowed(uris: readonly string[], session: PanelSession): Promise<ReadonlySet<string>> {
+    const unknown = [...new Set(uris)].filter((uri) => !this.#uris.has(uri));
+    const own = await Promise.all(unknown.map((uri) => isKnown(uri, session)));
+    const foreign = unknown.filter((_, index) => own[index] !== true);
+    const here = foreign.filter((uri) => pathOf(uri) !== undefined);
+    const isAgreed = here.length > 0 && (await askToAttach(here, session.agent.title));
+    if (isAgreed) {
+      this.#add(here);
+    }
+    const refused = new Set(isAgreed ? foreign.filter((uri) => !here.includes(uri)) : foreign);
+    return new Set(uris.filter((uri) => !refused.has(uri)));
+  }
+
+  #add(uris: readonly string[]): void {
+    for (const uri of uris) {
+      this.#uris.delete(uri);
+      this.#uris.add(uri);
+    }
+    for (const uri of this.#uris) {
+      if (this.#uris.size <= mostOffered) {
+        break;
+      }
+      this.#uris.delete(uri);
+    }
+  }
+}
+
+/** Its file is read when it is sent; of other attachments only what they bring along is. */
+export function uriOf(attachment: Attachment): readonly string[] {
+  return attachment.type === 'file' ? [attachment.uri] : [];
+}
+
+async function isKnown(uri: string, { acts, info }: PanelSession): Promise<boolean> {
+  const file = pathOf(uri);
+  return (
+    file !== undefined &&
+    ((await acts.reach.has(file)) ||
+      (await sessionFile(file, { cwd: info.cwd, roots: [] })).kind !== 'outside' ||
+      (await openDocumentOf(file)) !== undefined)
+  );
+}
+
+/** None for another machine's: even looking at it would tell that machine who the person is. */
+function pathOf(uri: string): string | undefined {
+  try {
+    const { host } = new URL(uri);
+    const file = host === '' ? fileURLToPath(uri) : '';
+    return file === '' || /^[\\/]{2}/.test(file) ? undefined : file;
+  } catch {
+    return undefined;
+  }
+}
+
+async function askToAttach(uris: readonly string[], agentTitle: string): Promise<boolean> {
+  const add = l10n.t('Add');
+  const named = uris.slice(0, mostNamed).map((uri) => literalLine(pathOf(uri) ?? uri));
+  const more = uris.length - named.length;
+  const answer = await showWarningMessage(
+    l10n.t(
+      'Let {0} read files that lie outside of this session’s folders?',
+      literalLine(agentTitle),
+    ),
+    {
+      modal: true,
+      detail: [...named, ...(more > 0 ? [l10n.t('{0} more', more)] : [])].join('\n'),
+    },
+    add,
+  );
+  return answer === add;
+}

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { readBeginning } from '../../../model/files/regularFile';
+import { cleanText } from '../../../model/text/titles';
+import { readFrontMatter } from '../../../shared/prompt/promptFrontMatter';
+import type { SavedPrompt } from '../../../shared/transcript/webviewMessages';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter } from '../../../util/emitter';
+
+/** Where a workspace folder keeps prompts that are used again. */
+const pattern = '.acp/prompts/**/*.prompt.acp';
+const mostPrompts = 200;
+/** Of a prompt, so many bytes are looked at for a word on what it is about. */
+const headLength = 2_000;
+
+/** The prompts that the workspace keeps. Looked for when somebody first asks; kept true by watching. */
+export class SavedPrompts implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #all: readonly SavedPrompt[] = [];
+  #reading: Promise<void> | undefined;
+
+  /** What is known by now; `onDidChange` tells of more. */
+  get all(): readonly SavedPrompt[] {
+    if (this.#reading === undefined) {
+      this.#watch();
+      void this.read();
+    }
+    return this.#all;
+  }
+
+  /** What there is now. */
+  async read(): Promise<readonly SavedPrompt[]> {
+    this.#reading = this.#readAll();
+    await this.#reading;
+    return this.#all;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #watch(): void {
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${pattern}`));
+    const again = (): void => {
+      this.#reading = this.#readAll();
+    };
+    this.#store.add(watcher.onDidCreate(again));
+    this.#store.add(watcher.onDidChange(again));
+    this.#store.add(watcher.onDidDelete(again));
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
+  }
+
+  async #readAll(): Promise<void> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const found = await Promise.all(
+      folders.map((folder) =>
+        vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), null, mostPrompts),
+      ),
+    );
+    const prompts = await Promise.all(found.flat().slice(0, mostPrompts).map(savedPrompt));
+    this.#all = prompts.toSorted((a, b) => a.name.localeCompare(b.name));
+    this.#changed.fire();
+  }
+}
+
+async function savedPrompt(uri: vscode.Uri): Promise<SavedPrompt> {
+  const name = path.posix.basename(uri.path).replace(/\.prompt\.acp$/, '');
+  return { uri: uri.toString(), name: cleanText(name, 80), description: await descriptionOf(uri) };
+}
+
+/** The first line that says something. */
+async function descriptionOf(uri: vscode.Uri): Promise<string> {
+  try {
+    const head = new TextDecoder().decode(await readBeginning(uri.fsPath, headLength));
+    const body = head.slice(readFrontMatter(head)?.end);
+    return cleanText(body.split('\n').find((line) => line.trim() !== '') ?? '', 120);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,241 @@
+import type { TranscriptChange } from '../../../shared/transcript/entries';
+import type {
+  Header,
+  Phase,
+  SessionState,
+  ToWebview,
+} from '../../../shared/transcript/webviewMessages';
+import type { Disposable } from '../../../util/disposable';
+import { sameState } from './sessionState';
+import { TranscriptWindow, type WantedRows, type WindowSource } from './window';
+
+/** What a webview shows. */
+export interface FeedSource extends WindowSource {
+  readonly header: Header;
+  readonly phase: Phase;
+  /** Asked for only after `noteState`: making it isn't free. */
+  readonly session: SessionState;
+}
+
+/** Shortest pause between two patches, in ms: a frame of the screen. */
+const shortestPause = 16;
+/**
+ * Pause while a replay comes in so fast that each patch holds a whole new window, in ms: nobody can read
+ * that, and drawing it more often would only hold up the end.
+ */
+const replayPause = 500;
+
+/**
+ * Keeps a webview up to date: a snapshot when it starts, or ahead of that, then revisioned patches of its window, never
+ * two at a time. Nothing is sent to a webview that isn't there.
+ */
+export class TranscriptFeed implements Disposable {
+  readonly #source: FeedSource;
+  readonly #post: (message: ToWebview) => PromiseLike<unknown>;
+  readonly #window: TranscriptWindow;
+  #live = false;
+  /** Something was sent before the webview said that it is there. */
+  #isAhead = false;
+  #revision = 0;
+  #sentHeader = '';
+  #sentPhase = '';
+  #sentCount = 0;
+  #sentSession: SessionState | undefined;
+  #isStateNew = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The patch on its way; another object for each webview. */
+  #sending: object | undefined;
+  #due = false;
+  #pause = shortestPause;
+
+  constructor(source: FeedSource, post: (message: ToWebview) => PromiseLike<unknown>) {
+    this.#source = source;
+    this.#post = post;
+    this.#window = new TranscriptWindow(source);
+  }
+
+  /** Whether there is a webview to hear of anything, or one on its way. */
+  get isLive(): boolean {
+    return this.#live;
+  }
+
+  /** Sends the snapshot ahead to a webview that is on its way: that gets it as soon as it is there. */
+  sendAhead(): void {
+    if (!this.#live) {
+      this.#begin();
+      this.#isAhead = true;
+    }
+  }
+
+  /** The webview has (re)started: it holds nothing, besides what was sent ahead to it. */
+  start(): void {
+    if (!this.#isAhead) {
+      this.#begin();
+      return;
+    }
+    this.#isAhead = false;
+    // A webview that the snapshot has missed sees by the revision that it lacks something.
+    this.#revision += 1;
+    this.#send({ type: 'patch', revision: this.#revision, changes: [] });
+  }
+
+  /** The webview is gone. The next one starts anew. */
+  stop(): void {
+    this.#live = false;
+    this.#isAhead = false;
+    this.#sending = undefined;
+    this.#due = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  snapshot(): void {
+    if (!this.#live) {
+      return;
+    }
+    const { header, phase, session, entries } = this.#source;
+    this.#remember(header, phase);
+    this.#sentSession = session;
+    this.#isStateNew = false;
+    this.#revision += 1;
+    this.#send({
+      type: 'snapshot',
+      revision: this.#revision,
+      header,
+      phase,
+      session,
+      count: entries.length,
+      ...this.#window.snapshot(),
+    });
+    this.#goOn();
+  }
+
+  want(rows: WantedRows): void {
+    this.#window.want(rows);
+    this.#hurry();
+    this.update();
+  }
+
+  /** A person asks for a row that was only named, because it is large. */
+  ask(index: number): void {
+    this.#window.ask(index);
+    this.#hurry();
+    this.update();
+  }
+
+  note(change: TranscriptChange): void {
+    this.#window.note(change);
+    this.update();
+  }
+
+  /** Something of the session's state may have changed, beside its transcript. */
+  noteState(): void {
+    this.#isStateNew = true;
+    this.update();
+  }
+
+  /** Something may look different; a patch follows when its time has come. */
+  update(): void {
+    if (!this.#live) {
+      return;
+    }
+    if (this.#source.phase.kind !== 'loading') {
+      this.#hurry();
+    }
+    if (this.#sending !== undefined) {
+      this.#due = true;
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#patch();
+    }, this.#pause);
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  #begin(): void {
+    this.#live = true;
+    this.#window.restart();
+    this.snapshot();
+  }
+
+  /** What a person waits for doesn't wait for the end of a long pause. */
+  #hurry(): void {
+    if (this.#pause > shortestPause) {
+      this.#pause = shortestPause;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
+  }
+
+  #patch(): void {
+    const { header, phase, entries } = this.#source;
+    const newHeader = JSON.stringify(header) !== this.#sentHeader;
+    const newPhase = JSON.stringify(phase) !== this.#sentPhase;
+    const newCount = entries.length !== this.#sentCount;
+    const session = this.#newSession();
+    const isLoading = phase.kind === 'loading';
+    const changes = this.#window.changes(isLoading);
+    const isFlood = isLoading && changes.length > 0 && changes.length === this.#window.held;
+    this.#pause = isFlood ? replayPause : shortestPause;
+    if (newHeader || newPhase || newCount || session !== undefined || changes.length > 0) {
+      this.#remember(header, phase);
+      this.#revision += 1;
+      this.#send({
+        type: 'patch',
+        revision: this.#revision,
+        ...(newHeader && { header }),
+        ...(newPhase && { phase }),
+        ...(session !== undefined && { session }),
+        ...(newCount && { count: entries.length }),
+        changes,
+      });
+    }
+    this.#goOn();
+  }
+
+  /** Rows that one message had no room for come with the next. */
+  #goOn(): void {
+    if (this.#window.isBehind) {
+      this.update();
+    }
+  }
+
+  /** The session's state, if the webview has another one. */
+  #newSession(): SessionState | undefined {
+    if (!this.#isStateNew) {
+      return undefined;
+    }
+    this.#isStateNew = false;
+    const { session } = this.#source;
+    if (sameState(this.#sentSession, session)) {
+      return undefined;
+    }
+    this.#sentSession = session;
+    return session;
+  }
+
+  #remember(header: Header, phase: Phase): void {
+    this.#sentHeader = JSON.stringify(header);
+    this.#sentPhase = JSON.stringify(phase);
+    this.#sentCount = this.#source.entries.length;
+  }
+
+  #send(message: ToWebview): void {
+    const sending = {};
+    this.#sending = sending;
+    const sent = (): void => {
+      if (this.#sending === sending) {
+        this.#sending = undefined;
+        if (this.#due) {
+          this.#due = false;
+          this.update();
+        }
+      }
+    };
+    this.#post(message).then(sent, sent);
+  }
+}

@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import type { ToWebview } from '../../../shared/transcript/webviewMessages';
+import type { Disposable } from '../../../util/disposable';
+import { bounded } from '../rows/drawTexts';
+
+type NoticeMessage = Extract<ToWebview, { type: 'notice' }>;
+type Notice = Pick<NoticeMessage, 'severity' | 'title' | 'description'>;
+
+/** Different notices that wait for a webview; of more, only the number is kept. */
+const mostWaiting = 20;
+/** Pause between two sendings while notices keep coming, in ms. */
+const pause = 500;
+const maxTitle = 500;
+const maxDescription = 2000;
+
+/**
+ * Brings an agent's notices to a webview, at once while it is there (NO-3). What comes faster than it takes them,
+ * or while it isn't there, is kept in a bounded form: equal ones are one, and beyond a number they are counted.
+ */
+export class NoticeFeed implements Disposable {
+  readonly #agent: { readonly title: string };
+  readonly #post: (message: NoticeMessage) => PromiseLike<unknown>;
+  /** By what it says, in the order of their first coming; with how often it came. */
+  #waiting = new Map<string, { readonly notice: Notice; readonly count: number }>();
+  #others = 0;
+  #isLive = false;
+  /** Those on their way, or the pause after them; another object for each webview. */
+  #sending: object | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    agent: { readonly title: string },
+    post: (message: NoticeMessage) => PromiseLike<unknown>,
+  ) {
+    this.#agent = agent;
+    this.#post = post;
+  }
+
+  /** The webview is there. */
+  start(): void {
+    this.stop();
+    this.#isLive = true;
+    this.#send();
+  }
+
+  /** The webview is gone. */
+  stop(): void {
+    this.#isLive = false;
+    this.#sending = undefined;
+    clearTimeout(this.#timer);
+  }
+
+  add({ severity, title, description }: Notice): void {
+    const notice = {
+      severity: severity.slice(0, maxTitle),
+      title: bounded(title, maxTitle),
+      ...(description !== undefined && { description: bounded(description, maxDescription) }),
+    };
+    const key = JSON.stringify(notice);
+    const known = this.#waiting.get(key);
+    if (known !== undefined || this.#waiting.size < mostWaiting) {
+      this.#waiting.set(key, { notice, count: (known?.count ?? 0) + 1 });
+    } else {
+      this.#others += 1;
+    }
+    this.#send();
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  #send(): void {
+    if (!this.#isLive || this.#sending !== undefined || this.#waiting.size === 0) {
+      return;
+    }
+    const sending = {};
+    this.#sending = sending;
+    const sent = (): void => {
+      if (this.#sending === sending) {
+        this.#timer = setTimeout(() => {
+          this.#sending = undefined;
+          this.#send();
+        }, pause);
+      }
+    };
+    Promise.all(this.#take().map((message) => this.#post(message))).then(sent, sent);
+  }
+
+  #take(): readonly NoticeMessage[] {
+    const messages = [...this.#waiting.values()].map(
+      ({ notice, count }): NoticeMessage => ({
+        type: 'notice',
+        ...notice,
+        title: count === 1 ? notice.title : l10n.t('{0} ({1} times)', notice.title, count),
+      }),
+    );
+    if (this.#others > 0) {
+      const title = l10n.t(
+        '{0} gave {1} more notices, which are not shown',
+        this.#agent.title,
+        this.#others,
+      );
+      messages.push({ type: 'notice', severity: 'warning', title });
+    }
+    this.#waiting = new Map();
+    this.#others = 0;
+    return messages;
+  }
+}

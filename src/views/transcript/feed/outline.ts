@@ -1,0 +1,174 @@
+import type { Entry, MessageEntry, TranscriptChange } from '../../../shared/transcript/entries';
+import type { Direction, Landmark, Marks, OutlineTurn } from '../../../shared/transcript/outline';
+import { promptLine } from '../rows/promptLine';
+import { SortedIndexes } from './sortedIndexes';
+
+/** Most marks of a kind; more can't be told apart beside a scroll bar. */
+const mostMarks = 400;
+
+/**
+ * Where a transcript's turns, tool calls, diffs and errors are, all of it, kept as entries come and
+ * change. A turn begins with a message of the user, but not with one that goes on with another one.
+ */
+export class Outline {
+  readonly #entries: () => readonly Entry[];
+  readonly #places: Readonly<Record<Landmark, SortedIndexes>> = {
+    turn: new SortedIndexes(),
+    toolCall: new SortedIndexes(),
+    diff: new SortedIndexes(),
+    error: new SortedIndexes(),
+  };
+  #known = 0;
+  #version = 0;
+
+  /** `entries` may hold some already. */
+  constructor(entries: () => readonly Entry[]) {
+    this.#entries = entries;
+    this.#readOn();
+  }
+
+  /** Another number each time that something else is to be marked. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get turnCount(): number {
+    return this.#places.turn.length;
+  }
+
+  note(change: TranscriptChange): void {
+    switch (change.type) {
+      case 'appended':
+        this.#readOn();
+        return;
+      case 'updated':
+        if (change.index < this.#known) {
+          this.#place(change.index);
+        }
+        return;
+      case 'reset':
+        this.#forget();
+        this.#readOn();
+    }
+  }
+
+  /** The next or previous one, seen from entry `from`; `undefined` when there is none. */
+  seek(target: Landmark, direction: Direction, from: number): number | undefined {
+    const places = this.#places[target];
+    return direction === 'next'
+      ? places.at(places.positionOf(from + 1))
+      : places.at(places.positionOf(from) - 1);
+  }
+
+  /** The turn that an entry belongs to; those before the first prompt belong to none. */
+  turnOf(index: number): OutlineTurn | undefined {
+    return this.#turn(this.#places.turn.positionOf(index + 1) - 1);
+  }
+
+  /** The entries of a turn, `end` exclusive. */
+  rangeOf(turn: OutlineTurn): { readonly start: number; readonly end: number } {
+    return { start: turn.index, end: this.#places.turn.at(turn.number) ?? this.#known };
+  }
+
+  /** The turns that entries `start` to `end` (exclusive) belong to. */
+  turnsIn(start: number, end: number): OutlineTurn[] {
+    const { turn } = this.#places;
+    const first = Math.max(0, turn.positionOf(start + 1) - 1);
+    const last = turn.positionOf(end);
+    return this.#turns(first, last);
+  }
+
+  allTurns(): OutlineTurn[] {
+    return this.#turns(0, this.turnCount);
+  }
+
+  /** What to mark: the first of each kind in every stretch of entries, so that the count is bounded. */
+  marks(): Marks {
+    return {
+      turn: this.#marksOf('turn'),
+      diff: this.#marksOf('diff'),
+      error: this.#marksOf('error'),
+    };
+  }
+
+  #turns(first: number, last: number): OutlineTurn[] {
+    const turns: OutlineTurn[] = [];
+    for (let position = first; position < last; position++) {
+      const turn = this.#turn(position);
+      if (turn !== undefined) {
+        turns.push(turn);
+      }
+    }
+    return turns;
+  }
+
+  #turn(position: number): OutlineTurn | undefined {
+    const index = this.#places.turn.at(position);
+    const entry = index === undefined ? undefined : this.#entries()[index];
+    return index === undefined || entry?.kind !== 'user'
+      ? undefined
+      : { index, number: position + 1, prompt: promptLine(entry) };
+  }
+
+  #marksOf(kind: keyof Marks): readonly number[] {
+    const places = this.#places[kind];
+    if (places.length <= mostMarks) {
+      return [...places.all];
+    }
+    // A power of two, so that marks stay where they are while the transcript grows.
+    const stretch = 2 ** Math.ceil(Math.log2(this.#known / mostMarks));
+    const marks: number[] = [];
+    for (let from = 0; from < this.#known; from += stretch) {
+      const index = places.at(places.positionOf(from));
+      if (index !== undefined && index < from + stretch) {
+        marks.push(index);
+      }
+    }
+    return marks;
+  }
+
+  #readOn(): void {
+    const { length } = this.#entries();
+    for (; this.#known < length; this.#known++) {
+      this.#place(this.#known);
+    }
+  }
+
+  #place(index: number): void {
+    const entry = this.#entries()[index];
+    const calls = entry?.kind === 'toolCall';
+    const before = index === 0 ? undefined : this.#entries()[index - 1];
+    this.#places.toolCall.set(index, calls);
+    const changes = [
+      this.#places.turn.set(index, entry?.kind === 'user' && !goesOn(before, entry)),
+      this.#places.diff.set(index, calls && entry.content.some(({ type }) => type === 'diff')),
+      this.#places.error.set(index, entry !== undefined && isError(entry)),
+    ];
+    if (changes.includes(true)) {
+      this.#version += 1;
+    }
+  }
+
+  #forget(): void {
+    for (const places of Object.values(this.#places)) {
+      places.clear();
+    }
+    this.#known = 0;
+    this.#version += 1;
+  }
+}
+
+/** Messages without an id may be parts of one; another id is another prompt, be the first one answered or not. */
+function goesOn(before: Entry | undefined, { messageId }: MessageEntry): boolean {
+  return (
+    before?.kind === 'user' &&
+    (before.messageId === undefined || messageId === undefined || before.messageId === messageId)
+  );
+}
+
+function isError(entry: Entry): boolean {
+  return (
+    (entry.kind === 'toolCall' && entry.status === 'failed') ||
+    (entry.kind === 'turn' && entry.outcome.type === 'failed')
+  );
+}

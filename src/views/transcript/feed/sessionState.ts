@@ -1,0 +1,129 @@
+import type { Session } from '../../../model/session/session';
+import type { QueuedPrompt } from '../../../shared/prompt/prompt';
+import type {
+  ChangedFile,
+  SavedPrompt,
+  SessionState,
+} from '../../../shared/transcript/webviewMessages';
+import { fit, type Room } from '../rows/fit';
+
+/** What the state is made of. */
+export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
+  readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
+  readonly agent: Pick<Session['agent'], 'supports'>;
+  readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
+};
+
+type Commands = SessionState['commands'];
+
+/** Some agents have hundreds of commands with pages of text each: half a megabyte for a list to choose from. */
+const maxCommands = 1000;
+const maxDescription = 300;
+const shortened = new WeakMap<object, Commands>();
+
+/** What one part of the state may be: an agent can make a list as long as it likes. */
+const partRoom: Room = { bytes: 500_000, images: 0 };
+const fittedParts = new WeakMap<
+  object,
+  { readonly value: unknown; readonly isShortened: boolean }
+>();
+/** A queued prompt is shown as one line. */
+const maxQueuedText = 2_000;
+
+/** What a webview is told of a session beside its transcript. */
+export function sessionStateOf(
+  session: StateSource,
+  changedFiles: readonly ChangedFile[],
+  savedPrompts: readonly SavedPrompt[],
+  insertInto?: string,
+): SessionState {
+  const { writable, turn, queue, facts, waiting } = session;
+  const { modes, usage } = facts;
+  return {
+    writable,
+    turn,
+    queue: queue.map(withoutContents),
+    commands: fitted(shorten(facts.commands)),
+    configOptions: fitted(facts.configOptions),
+    ...(modes !== undefined && { modes: fitted(modes) }),
+    ...(usage !== undefined && { usage }),
+    takesImages: session.agent.supports('promptImage'),
+    changedFiles: fitted(changedFiles),
+    savedPrompts: fitted(savedPrompts),
+    waiting: fitted(waiting),
+    ...(insertInto !== undefined && { insertInto }),
+    ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
+  };
+}
+
+/** Whether the agent offers more than the webview is told of. */
+export function offersMore({ facts }: StateSource): boolean {
+  const { commands, configOptions, modes } = facts;
+  return (
+    commands.length > maxCommands ||
+    [shorten(commands), configOptions, modes ?? []].some((part) => fittedPart(part).isShortened)
+  );
+}
+
+/** Whether there is nothing new for a webview in `now`. Equal parts are mostly the very same object. */
+export function sameState(before: SessionState | undefined, now: SessionState): boolean {
+  return before !== undefined && keys.every((key) => same(before[key], now[key]));
+}
+
+const keys = [
+  'writable',
+  'turn',
+  'queue',
+  'commands',
+  'configOptions',
+  'modes',
+  'usage',
+  'takesImages',
+  'changedFiles',
+  'savedPrompts',
+  'waiting',
+  'insertInto',
+  'wentOn',
+] as const satisfies readonly (keyof SessionState)[];
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function shorten(commands: Commands): Commands {
+  let short = shortened.get(commands);
+  if (short === undefined) {
+    short = commands.slice(0, maxCommands).map(({ name, description, hint }) => ({
+      name,
+      description: description.slice(0, maxDescription),
+      ...(hint !== undefined && { hint: hint.slice(0, maxDescription) }),
+    }));
+    shortened.set(commands, short);
+  }
+  return short;
+}
+
+function fitted<T extends object>(part: T): T {
+  return fittedPart(part).value as T;
+}
+
+function fittedPart(part: object): { readonly value: unknown; readonly isShortened: boolean } {
+  let known = fittedParts.get(part);
+  if (known === undefined) {
+    known = fit(part, partRoom) ?? { value: Array.isArray(part) ? [] : {}, isShortened: true };
+    fittedParts.set(part, known);
+  }
+  return known;
+}
+
+/** What goes along comes back from the host when the prompt is edited. */
+function withoutContents({ draft, ...rest }: QueuedPrompt): QueuedPrompt {
+  const attachments = draft.attachments.map((attachment) =>
+    attachment.type === 'image'
+      ? { ...attachment, data: '' }
+      : attachment.type === 'selection'
+        ? { ...attachment, text: '' }
+        : attachment,
+  );
+  return { ...rest, draft: { text: draft.text.slice(0, maxQueuedText), attachments } };
+}

@@ -1,0 +1,283 @@
+import type { DrawnBlock, DrawnEntry, DrawnMessage } from '../../../shared/transcript/drawn';
+import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
+import type { Change } from '../../../shared/transcript/webviewMessages';
+import { Effort } from '../../../util/effort';
+import { sizeOf } from '../rows/drawRow';
+
+/** The rows that the webview wants to hold; with `follow`, as many at the end as it moves. */
+export interface WantedRows {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly follow: boolean;
+}
+
+/** What a webview gets before it has said what it wants: the newest rows. */
+const firstRows: WantedRows = { start: 0, end: 60, follow: true };
+
+/** Bytes of rows that a webview holds; a row beyond them is only named until a person asks for it. */
+const mostHeld = 64_000_000;
+/** Rows that were asked for so, the newest ones. */
+const mostAsked = 3;
+/** Steps that drawing the rows of one message may take; the rest of them goes with the next. */
+const messageEffort = 500_000;
+/** Sending so many bytes takes as long as a step. */
+const bytesPerStep = 16;
+
+export interface WindowSource {
+  readonly entries: readonly Entry[];
+  /** What it takes is spent of `effort`. */
+  draw(entry: Entry, effort: Effort): DrawnEntry;
+}
+
+/**
+ * Knows which rows the webview holds and computes what it lacks. Cost depends on the window and on
+ * what changed in it, never on the length of the transcript.
+ */
+export class TranscriptWindow {
+  readonly #source: WindowSource;
+  #wanted = firstRows;
+  /** As they were sent, by index. */
+  readonly #held = new Map<number, DrawnEntry>();
+  /** Held rows that changed since. */
+  readonly #dirty = new Set<number>();
+  /** Rows that are held in full although there is no room for them, oldest first. */
+  #asked: readonly number[] = [];
+  /** Of all rows that are held. */
+  #bytes = 0;
+  #isBehind = false;
+
+  constructor(source: WindowSource) {
+    this.#source = source;
+  }
+
+  /** How many rows the webview holds. */
+  get held(): number {
+    return this.#held.size;
+  }
+
+  /** Whether rows of the window wait for the next message. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
+  /** The webview lets go at once of what it no longer wants, so these rows must be sent again. */
+  want(rows: WantedRows): void {
+    this.#wanted = rows;
+    this.#forgetUnwanted();
+    for (const [index, row] of this.#held) {
+      // There may be room for it now.
+      if (isLeftOut(row)) {
+        this.#dirty.add(index);
+      }
+    }
+  }
+
+  /** A person asks for a row that there was no room for. */
+  ask(index: number): void {
+    const asked = [...this.#asked.filter((other) => other !== index), index];
+    for (const changed of [index, ...asked.slice(0, -mostAsked)]) {
+      if (this.#held.has(changed)) {
+        this.#dirty.add(changed);
+      }
+    }
+    this.#asked = asked.slice(-mostAsked);
+  }
+
+  /** The webview holds nothing, and wants the newest rows until it says otherwise. */
+  restart(): void {
+    this.#wanted = firstRows;
+    this.#forget();
+  }
+
+  note(change: TranscriptChange): void {
+    switch (change.type) {
+      case 'appended':
+        // New rows are not held; `changes` finds them.
+        return;
+      case 'updated':
+        if (this.#held.has(change.index)) {
+          this.#dirty.add(change.index);
+        }
+        return;
+      case 'reset':
+        this.#asked = [];
+        this.#forget();
+    }
+  }
+
+  /** The rows of the window, held from now on: all, or those that one message has room for. */
+  snapshot(): { readonly start: number; readonly entries: readonly DrawnEntry[] } {
+    this.#forget();
+    const effort = new Effort(messageEffort);
+    const entries: DrawnEntry[] = [];
+    const indexes = this.#indexes();
+    for (const index of indexes) {
+      const drawn = effort.isSpent ? undefined : this.#draw(index, effort);
+      if (drawn === undefined) {
+        break;
+      }
+      this.#hold(index, drawn);
+      entries.push(drawn);
+    }
+    this.#isBehind = entries.length < indexes.length;
+    const { start, end } = this.#range();
+    return this.#wanted.follow
+      ? { start: end - entries.length, entries: entries.reverse() }
+      : { start, entries };
+  }
+
+  /**
+   * What the webview needs to hold its window as it is now, as far as one message has room for it. While
+   * `growing`, a text that is already cut isn't sent again just because more of it is left out.
+   */
+  changes(growing: boolean): Change[] {
+    this.#forgetUnwanted();
+    const effort = new Effort(messageEffort);
+    const changes: Change[] = [];
+    this.#isBehind = false;
+    for (const index of this.#indexes()) {
+      if (!this.#held.has(index) || this.#dirty.has(index)) {
+        if (effort.isSpent) {
+          this.#isBehind = true;
+          break;
+        }
+        const change = this.#change(index, growing, effort);
+        if (change !== undefined) {
+          changes.push(change);
+        }
+      }
+    }
+    return changes.sort((a, b) => a.index - b.index);
+  }
+
+  #change(index: number, growing: boolean, effort: Effort): Change | undefined {
+    const held = this.#held.get(index);
+    const drawn = this.#draw(index, effort);
+    if (drawn === undefined) {
+      return undefined;
+    }
+    const growth = held === undefined ? undefined : growthOf(held, drawn);
+    if (growth === 'omitted' && growing) {
+      return undefined;
+    }
+    this.#hold(index, drawn);
+    this.#dirty.delete(index);
+    if (growth === 'none') {
+      return undefined;
+    }
+    return growth === undefined || growth === 'omitted'
+      ? { op: 'set', index, entry: drawn }
+      : { op: 'append', index, text: growth.text };
+  }
+
+  #draw(index: number, effort: Effort): DrawnEntry | undefined {
+    const entry = this.#source.entries[index];
+    if (entry === undefined) {
+      return undefined;
+    }
+    const drawn = this.#source.draw(entry, effort);
+    const size = sizeOf(drawn);
+    effort.spend(size / bytesPerStep);
+    const others = this.#bytes - this.#sizeHeld(index);
+    const hasRoom = others + size <= mostHeld || this.#asked.includes(index);
+    return hasRoom ? drawn : { kind: 'unshown', reason: 'large' };
+  }
+
+  #hold(index: number, drawn: DrawnEntry): void {
+    this.#bytes += sizeOf(drawn) - this.#sizeHeld(index);
+    this.#held.set(index, drawn);
+  }
+
+  #sizeHeld(index: number): number {
+    const held = this.#held.get(index);
+    return held === undefined ? 0 : sizeOf(held);
+  }
+
+  /** The rows of the window, first those that are likely to be on screen. */
+  #indexes(): readonly number[] {
+    const { start, end } = this.#range();
+    const indexes = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
+    return this.#wanted.follow ? indexes.reverse() : indexes;
+  }
+
+  #range(): { start: number; end: number } {
+    const count = this.#source.entries.length;
+    const { start, end, follow } = this.#wanted;
+    return follow
+      ? { start: Math.max(0, count - (end - start)), end: count }
+      : { start, end: Math.min(end, count) };
+  }
+
+  #forgetUnwanted(): void {
+    const { start, end } = this.#range();
+    for (const index of this.#held.keys()) {
+      if (index < start || index >= end) {
+        this.#bytes -= this.#sizeHeld(index);
+        this.#held.delete(index);
+        this.#dirty.delete(index);
+      }
+    }
+  }
+
+  #forget(): void {
+    this.#held.clear();
+    this.#dirty.clear();
+    this.#bytes = 0;
+  }
+}
+
+function isLeftOut(row: DrawnEntry): boolean {
+  return row.kind === 'unshown' && row.reason === 'large';
+}
+
+/**
+ * How a message grew: by a text at its end, not at all, or (`omitted`) only by what a cut text leaves
+ * out. `undefined`: it changed in another way.
+ */
+type Growth = { readonly text: string } | 'none' | 'omitted' | undefined;
+
+function growthOf(before: DrawnEntry, after: DrawnEntry): Growth {
+  if (!isMessage(before) || !isMessage(after) || before.blocks.length !== after.blocks.length) {
+    return undefined;
+  }
+  if (before.dropped !== after.dropped || before.turn?.ended !== after.turn?.ended) {
+    return undefined;
+  }
+  if (before.shortened || after.shortened) {
+    return undefined;
+  }
+  const old = before.blocks.at(-1);
+  const now = after.blocks.at(-1);
+  if (old?.type !== 'text' || now?.type !== 'text' || !sameButLast(before.blocks, after.blocks)) {
+    return undefined;
+  }
+  if (old.text === now.text) {
+    return old.omitted === now.omitted ? 'none' : 'omitted';
+  }
+  if (now.omitted > 0 || !now.text.startsWith(old.text)) {
+    return undefined;
+  }
+  return { text: now.text.slice(old.text.length) };
+}
+
+function isMessage(entry: DrawnEntry): entry is DrawnEntry & DrawnMessage {
+  return entry.kind === 'user' || entry.kind === 'agent' || entry.kind === 'thought';
+}
+
+function sameButLast(before: readonly DrawnBlock[], after: readonly DrawnBlock[]): boolean {
+  return before.slice(0, -1).every((block, index) => {
+    const other = after[index];
+    return other !== undefined && sameBlock(block, other);
+  });
+}
+
+function sameBlock(a: DrawnBlock, b: DrawnBlock): boolean {
+  if (a.type === 'text' && b.type === 'text') {
+    return a.text === b.text && a.omitted === b.omitted;
+  }
+  if (a.type === 'image' && b.type === 'image') {
+    return a.data === b.data && a.mimeType === b.mimeType;
+  }
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,88 @@
+import { rawText } from '../../../model/transcript/rawText';
+import type { FormField } from '../../../shared/requests/questions';
+import type { Block, ToolContent } from '../../../shared/transcript/content';
+import type { ElicitationEntry, Entry, ToolCallEntry } from '../../../shared/transcript/entries';
+
+/** Everything that a person can read of an entry, folded or not; of a question, what its call doesn't say itself. */
+export function textsAt(entries: readonly Entry[], index: number): readonly string[] {
+  const entry = entries[index];
+  if (entry?.kind !== 'permission' || entry.call === undefined) {
+    return entry ? textsOf(entry) : [];
+  }
+  const call = entries[entry.call];
+  const said = new Set(call && textsOf(call));
+  return textsOf(entry).filter((text) => !said.has(text));
+}
+
+function textsOf(entry: Entry): readonly string[] {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return entry.blocks.flatMap(blockTexts);
+    case 'plan':
+      return entry.items.map((item) => item.content);
+    case 'compaction':
+      return [...entry.summary.flatMap(blockTexts), entry.error ?? ''];
+    case 'toolCall':
+      return toolCallTexts(entry);
+    case 'permission':
+      return [...toolCallTexts(entry.toolCall), ...entry.options.map((option) => option.name)];
+    case 'elicitation':
+      return elicitationTexts(entry);
+    case 'turn':
+      return entry.outcome.type === 'failed'
+        ? [entry.outcome.failure.title, entry.outcome.failure.detail]
+        : [];
+  }
+}
+
+function elicitationTexts({ message, ask, state }: ElicitationEntry): readonly string[] {
+  return [
+    message,
+    ...(ask.mode === 'url' ? [ask.url] : ask.fields.flatMap(fieldTexts)),
+    ...(state.kind === 'accepted' ? Object.values(state.values).map(String) : []),
+  ];
+}
+
+function fieldTexts(field: FormField): readonly string[] {
+  const choices = 'choices' in field ? field.choices.map(({ title }) => title) : [];
+  return [field.title, field.description ?? '', ...choices];
+}
+
+function toolCallTexts(entry: ToolCallEntry): readonly string[] {
+  const raw = [entry.rawInput, entry.rawOutput].filter((value) => value !== undefined);
+  return [
+    entry.title,
+    ...entry.locations.map((location) => location.path),
+    ...entry.content.flatMap(contentTexts),
+    ...Object.values(entry.terminalOutput ?? {}),
+    ...raw.map(rawText),
+  ];
+}
+
+function contentTexts(content: ToolContent): readonly string[] {
+  switch (content.type) {
+    case 'content':
+      return blockTexts(content.block);
+    case 'diff':
+      return [content.path, content.oldText ?? '', content.newText];
+    case 'terminal':
+      return [];
+  }
+}
+
+function blockTexts(block: Block): readonly string[] {
+  switch (block.type) {
+    case 'text':
+      return [block.text];
+    case 'resource':
+      return [block.uri, block.text ?? ''];
+    case 'resource_link':
+      return [block.uri, block.title ?? block.name, block.description ?? ''];
+    case 'image':
+    case 'audio':
+    case 'unknown':
+      return [];
+  }
+}

@@ -1,0 +1,81 @@
+import { type Diff, diffsIn } from '../../../shared/transcript/content';
+import type { LineNumbers } from '../../../shared/transcript/drawn';
+import type { ToolCallEntry } from '../../../shared/transcript/entries';
+
+/** Both texts are whole files. */
+export const wholeFile: Required<LineNumbers> = { old: 1, new: 1 };
+
+const none: ReadonlyMap<Diff, LineNumbers> = new Map();
+
+/**
+ * Where in their files the texts of a call's changes begin, as far as that is certain: most agents send fragments
+ * without saying where these come from. Those that give one line for each change of a file mean its first one.
+ */
+export function diffOrigins({ content, locations }: ToolCallEntry): ReadonlyMap<Diff, LineNumbers> {
+  const byPath = grouped(diffsIn(content), (diff) => [diff.path, diff]);
+  if (byPath.size === 0) {
+    return none;
+  }
+  const placed = locations.filter(({ path }) => byPath.has(path));
+  const lines = grouped(placed, ({ path, line }) => [path, line]);
+  const origins = new Map<Diff, LineNumbers>();
+  for (const [path, diffs] of byPath) {
+    const known = (lines.get(path) ?? []).filter((line) => line !== undefined);
+    const [only] = diffs;
+    if (known.length === diffs.length && isAscending(known) && !mayBeWhole(diffs, known)) {
+      addFragments(origins, diffs, known);
+    } else if (known.length === 0 && diffs.length === 1 && only?.oldText === null) {
+      origins.set(only, wholeFile);
+    }
+  }
+  return origins;
+}
+
+function grouped<T, Value>(
+  items: readonly T[],
+  entryOf: (item: T) => readonly [string, Value],
+): ReadonlyMap<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const item of items) {
+    const [key, value] = entryOf(item);
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, [value]);
+    } else {
+      group.push(value);
+    }
+  }
+  return groups;
+}
+
+/** Whether a line may as well be that of the first difference within a whole file. */
+function mayBeWhole([diff, ...others]: readonly Diff[], [line = 1]: readonly number[]): boolean {
+  if (diff === undefined || others.length > 0 || line === 1) {
+    return false;
+  }
+  const before = linesOf(diff.oldText ?? '');
+  const after = linesOf(diff.newText);
+  return after.findIndex((text, at) => text !== before[at]) + 1 === line;
+}
+
+/** The lines are those of the changed file; before it was changed, the lines above were fewer or more. */
+function addFragments(
+  origins: Map<Diff, LineNumbers>,
+  diffs: readonly Diff[],
+  lines: readonly number[],
+): void {
+  let grown = 0;
+  for (const [at, diff] of diffs.entries()) {
+    const line = lines[at] ?? 1;
+    origins.set(diff, { old: line - grown, new: line });
+    grown += linesOf(diff.newText).length - linesOf(diff.oldText ?? '').length;
+  }
+}
+
+function isAscending(lines: readonly number[]): boolean {
+  return lines.every((line, at) => line >= 1 && line > (lines[at - 1] ?? 0));
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n');
+}

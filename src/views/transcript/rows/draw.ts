@@ -1,0 +1,387 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { rawText } from '../../../model/transcript/rawText';
+import { exitCodeIn, resultText, todosIn } from '../../../model/transcript/toolResults';
+import {
+  type Block,
+  type Diff,
+  type FileLocation,
+  isJson,
+  isPrinted,
+  type ToolContent,
+  type ToolKind,
+} from '../../../shared/transcript/content';
+import type {
+  DrawnBlock,
+  DrawnEntry,
+  DrawnLocation,
+  DrawnRaw,
+  DrawnTerminal,
+  DrawnToolCall,
+  DrawnToolContent,
+  LineNumbers,
+} from '../../../shared/transcript/drawn';
+import type { CompactionEntry, Entry, ToolCallEntry } from '../../../shared/transcript/entries';
+import { Effort } from '../../../util/effort';
+import { isObject } from '../../../util/json';
+import { diffOrigins, wholeFile } from './diffOrigins';
+import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
+import { drawElicitation, drawPermission } from './drawRequests';
+import { cut, cutStart, shortPath } from './drawTexts';
+
+/** Characters of a text that a row shows; the whole opens in an editor. */
+const maxText = 100_000;
+const maxJson = 20_000;
+/** Of a terminal that still runs: its output is drawn again and again. */
+const maxLiveOutput = 20_000;
+/** Base64 characters of an image that is shown. */
+const maxImage = 8_000_000;
+/** SVG is left out: it is a document, not a picture. */
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** Parts of a tool call that are shown, and files that it names. */
+const maxParts = 500;
+/** Steps of comparing changes that one row may take: two that are hard. */
+export const rowEffort = 500_000;
+
+/**
+ * An entry as the webview draws it, ready to be fitted into a row. Paths read relative to the session's `cwd`;
+ * changes are compared as far as `effort` allows.
+ */
+export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffort)): DrawnEntry {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return {
+        kind: entry.kind,
+        blocks: entry.blocks.map((block) => drawBlock(block, cwd)),
+        ...(entry.turn && { turn: entry.turn }),
+        ...(entry.dropped && { dropped: true }),
+      };
+    case 'toolCall':
+      return drawToolCall(entry, { cwd, effort, ...rowBounds });
+    case 'plan':
+      return { kind: 'plan', items: entry.items };
+    case 'compaction':
+      return drawCompaction(entry, cwd);
+    case 'permission':
+      return drawPermission(entry, {
+        ...drawToolCall(entry.toolCall, {
+          cwd,
+          effort,
+          ...decisionBounds,
+          // What this window asks about itself, it has read and would write whole.
+          isWhole: entry.own?.act === 'write',
+        }),
+        // What is decided about isn't shortened.
+        title: entry.toolCall.title,
+      });
+    case 'elicitation':
+      return drawElicitation(entry);
+    case 'turn':
+      return entry;
+  }
+}
+
+interface Bounds {
+  readonly json: number;
+  readonly diff: DiffBounds;
+}
+
+const rowBounds: Bounds = { json: maxJson, diff: rowDiff };
+/** What is decided about is shown as far as a row can hold it. */
+const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
+
+interface Drawing extends Bounds {
+  readonly cwd: string;
+  readonly effort: Effort;
+  /** The texts of its changes are known to be whole files. */
+  readonly isWhole?: boolean;
+}
+
+function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
+  const { rawInput, rawOutput, locations } = entry;
+  const todos = todosIn(rawInput);
+  const content = todos && entry.content.every(isJsonText) ? [] : entry.content;
+  const isLong = content.length > maxParts || locations.length > maxParts;
+  const origins = diffOrigins(entry);
+  return {
+    kind: 'toolCall',
+    title: shortTitle(entry, drawing.cwd),
+    ...(entry.name !== undefined && { name: entry.name }),
+    toolKind: entry.toolKind,
+    status: entry.status,
+    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing, origins)),
+    locations: locations
+      .slice(0, maxParts)
+      .map((location, index) => drawLocation(location, index, drawing.cwd))
+      .filter((location) => !isOwnFolder(location.path, entry, drawing.cwd)),
+    ...(todos && { todos }),
+    ...(!isEmpty(rawInput) && { rawInput: drawRaw(rawInput, drawing.json) }),
+    ...(!isEmpty(rawOutput) &&
+      !isShown(rawOutput, entry) && { rawOutput: drawRaw(rawOutput, drawing.json) }),
+    ...(entry.dropped && { dropped: true }),
+    ...(isLong && { shortened: true }),
+  };
+}
+
+function drawContent(
+  content: ToolContent,
+  entry: ToolCallEntry,
+  { cwd, effort, diff, isWhole }: Drawing,
+  origins: ReadonlyMap<Diff, LineNumbers>,
+): DrawnToolContent {
+  switch (content.type) {
+    case 'content':
+      return (
+        drawCommandOutput(content.block, entry) ?? {
+          type: 'block',
+          block: drawToolBlock(content.block, entry.toolKind, cwd),
+        }
+      );
+    case 'diff':
+      return drawDiff(
+        content,
+        shortPath(content.path, cwd),
+        diff,
+        effort,
+        isWhole ? wholeFile : origins.get(content),
+      );
+    case 'terminal':
+      return drawTerminal(content.terminalId, entry);
+  }
+}
+
+function drawToolBlock(block: Block, toolKind: ToolKind, cwd: string): DrawnBlock {
+  return block.type === 'text' && isPrinted(block.text, toolKind)
+    ? { type: 'printed', ...cut(block.text, maxText) }
+    : drawBlock(block, cwd);
+}
+
+function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
+  const output = own(entry.terminalOutput, terminalId);
+  const state = own(entry.terminals, terminalId);
+  const most = state?.kind === 'running' ? maxLiveOutput : maxText;
+  return {
+    type: 'terminal',
+    terminalId,
+    ...(output !== undefined && { output: cutStart(output, most) }),
+    ...(isRunning(entry) && { waits: true }),
+    ...(state === undefined ? failedExit(entry) : { state }),
+  };
+}
+
+/** What a command printed looks the same whether its agent gives it as a terminal or as a text. */
+function drawCommandOutput(block: Block, entry: ToolCallEntry): DrawnTerminal | undefined {
+  if (block.type !== 'text') {
+    return undefined;
+  }
+  const text = withoutFence(block.text);
+  const isOutput = entry.toolKind === 'execute' || text.includes('\u001b[');
+  if (!isOutput || !isPrinted(text, entry.toolKind)) {
+    return undefined;
+  }
+  const waits = isRunning(entry);
+  return {
+    type: 'terminal',
+    terminalId: '',
+    output: cutStart(text, waits ? maxLiveOutput : maxText),
+    ...(waits && { waits }),
+    ...failedExit(entry),
+  };
+}
+
+function isRunning({ status }: ToolCallEntry): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+function failedExit({ rawOutput }: ToolCallEntry): { readonly exitCode?: number } {
+  const exitCode = exitCodeIn(rawOutput);
+  return exitCode ? { exitCode } : {};
+}
+
+/** Ids are the agent's: one may be the name of something that every object has. */
+function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function drawCompaction(entry: CompactionEntry, cwd: string): DrawnEntry {
+  return {
+    kind: 'compaction',
+    status: entry.status,
+    summary: entry.summary.map((block) => drawBlock(block, cwd)),
+    ...(entry.error !== undefined && { error: entry.error }),
+  };
+}
+
+function drawBlock(block: Block, cwd: string): DrawnBlock {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', ...cut(block.text, maxText) };
+    case 'image':
+      return drawImage(block.mimeType, block.data);
+    case 'audio':
+      return drawLabel('audio', l10n.t('Audio'), `${block.mimeType}, ${byteSize(block.data)}`);
+    case 'resource_link': {
+      const detail = [block.description, block.mimeType, sizeText(block.size)];
+      return {
+        type: 'link',
+        uri: block.uri,
+        label: block.title ?? block.name,
+        ...optionalDetail(detail),
+      };
+    }
+    case 'resource': {
+      const label = uriLabel(block.uri, cwd);
+      return block.text === undefined
+        ? drawLabel('binary', label, block.mimeType, sizeText(block.size))
+        : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
+    }
+    case 'unknown':
+      return drawLabel(
+        'unknown',
+        l10n.t("Content of a kind that can't be shown: {0}", block.label),
+      );
+  }
+}
+
+function drawImage(mimeType: string, data: string): DrawnBlock {
+  const type = mimeType.toLowerCase();
+  if (!imageTypes.has(type)) {
+    return drawLabel(
+      'image',
+      l10n.t('Image of a type that is not shown'),
+      mimeType,
+      byteSize(data),
+    );
+  }
+  if (data.length > maxImage) {
+    return drawLabel('image', l10n.t('Image too large to show'), mimeType, byteSize(data));
+  }
+  return { type: 'image', mimeType: type, data };
+}
+
+function drawLabel(
+  icon: Extract<DrawnBlock, { type: 'label' }>['icon'],
+  label: string,
+  ...details: readonly (string | undefined)[]
+): DrawnBlock {
+  return { type: 'label', icon, label, ...optionalDetail(details) };
+}
+
+function optionalDetail(parts: readonly (string | undefined)[]): { detail?: string } {
+  const detail = parts.filter((part) => part !== undefined && part !== '').join(', ');
+  return detail === '' ? {} : { detail };
+}
+
+/** Paths in the session's folder read relative to it; the title of a command is the command, which stays as it is. */
+function shortTitle({ title, toolKind }: ToolCallEntry, cwd: string): string {
+  const short = shortPath(title, cwd);
+  if (short !== title || toolKind === 'execute') {
+    return short;
+  }
+  const [start = '', ...others] = title.split(`${cwd}${path.sep}`);
+  return others.reduce(
+    (whole, rest) => `${whole}${/(?:^|[\s'"\`(])$/.test(whole) ? '' : `${cwd}${path.sep}`}${rest}`,
+    start,
+  );
+}
+
+/** Some agents name the folder in which they search, or a command runs, as if it were a file that they touch. */
+function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
+  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
+  return file === cwd || (toolKind === 'execute' && file === folder);
+}
+
+function drawLocation(location: FileLocation, index: number, cwd: string): DrawnLocation {
+  const short = shortPath(location.path, cwd);
+  const label = location.line === undefined ? short : `${short}:${location.line}`;
+  return { ...location, label, index };
+}
+
+function isEmpty(raw: unknown): boolean {
+  return (
+    raw === undefined ||
+    raw === '' ||
+    (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
+  );
+}
+
+/** Whether the call's content says the same, as it is or between fences. */
+function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): boolean {
+  const text = resultText(raw)?.trim();
+  if (text === undefined) {
+    return isObject(raw) && Object.keys(raw).length === 1 && exitCodeIn(raw) !== undefined;
+  }
+  const shown = content.map((item) =>
+    item.type === 'content' && item.block.type === 'text'
+      ? withoutFence(item.block.text)
+      : item.type === 'terminal'
+        ? (own(terminalOutput, item.terminalId) ?? '')
+        : '',
+  );
+  return shown.some((other) => other.trim() === text);
+}
+
+function isJsonText(item: ToolContent): boolean {
+  return item.type === 'content' && item.block.type === 'text' && isJson(item.block.text);
+}
+
+/** The inside of a text that is one fenced block. By hand: its cost is linear whatever an agent sends. */
+function withoutFence(text: string): string {
+  const whole = text.trim();
+  const fence = /^(?:`{3,100}|~{3,100})(?![`~])/.exec(whole)?.[0];
+  const start = whole.indexOf('\n') + 1;
+  const end = whole.length - (fence?.length ?? 0);
+  if (fence === undefined || start === 0 || end < start || !whole.endsWith(fence)) {
+    return text;
+  }
+  return whole.slice(start, end).replace(/\n$/, '');
+}
+
+const drawnRaw = new WeakMap<object, Map<number, DrawnRaw>>();
+
+/** A tool's raw input or output: a text as it is, everything else as formatted JSON. */
+function drawRaw(value: unknown, length: number): DrawnRaw {
+  const isJson = typeof value !== 'string';
+  if (typeof value !== 'object' || value === null) {
+    return { ...cut(rawText(value), length), isJson };
+  }
+  const drawn = drawnRaw.get(value) ?? new Map<number, DrawnRaw>();
+  drawnRaw.set(value, drawn);
+  let raw = drawn.get(length);
+  if (raw === undefined) {
+    raw = { ...cut(rawText(value), length), isJson };
+    drawn.set(length, raw);
+  }
+  return raw;
+}
+
+function uriLabel(uri: string, cwd: string): string {
+  const file = /^file:\/\/(\/.*)$/i.exec(uri)?.[1];
+  if (file === undefined) {
+    return uri;
+  }
+  try {
+    return shortPath(decodeURIComponent(file), cwd);
+  } catch {
+    return uri;
+  }
+}
+
+function byteSize(base64: string): string {
+  return sizeText(Math.floor((base64.length * 3) / 4)) ?? '';
+}
+
+function sizeText(bytes: number | undefined): string | undefined {
+  if (bytes === undefined) {
+    return undefined;
+  }
+  if (bytes < 1000) {
+    return l10n.t('{0} bytes', bytes);
+  }
+  return bytes < 1_000_000
+    ? `${Math.round(bytes / 1000)} KB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

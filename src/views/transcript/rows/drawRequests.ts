@@ -1,0 +1,107 @@
+import { commandOf } from '../../../model/requests/commandLine';
+import type {
+  ElicitationAsk,
+  ElicitationState,
+  FieldValue,
+  FormField,
+} from '../../../shared/requests/questions';
+import type {
+  DrawnElicitation,
+  DrawnPermission,
+  DrawnToolCall,
+} from '../../../shared/transcript/drawn';
+import type { ElicitationEntry, PermissionEntry } from '../../../shared/transcript/entries';
+import { bounded, cut } from './drawTexts';
+
+/** Longer commands open in an editor. */
+const maxCommand = 100_000;
+const maxMessage = 20_000;
+const maxTitle = 500;
+const maxDescription = 2000;
+/** Of what a person answered, as the transcript shows it. */
+const maxValue = 2000;
+/** A form can't answer with more choices, nor with more fields. */
+const maxChoices = 1000;
+const maxFields = 1000;
+
+/** What a permission is asked for, and what became of it (PE-2, PE-9). */
+export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
+  const command = commandOf(entry.toolCall.rawInput);
+  return {
+    kind: 'permission',
+    requestId: entry.requestId,
+    toolCall,
+    ...(entry.call !== undefined && { call: entry.call }),
+    ...(command !== undefined && { command: cut(command, maxCommand) }),
+    options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
+    state: entry.state,
+    ...(toolCall.shortened && { shortened: true }),
+    ...(entry.own && { own: entry.own }),
+  };
+}
+
+/** EL-1 to EL-3, with texts of a bounded length. */
+export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
+  return {
+    kind: 'elicitation',
+    requestId: entry.requestId,
+    message: bounded(entry.message, maxMessage),
+    ask: drawAsk(entry.ask),
+    state: drawState(entry.state),
+    ...((hasMore(entry.ask) || hasMoreAnswers(entry.state)) && { shortened: true }),
+  };
+}
+
+/** Whether there is more to fill in than is shown. */
+function hasMore(ask: ElicitationAsk): boolean {
+  return (
+    ask.mode === 'form' &&
+    (ask.fields.length > maxFields ||
+      ask.fields.some((field) => 'choices' in field && field.choices.length > maxChoices))
+  );
+}
+
+function drawAsk(ask: ElicitationAsk): ElicitationAsk {
+  return ask.mode === 'url'
+    ? ask
+    : { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
+}
+
+function drawField(field: FormField): FormField {
+  const { description } = field;
+  const texts = {
+    title: bounded(field.title, maxTitle),
+    ...(description !== undefined && { description: bounded(description, maxDescription) }),
+  };
+  switch (field.type) {
+    case 'select':
+    case 'multiselect': {
+      const choices = field.choices
+        .slice(0, maxChoices)
+        .map(({ value, title }) => ({ value, title: bounded(title, maxTitle) }));
+      return { ...field, ...texts, choices };
+    }
+    case 'string':
+    case 'number':
+    case 'integer':
+    case 'boolean':
+    case 'unknown':
+      return { ...field, ...texts };
+  }
+}
+
+function hasMoreAnswers(state: ElicitationState): boolean {
+  return state.kind === 'accepted' && Object.keys(state.values).length > maxFields;
+}
+
+function drawState(state: ElicitationState): ElicitationState {
+  if (state.kind !== 'accepted') {
+    return state;
+  }
+  const answers = Object.entries(state.values).slice(0, maxFields);
+  const values = answers.map(([name, value]): [string, FieldValue] => [
+    name,
+    typeof value === 'string' ? bounded(value, maxValue) : value,
+  ]);
+  return { kind: 'accepted', values: Object.fromEntries(values) };
+}

@@ -1,0 +1,44 @@
+import type { DrawnEntry } from '../../../shared/transcript/drawn';
+import type { Entry } from '../../../shared/transcript/entries';
+import { Effort } from '../../../util/effort';
+import { drawEntry, rowEffort } from './draw';
+import { fit, type Room } from './fit';
+
+/** What one row may be, however much an agent sends for it. */
+const rowRoom: Room = { bytes: 1_000_000, images: 20_000_000 };
+
+const sizes = new WeakMap<DrawnEntry, number>();
+
+/**
+ * An entry as it is sent to the webview: bounded in size, whatever is in it. One that can't be drawn says so in its
+ * row, and `report` hears why: the others go on. What it takes is spent of `effort`, however little is left of that:
+ * whether a change is compared doesn't depend on the rows beside it.
+ */
+export function drawRow(
+  entry: Entry,
+  cwd: string,
+  effort: Effort,
+  report: (error: unknown) => void,
+): DrawnEntry {
+  const own = new Effort(rowEffort);
+  try {
+    const fitted = fit(drawEntry(entry, cwd, own), rowRoom);
+    if (fitted === undefined) {
+      return { kind: 'unshown', reason: 'broken' };
+    }
+    const { value, isShortened, bytes } = fitted;
+    const row: DrawnEntry = isShortened ? { ...value, shortened: true } : value;
+    sizes.set(row, bytes);
+    return row;
+  } catch (error) {
+    report(error);
+    return { kind: 'unshown', reason: 'broken' };
+  } finally {
+    effort.spend(rowEffort - own.left);
+  }
+}
+
+/** What a row takes when it is sent, in bytes. */
+export function sizeOf(row: DrawnEntry): number {
+  return sizes.get(row) ?? 0;
+}

@@ -1,0 +1,179 @@
+import * as l10n from '@vscode/l10n';
+import type { DrawnBlock } from '../../../shared/transcript/drawn';
+import { isObject, type JsonObject } from '../../../util/json';
+import { bounded, cut, cutStart } from './drawTexts';
+
+/** How large a value for the webview may be. */
+export interface Room {
+  /** As JSON, without its images. */
+  readonly bytes: number;
+  /** Of base64, in all of its images. */
+  readonly images: number;
+}
+
+interface Fitted<T> {
+  readonly value: T;
+  /** Something of it was left out. */
+  readonly isShortened: boolean;
+  readonly bytes: number;
+}
+
+/** Nothing that is drawn is as deep. */
+const deepest = 30;
+/** Objects with more parts than this are lists of the agent's. */
+const mostParts = 40;
+
+interface Caps {
+  readonly text: number;
+  readonly items: number;
+}
+
+/** What to leave out where only the images are too many. */
+const imagesOnly: Caps = { text: Infinity, items: Infinity };
+/** One after the other, until the value fits. Ids and names are no longer than the least of these texts. */
+const caps: readonly Caps[] = [
+  { text: 50_000, items: 1000 },
+  { text: 20_000, items: 500 },
+  { text: 5_000, items: 200 },
+  { text: 2_000, items: 100 },
+  { text: 1_000, items: 50 },
+  { text: 1_000, items: 20 },
+  { text: 1_000, items: 10 },
+];
+
+/**
+ * A value for the webview, with its texts, lists and images cut until it has room; untouched when it has already.
+ * `undefined` when nothing helps. Cost is linear in the value.
+ */
+export function fit<T>(value: T, room: Room): Fitted<T> | undefined {
+  const whole = bytesWithin(value, room);
+  if (whole !== undefined) {
+    return { value, isShortened: false, bytes: whole };
+  }
+  const isSmall = bytesWithin(value, { bytes: room.bytes, images: Infinity }) !== undefined;
+  for (const cap of isSmall ? [imagesOnly, ...caps] : caps) {
+    const shortened = new Shortening(cap, room.images).of(value, 0) as T;
+    const bytes = bytesWithin(shortened, room);
+    if (bytes !== undefined) {
+      return { value: shortened, isShortened: true, bytes };
+    }
+  }
+  return undefined;
+}
+
+/** What a value takes when it is sent, images included; `undefined` when it has no room. */
+function bytesWithin(value: unknown, room: Room): number | undefined {
+  let bytes = 0;
+  let images = 0;
+  const open: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { part, depth } = next;
+    bytes += bytesOf(part, room.bytes);
+    if (bytes > room.bytes || images > room.images || depth > deepest) {
+      return undefined;
+    }
+    if (Array.isArray(part)) {
+      for (const item of part) {
+        open.push({ part: item, depth: depth + 1 });
+      }
+    } else if (isObject(part)) {
+      const image = imageOf(part);
+      images += image?.length ?? 0;
+      for (const [name, inner] of Object.entries(part)) {
+        bytes += name.length + 4;
+        if (inner !== image) {
+          open.push({ part: inner, depth: depth + 1 });
+        }
+      }
+    }
+  }
+  return bytes > room.bytes || images > room.images ? undefined : bytes + images;
+}
+
+/** Of a text, a number and the like, and of an empty list; of a text that is longer than `most`, only that it is. */
+function bytesOf(value: unknown, most: number): number {
+  if (typeof value === 'string') {
+    return value.length > most ? value.length : Buffer.byteLength(JSON.stringify(value)) + 1;
+  }
+  return Array.isArray(value) ? value.length + 2 : 24;
+}
+
+function imageOf({ type, data }: JsonObject): string | undefined {
+  return type === 'image' && typeof data === 'string' ? data : undefined;
+}
+
+/** What something is known by: half of it would be something else, so it is whole or empty. */
+const identifying = new Set([
+  ...['optionId', 'terminalId', 'elicitationId', 'currentModeId', 'id'],
+  ...['uri', 'url', 'value'],
+]);
+
+/** One way of making a value smaller. */
+class Shortening {
+  readonly #caps: Caps;
+  #images: number;
+
+  constructor(most: Caps, images: number) {
+    this.#caps = most;
+    this.#images = images;
+  }
+
+  of(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') {
+      return bounded(value, this.#caps.text);
+    }
+    if (depth > deepest) {
+      return null;
+    }
+    if (Array.isArray(value)) {
+      return value.slice(0, this.#caps.items).map((item) => this.of(item, depth + 1));
+    }
+    return isObject(value) ? this.#object(value, depth) : value;
+  }
+
+  #object(object: JsonObject, depth: number): unknown {
+    const image = imageOf(object);
+    if (image !== undefined) {
+      return this.#image(object, image);
+    }
+    const { items, text } = this.#caps;
+    const parts = Object.entries(object)
+      .slice(0, Math.max(items, mostParts))
+      .map(([name, part]): [string, unknown] => [name, this.#part(name, part, object, depth)]);
+    const shortened = Object.fromEntries(parts);
+    if (typeof object['text'] === 'string' && typeof object['omitted'] === 'number') {
+      const { omitted, ...kept } = cut(object['text'], text);
+      return { ...shortened, ...kept, omitted: omitted + object['omitted'] };
+    }
+    return object['type'] === 'diff' ? { ...shortened, cut: true } : shortened;
+  }
+
+  #part(name: string, part: unknown, { type }: JsonObject, depth: number): unknown {
+    if (typeof part === 'string' && identifying.has(name)) {
+      return part.length <= this.#caps.text ? part : '';
+    }
+    return type === 'terminal' && name === 'output' ? this.#output(part) : this.of(part, depth + 1);
+  }
+
+  /** Of an output, the end is what one wants to read. */
+  #output(output: unknown): unknown {
+    if (!isObject(output) || typeof output['text'] !== 'string') {
+      return undefined;
+    }
+    const { text, omitted } = cutStart(output['text'], this.#caps.text);
+    return { text, omitted: omitted + Number(output['omitted'] ?? 0) };
+  }
+
+  #image(object: JsonObject, data: string): unknown {
+    if (data.length > this.#images) {
+      return leftOut(String(object['mimeType']).slice(0, 100));
+    }
+    this.#images -= data.length;
+    return object;
+  }
+}
+
+function leftOut(mimeType: string): DrawnBlock {
+  const label = l10n.t('Image left out: this entry has more than can be shown');
+  return { type: 'label', icon: 'image', label, detail: mimeType };
+}

@@ -1,0 +1,67 @@
+import type * as vscode from 'vscode';
+import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import type { Agents } from '../../../model/agents/agents';
+import { agentRemoved, sessionUnknown, uriUnreadable } from '../../../model/failures';
+import type { Sessions } from '../../../model/session/sessions';
+import type { Failure } from '../../../shared/failure';
+import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
+import type { OpenedSessions } from './openedSessions';
+import { readTranscriptUri, titleIn } from './transcriptUri';
+
+/** What a transcript's URI leads to. */
+export type Admitted =
+  | { readonly kind: 'session'; readonly agent: Agent; readonly info: SessionRow['info'] }
+  | { readonly kind: 'none'; readonly saved: SavedTranscript; readonly failure: Failure };
+
+export interface AdmissionServices {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly sessions: Pick<Sessions, 'find'>;
+  readonly tree: { readonly lists: readonly SessionList[] };
+  readonly opened: Pick<OpenedSessions, 'get'>;
+}
+
+/**
+ * Which sessions may be opened by a URI. One can be made up by anybody, a link in a document for example, so it
+ * gives no rights: it leads to a session that is open, listed, or was opened here before, with the folders that are
+ * known of that one.
+ */
+export class Admission {
+  readonly #services: AdmissionServices;
+
+  constructor(services: AdmissionServices) {
+    this.#services = services;
+  }
+
+  admit(uri: vscode.Uri): Admitted {
+    const { agents, sessions, opened } = this.#services;
+    const title = titleIn(uri);
+    const named = readTranscriptUri(uri);
+    if (named === undefined) {
+      const sessionId = uri.toString().slice(0, 1_000);
+      const saved = { agentId: '', sessionId, cwd: '', additionalDirectories: [], title };
+      return { kind: 'none', saved, failure: uriUnreadable() };
+    }
+    const { agentId, sessionId } = named;
+    const before = opened.get(agentId, sessionId);
+    const saved = before ?? { ...named, additionalDirectories: [], title };
+    const agent = agents.get(agentId);
+    if (agent === undefined) {
+      return { kind: 'none', saved, failure: agentRemoved(agentId) };
+    }
+    const info =
+      sessions.find(agentId, sessionId)?.info ?? this.#listed(agent, sessionId) ?? before;
+    return info === undefined
+      ? { kind: 'none', saved, failure: sessionUnknown(agent.title) }
+      : { kind: 'session', agent, info };
+  }
+
+  #listed(agent: Agent, sessionId: string): SessionRow['info'] | undefined {
+    for (const list of this.#services.tree.lists) {
+      const row = list.agent === agent ? list.find(sessionId) : undefined;
+      if (row !== undefined) {
+        return row.info;
+      }
+    }
+    return undefined;
+  }
+}

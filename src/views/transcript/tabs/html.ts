@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
+
+/** Addresses as the webview can load them. */
+export interface HtmlResources {
+  readonly cspSource: string;
+  readonly script: string;
+  readonly styles: readonly string[];
+}
+
+/** What the page says, in the person's language. */
+export interface PageTexts {
+  /** As in `vscode.env.language`. */
+  readonly language: string;
+  /** Translations by English text, as in `vscode.l10n.bundle`. */
+  readonly bundle: Readonly<Record<string, string>>;
+}
+
+/** Keeps what arrives before the page's script does, see `Window.early`. */
+const keepEarlyMessages =
+  'var early = { messages: [], keep: (event) => early.messages.push(event.data) };' +
+  " addEventListener('message', early.keep);";
+
+/**
+ * The page of a transcript. It holds no content: everything arrives by messages, and text never
+ * becomes HTML (the browser refuses it: the one trusted type that may be made is the address of the
+ * highlighter's worker). Without `texts` it speaks English.
+ */
+export function transcriptHtml(
+  resources: HtmlResources,
+  saved: SavedTranscript,
+  texts?: PageTexts,
+): string {
+  const nonce = randomBytes(16).toString('base64');
+  const csp = [
+    `default-src 'none'`,
+    `style-src ${resources.cspSource}`,
+    `font-src ${resources.cspSource}`,
+    `img-src data:`,
+    `script-src 'nonce-${nonce}'`,
+    // Some of these don't fall back to default-src; the others are said for whoever reads this.
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `connect-src 'none'`,
+    `frame-src 'none'`,
+    `object-src 'none'`,
+    `worker-src blob:`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types highlighter`,
+  ].join('; ');
+  const styles = resources.styles
+    .map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`)
+    .join('\n');
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(texts?.language ?? 'en')}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(saved.title)}</title>
+<script nonce="${nonce}">${keepEarlyMessages}</script>
+${styles}
+</head>
+<body data-saved="${escapeHtml(JSON.stringify(saved))}" data-texts="${escapeHtml(JSON.stringify(texts?.bundle ?? {}))}">
+<script type="module" nonce="${nonce}" src="${escapeHtml(resources.script)}"></script>
+</body>
+</html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

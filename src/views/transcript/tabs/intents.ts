@@ -1,0 +1,321 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { sessionName, sessionTitle } from '../../../model/agents/whose';
+import { describeFailure } from '../../../model/failures';
+import { cleanText } from '../../../model/text/titles';
+import { commandIds, contextKeys } from '../../../platform/ids';
+import { showErrorMessage, showWarningMessage } from '../../../platform/ui/messages';
+import { openFile, openLink, type PathContext } from '../../../platform/ui/openers';
+import type { FailureAction } from '../../../shared/failure';
+import { maxAttachments } from '../../../shared/prompt/parseDraft';
+import type { Draft } from '../../../shared/prompt/prompt';
+import type { Entry } from '../../../shared/transcript/entries';
+import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
+import { attachmentsOf, fileUri, parseUris, reportRefused } from '../composer/attachments';
+import { keepDraft, postDraft } from '../composer/drafts';
+import { findMentioned } from '../composer/mentions';
+import { type OfferedFiles, uriOf } from '../composer/offeredFiles';
+import type { TranscriptFeed } from '../feed/feed';
+import { canQueue } from '../feed/intentGate';
+import type { OutlineFeed } from '../feed/outlineFeed';
+import { sayNoneLeft } from '../find/seek';
+import type { TranscriptSearch } from '../find/transcriptSearch';
+import { useCode } from '../text/code';
+import { copyCode, copyEntries, copyTurn } from '../text/copy';
+import { openChange, openChanges } from '../text/openChanges';
+import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
+import type { PanelServices, PanelSession } from './panelSession';
+
+/** What an intent of the webview works on. */
+export interface IntentTarget {
+  readonly session: PanelSession;
+  readonly services: PanelServices;
+  readonly feed: TranscriptFeed;
+  readonly outline: OutlineFeed;
+  readonly paths: PathContext;
+  readonly post: (message: ToWebview) => void;
+  readonly search: TranscriptSearch;
+  readonly offered: OfferedFiles;
+  /** Makes the tab one that stays. */
+  readonly keep: () => void;
+}
+
+type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
+type Handler<Type extends FromWebview['type']> = (
+  target: IntentTarget,
+  intent: Intent<Type>,
+) => unknown;
+type Handlers = { readonly [Type in FromWebview['type']]: Handler<Type> };
+
+const handlers: Handlers = {
+  ready: async (target) => {
+    target.feed.start();
+    target.outline.start();
+    await target.services.work.read();
+    postDraft(target);
+  },
+  draft: keepDraft,
+  resync: ({ feed }) => feed.snapshot(),
+  typing: (_target, { typing }) =>
+    vscode.commands.executeCommand('setContext', contextKeys.typing, typing),
+  window: ({ feed, outline }, rows) => {
+    feed.want(rows);
+    outline.want(rows);
+  },
+  showRow: ({ feed }, { index }) => feed.ask(index),
+  openLink: ({ paths }, { href }) => openLink(href, paths),
+  openLocation: async ({ session, paths }, { index, location }) => {
+    const target = toolCallAt(session, index)?.locations[location];
+    if (target !== undefined) {
+      await openFile(target.path, target.line, paths);
+    }
+  },
+  openDiff: async ({ session, services, paths }, { index, content }) => {
+    const diff = toolCallAt(session, index)?.content[content];
+    if (diff?.type === 'diff') {
+      await openDiff(services.documents, diff, paths);
+    }
+  },
+  openText: async ({ session, services }, { index, part, item }) => {
+    const entry = session.transcript.entries[index];
+    const text =
+      entry &&
+      (part === 'whole' ? await wholeOf(entry, session.agent.title) : textOf(entry, part, item));
+    if (text !== undefined) {
+      await openText(services.documents, text);
+    }
+  },
+  findFiles: async ({ paths, post }, { texts }) => {
+    post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
+  },
+  cancelLoad: ({ session }) => session.cancelLoad(),
+  prompt: async (target, { draft }) => {
+    const { session, post } = target;
+    const known = await withoutForeign(target, draft);
+    if (known.attachments.length < draft.attachments.length) {
+      // Nothing else that was written is lost.
+      post({ type: 'edit', draft: known });
+    } else if (canQueue(session.queue, known)) {
+      session.submit(known);
+    } else {
+      post({ type: 'edit', draft });
+      void showWarningMessage(
+        l10n.t(
+          'Too many prompts wait already in {0}. Send this one when some of them are done.',
+          sessionName(session),
+        ),
+      );
+    }
+  },
+  editInEditor: async (target, { draft }) => {
+    const { session, services, post } = target;
+    const known = await withoutForeign(target, draft);
+    try {
+      await services.prompts.edit(session, known);
+    } catch (error) {
+      // Nothing that was written is lost. What goes to the page may be attached: no more than that.
+      post({ type: 'edit', draft: known });
+      throw error;
+    }
+  },
+  usePrompt: async ({ session, services, post }, { uri }) => {
+    const known = services.savedPrompts.all.some((saved) => saved.uri === uri);
+    const draft = known ? await services.prompts.fill(session, uri) : undefined;
+    if (draft !== undefined) {
+      post({ type: 'edit', draft });
+    }
+  },
+  keep: ({ keep }) => keep(),
+  cancelTurn: ({ session }) => session.cancelTurn(),
+  forceFinish: ({ session }) => session.forceFinish(),
+  sendAgain: ({ session }, { index }) => session.sendAgain(index),
+  removeQueued: ({ session }, { id }) => session.removeQueued(id),
+  sendQueued: ({ session }, { id }) => session.sendQueued(id),
+  editQueued: ({ session, post }, { id }) => {
+    const draft = session.removeQueued(id);
+    if (draft !== undefined) {
+      post({ type: 'edit', draft });
+    }
+  },
+  setMode: ({ session }, { modeId }) => reportRefusal(session, session.setMode(modeId)),
+  setConfigOption: ({ session }, { configId, value }) =>
+    reportRefusal(session, session.setConfigOption(configId, value)),
+  answerPermission: ({ session }, { requestId, optionId }) =>
+    session.answerPermission(requestId, optionId),
+  answerElicitation: (target, answer) => answerElicitation(target, answer),
+  searchFiles: async ({ services, post }, { query, text }) => {
+    post({ type: 'files', query, files: await services.fileSearch.search(text) });
+  },
+  dropFiles: async (target, { uris }) => {
+    const dropped = parseUris(uris).slice(0, maxAttachments);
+    const files = dropped.filter(({ scheme, authority }) => scheme === 'file' && authority === '');
+    const allowed = await target.offered.allowed(files.map(fileUri), target.session);
+    // What is no file of this machine is refused in words.
+    const kept = dropped.filter((uri) => !files.includes(uri) || allowed.has(fileUri(uri)));
+    await attach(target, kept);
+  },
+  pickFiles: async (target) => {
+    const picked = await vscode.window.showOpenDialog({
+      canSelectMany: true,
+      canSelectFiles: true,
+      defaultUri: vscode.Uri.file(target.session.info.cwd),
+      openLabel: l10n.t('Add to Session'),
+      title: l10n.t('Add Files to {0}', sessionName(target.session)),
+    });
+    await attach(target, picked ?? []);
+  },
+  openTerminal: ({ session, services }, { terminalId }) => {
+    const terminal = session.terminals.get(terminalId);
+    if (terminal !== undefined) {
+      services.terminalViews.open(terminal, sessionTitle(session));
+    }
+  },
+  openChanges: ({ session, services, paths }) => openChanges(services.documents, session, paths),
+  openChange: async ({ session, services, paths }, { path }) => {
+    const change = session.changes.files.find((file) => file.path === path);
+    if (change !== undefined) {
+      await openChange(services.documents, change, session.agent.title, paths);
+    }
+  },
+  action: (target, { action }) => actions[action](target),
+  find: ({ search }, intent) => search.start(intent),
+  mark: ({ search }, intent) => search.mark(intent),
+  copy: ({ session, outline }, { what, index, last }) =>
+    what === 'entry'
+      ? copyEntries(session, index, last)
+      : copyTurn(session, outline.outline, index),
+  copyCode: ({ session }, place) => copyCode(session, place),
+  useCode: ({ session, services }, use) => useCode(session, services.lastEditor, use),
+  seek: ({ outline, post }, { target, direction, from }) => {
+    const index = outline.outline.seek(target, direction, from);
+    if (index !== undefined) {
+      post({ type: 'reveal', index });
+    } else {
+      sayNoneLeft(target, direction);
+    }
+  },
+};
+
+/** What these open would take the place of a preview, from which nobody wants to be led away for good. */
+const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
+  'openLink',
+  'openLocation',
+  'openDiff',
+  'openText',
+  'openChange',
+  'openChanges',
+  'editInEditor',
+]);
+
+/** Does what the webview asks for. */
+export async function handleIntent<Type extends FromWebview['type']>(
+  target: IntentTarget,
+  intent: Intent<Type>,
+): Promise<void> {
+  if (leadElsewhere.has(intent.type)) {
+    target.keep();
+  }
+  const handler: Handler<Type> = handlers[intent.type];
+  await handler(target, intent);
+}
+
+const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>> = {
+  retry: ({ session }) => session.reload(),
+  showLog: () => vscode.commands.executeCommand(commandIds.showAgentLog),
+  editAgents: () => vscode.commands.executeCommand(commandIds.editAgents),
+  manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
+  locateFolder: () => vscode.commands.executeCommand(commandIds.locateFolder),
+  forgetSession: () => vscode.commands.executeCommand(commandIds.deleteSession),
+  signIn: async ({ session, services }) => {
+    if (await services.signIn.signInTo(session.agent.id)) {
+      await retryAfterSignIn(session);
+    }
+  },
+};
+
+/** Does again what the missing login had stopped: the prompt, or else the load (AUTH-4). */
+async function retryAfterSignIn(session: PanelSession): Promise<void> {
+  const { entries } = session.transcript;
+  const last = entries.at(-1);
+  if (last?.kind === 'turn' && last.outcome.type === 'failed' && last.outcome.canResend) {
+    session.sendAgain(entries.length - 1);
+  } else if (session.phase.kind === 'failed') {
+    await session.reload();
+  }
+}
+
+function toolCallAt(
+  { transcript }: PanelSession,
+  index: number,
+): Extract<Entry, { kind: 'toolCall' }> | undefined {
+  const entry = transcript.entries[index];
+  return entry?.kind === 'permission'
+    ? entry.toolCall
+    : entry?.kind === 'toolCall'
+      ? entry
+      : undefined;
+}
+
+/** What was shown at once has gone back; says why. */
+async function reportRefusal(session: PanelSession, change: Promise<void>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    const { title, detail } = describeFailure(error, session.agent.title);
+    void showErrorMessage(
+      l10n.t('The choice was not taken in {0}. {1}. {2}', sessionName(session), title, detail),
+    );
+  }
+}
+
+async function answerElicitation(
+  { session, paths, post }: IntentTarget,
+  { requestId, action, values }: Intent<'answerElicitation'>,
+): Promise<void> {
+  const url = action === 'accept' ? askedUrl(session, requestId) : undefined;
+  if (url !== undefined && !/^https?:\/\//i.test(url)) {
+    void showWarningMessage(
+      l10n.t(
+        'Only web addresses are opened for {0}. Decline the question, or cancel the turn.',
+        cleanText(session.agent.title, 60),
+      ),
+    );
+    return;
+  }
+  const errors = session.answerElicitation(requestId, action, values);
+  if (errors !== undefined) {
+    post({ type: 'formErrors', requestId, errors });
+  } else if (url !== undefined) {
+    // Opened outside, where neither the agent nor this extension can look on (EL-12).
+    await openLink(url, paths);
+  }
+}
+
+/** The address that a waiting question asks to open. */
+function askedUrl({ transcript, waiting }: PanelSession, requestId: number): string | undefined {
+  const asked = waiting
+    .map((index) => transcript.entries[index])
+    .find((entry) => entry?.kind === 'elicitation' && entry.requestId === requestId);
+  return asked?.kind === 'elicitation' && asked.ask.mode === 'url' ? asked.ask.url : undefined;
+}
+
+/** The page may be anybody's: a draft brings along only files that it was offered, or that a person lets through. */
+async function withoutForeign({ session, offered }: IntentTarget, draft: Draft): Promise<Draft> {
+  const uris = draft.attachments.flatMap(uriOf);
+  if (uris.length === 0) {
+    return draft;
+  }
+  const allowed = await offered.allowed(uris, session);
+  const attachments = draft.attachments.filter((attachment) =>
+    uriOf(attachment).every((uri) => allowed.has(uri)),
+  );
+  return { ...draft, attachments };
+}
+
+async function attach({ session, post }: IntentTarget, uris: readonly vscode.Uri[]): Promise<void> {
+  const read = await attachmentsOf(uris, session.agent.supports('promptImage'));
+  reportRefused(read, session);
+  if (read.attachments.length > 0) {
+    post({ type: 'attach', attachments: read.attachments });
+  }
+}

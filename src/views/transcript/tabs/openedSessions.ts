@@ -1,0 +1,57 @@
+import type * as vscode from 'vscode';
+import { sessionKey } from '../../../model/list/sessionInfo';
+import { parseSavedTranscript } from '../../../shared/transcript/validators';
+import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
+
+const stateKey = 'transcripts.opened';
+/** VS Code itself remembers about as many editors. */
+const mostKept = 200;
+
+/**
+ * The sessions that were opened in this workspace, with what it takes to open them again before their agent has
+ * said anything: after a reload, and from VS Code's history of editors. The oldest go.
+ */
+export class OpenedSessions {
+  readonly #state: vscode.Memento;
+  readonly #sessions: Map<string, SavedTranscript>;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    const kept = state.get<unknown>(stateKey);
+    const sessions = (Array.isArray(kept) ? kept : []).flatMap(
+      (value: unknown) => parseSavedTranscript(value) ?? [],
+    );
+    this.#sessions = new Map(sessions.map((session) => [keyOf(session), session]));
+  }
+
+  get(agentId: string, sessionId: string): SavedTranscript | undefined {
+    return this.#sessions.get(sessionKey(agentId, sessionId));
+  }
+
+  /** The session is open, or has another title now. */
+  add(session: SavedTranscript): void {
+    const key = keyOf(session);
+    if (isSame(this.#sessions.get(key), session)) {
+      return;
+    }
+    this.#sessions.delete(key);
+    this.#sessions.set(key, session);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > mostKept && oldest !== undefined) {
+      this.#sessions.delete(oldest);
+    }
+    void this.#state.update(stateKey, [...this.#sessions.values()]);
+  }
+}
+
+function keyOf({ agentId, sessionId }: SavedTranscript): string {
+  return sessionKey(agentId, sessionId);
+}
+
+function isSame(before: SavedTranscript | undefined, now: SavedTranscript): boolean {
+  return (
+    before?.title === now.title &&
+    before.cwd === now.cwd &&
+    before.additionalDirectories.join('\0') === now.additionalDirectories.join('\0')
+  );
+}

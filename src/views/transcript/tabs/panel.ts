@@ -1,0 +1,400 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { sessionName } from '../../../model/agents/whose';
+import { isRootLike } from '../../../model/files/paths';
+import type { WorkspaceFolder } from '../../../model/ports';
+import { savedOf } from '../../../model/session/savedTranscript';
+import { showErrorMessage } from '../../../platform/ui/messages';
+import type { PathContext } from '../../../platform/ui/openers';
+import type { Attachment } from '../../../shared/prompt/prompt';
+import type { TranscriptChange } from '../../../shared/transcript/entries';
+import type { Direction, Landmark } from '../../../shared/transcript/outline';
+import type { FoldKind } from '../../../shared/transcript/savedFolds';
+import { parseFromWebview } from '../../../shared/transcript/validators';
+import type { FromWebview, Header, ToWebview } from '../../../shared/transcript/webviewMessages';
+import { DisposableStore } from '../../../util/disposable';
+import { type Standing, standingOf } from '../../attention/standing';
+import { folderLabel } from '../../sessions/nodes/folderGroups';
+import { postDraft } from '../composer/drafts';
+import { OfferedFiles } from '../composer/offeredFiles';
+import { type FeedSource, TranscriptFeed } from '../feed/feed';
+import { IntentGate } from '../feed/intentGate';
+import { NoticeFeed } from '../feed/noticeFeed';
+import type { Outline } from '../feed/outline';
+import { OutlineFeed } from '../feed/outlineFeed';
+import { offersMore, sessionStateOf } from '../feed/sessionState';
+import { TranscriptSearch } from '../find/transcriptSearch';
+import { drawRow } from '../rows/drawRow';
+import { bounded } from '../rows/drawTexts';
+import { ChangedFiles } from '../text/changedFiles';
+import { transcriptHtml } from './html';
+import { handleIntent, type IntentTarget } from './intents';
+import type { PanelServices, PanelSession } from './panelSession';
+
+/** Entries that can't be drawn, and messages that are refused, are told to the log so often. */
+const mostFaults = 10;
+
+/** Of a folder, as the page says it. */
+const longestPath = 5_000;
+/** Messages that wait for a webview; a person has caused each of them. */
+const mostWaiting = 100;
+
+type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
+
+const icons: Readonly<Record<Standing, string>> = {
+  idle: 'session',
+  loading: 'loading',
+  open: 'session',
+  running: 'running',
+  needsYou: 'needsYou',
+  unread: 'unread',
+  failed: 'failed',
+};
+
+/** One session in an editor tab. The webview may come and go; the session is the truth. */
+export class TranscriptPanel implements vscode.Disposable {
+  readonly panel: vscode.WebviewPanel;
+  readonly session: PanelSession;
+  readonly #services: PanelServices;
+  readonly #store = new DisposableStore();
+  readonly #feed: TranscriptFeed;
+  readonly #outline: OutlineFeed;
+  readonly #changedFiles: ChangedFiles;
+  readonly #target: IntentTarget;
+  /** For a webview that isn't there yet. */
+  #outbox: ToWebview[] = [];
+  readonly #search: TranscriptSearch;
+  readonly #notices: NoticeFeed;
+  readonly #gate = new IntentGate((intent) => this.#handle(intent));
+  #refused = 0;
+  #saidMore = false;
+  readonly #offered = new OfferedFiles();
+  #icon: string | undefined;
+  readonly #keepTab: () => void;
+  #isKept = false;
+
+  /** `keepTab` makes a preview a tab that stays. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    session: PanelSession,
+    services: PanelServices,
+    keepTab: () => void,
+  ) {
+    this.#keepTab = keepTab;
+    this.panel = panel;
+    this.session = session;
+    this.#services = services;
+    const paths = pathsOf(session);
+    this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
+    this.#feed = this.#store.add(
+      new TranscriptFeed(sourceOf(session, this.#changedFiles, services), (message) =>
+        panel.webview.postMessage(message),
+      ),
+    );
+    this.#search = this.#store.add(
+      new TranscriptSearch(
+        () => session.transcript.entries,
+        (message) => this.#post(message),
+      ),
+    );
+    this.#outline = this.#store.add(
+      new OutlineFeed(
+        () => session.transcript.entries,
+        (message) => panel.webview.postMessage(message),
+      ),
+    );
+    this.#notices = this.#store.add(
+      new NoticeFeed(session.agent, (message) => panel.webview.postMessage(message)),
+    );
+    this.#target = {
+      session,
+      services,
+      feed: this.#feed,
+      outline: this.#outline,
+      paths,
+      post: (message) => this.#post(message),
+      search: this.#search,
+      offered: this.#offered,
+      keep: () => this.#keep(),
+    };
+    const { extensionUri } = services;
+    panel.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')],
+    };
+    panel.webview.html = this.#html();
+    this.#listen();
+    this.#showState();
+  }
+
+  /** Hands a command from the palette or a key to the webview. */
+  send(command: WebviewCommand): void {
+    this.#post({ type: 'command', command });
+  }
+
+  get outline(): Outline {
+    return this.#outline.outline;
+  }
+
+  /** Moves on to the next or previous turn, tool call, diff or error. */
+  go(target: Landmark, direction: Direction): void {
+    this.#post({ type: 'go', target, direction });
+  }
+
+  /** Opens or closes all foldable parts of a kind. */
+  fold(kind: FoldKind | 'all', open: boolean): void {
+    this.#post({ type: 'fold', kind, open });
+  }
+
+  /** Copies entries, their turn or a piece of code; without an index, what is read or has the focus. */
+  async copy(what: 'entry' | 'turn' | 'code', index?: number, last = index): Promise<void> {
+    if (what === 'code' || index === undefined || last === undefined) {
+      this.#post({ type: 'copy', what });
+    } else {
+      await handleIntent(this.#target, { type: 'copy', what, index, last });
+    }
+  }
+
+  /** Scrolls to an entry while it is being chosen; without one, back to where that began. */
+  preview(index?: number): void {
+    this.#post({ type: 'preview', ...(index !== undefined && { index }) });
+  }
+
+  /** Shows the tab and scrolls to an entry, which gets the focus, and in which words are marked. */
+  reveal(index: number, words?: readonly string[]): void {
+    this.panel.reveal();
+    // The entry may have come just now.
+    this.#feed.snapshot();
+    this.#post({ type: 'reveal', index, ...(words !== undefined && { words }) });
+  }
+
+  /** Puts something into what is being written, and the cursor beside it. */
+  attach(attachments: readonly Attachment[]): void {
+    this.#post({ type: 'attach', attachments });
+    this.focusComposer();
+  }
+
+  /** Shows the tab with the cursor where one writes. */
+  focusComposer(): void {
+    this.panel.reveal();
+    this.send('focusComposer');
+  }
+
+  dispose(): void {
+    this.#services.attention.setVisible(this.session, false);
+    this.#store.dispose();
+  }
+
+  #listen(): void {
+    const { panel, session } = this;
+    const { attention } = this.#services;
+    this.#store.add(session.transcript.onDidChange((change) => this.#note(change)));
+    this.#store.add(
+      session.onDidChange(() => {
+        this.#gatherChanges();
+        this.#showState();
+      }),
+    );
+    this.#store.add(
+      session.onDidChangeState(() => {
+        this.#showState();
+        if (session.turn.kind !== 'idle') {
+          this.#keep();
+        }
+      }),
+    );
+    this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
+    this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
+    this.#store.add(
+      attention.onDidChange((changed) => {
+        if (changed === session) {
+          this.#showIcon();
+        }
+      }),
+    );
+    this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
+    this.#store.add(panel.onDidChangeViewState(() => this.#showVisibility()));
+    this.#showVisibility();
+  }
+
+  /** A preview in which a person works is none any more, as with a file that is edited. */
+  #keep(): void {
+    if (!this.#isKept) {
+      this.#isKept = true;
+      this.#keepTab();
+    }
+  }
+
+  #note(change: TranscriptChange): void {
+    this.#outline.note(change);
+    this.#feed.note(change);
+    this.#search.note(change);
+  }
+
+  /** Once the replay is over: before, it would be gathered again and again. */
+  #gatherChanges(): void {
+    if (this.session.phase.kind !== 'loading') {
+      this.#changedFiles.refreshSoon();
+    }
+  }
+
+  #showVisibility(): void {
+    const { visible } = this.panel;
+    this.#services.attention.setVisible(this.session, visible);
+    if (visible) {
+      this.#changedFiles.lookAgain();
+      this.#sendAhead();
+    } else {
+      this.#feed.stop();
+      this.#search.stop();
+      this.#outline.stop();
+      this.#notices.stop();
+    }
+  }
+
+  #showState(): void {
+    const { title } = this.session;
+    if (this.panel.title !== title) {
+      this.panel.title = title;
+    }
+    this.#showIcon();
+    this.#feed.noteState();
+    this.#sendAhead();
+    this.#sayMore();
+  }
+
+  /** Once: what an agent offers is cut to what a page can hold. */
+  #sayMore(): void {
+    if (!this.#saidMore && offersMore(this.session)) {
+      this.#saidMore = true;
+      const agent = this.session.agent.title;
+      this.#notices.add({
+        severity: 'warning',
+        title: l10n.t('{0} offers more commands, options or modes than can be shown', agent),
+      });
+    }
+  }
+
+  /** A session that is there before its page saves the page a question and its answer. */
+  #sendAhead(): void {
+    const isReady = this.session.phase.kind !== 'loading' && this.#services.work.isRead;
+    if (this.panel.visible && isReady && !this.#feed.isLive) {
+      this.#feed.sendAhead();
+      postDraft(this.#target);
+    }
+  }
+
+  #showIcon(): void {
+    const isUnread = this.#services.attention.isUnread(this.session);
+    const icon = icons[standingOf(this.session, isUnread)];
+    if (this.#icon !== icon) {
+      this.#icon = icon;
+      const file = (theme: string): vscode.Uri =>
+        vscode.Uri.joinPath(this.#services.extensionUri, 'media', 'tab', `${icon}-${theme}.svg`);
+      this.panel.iconPath = { light: file('light'), dark: file('dark') };
+    }
+  }
+
+  #html(): string {
+    const { webview } = this.panel;
+    const uri = (...parts: string[]): string =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.#services.extensionUri, ...parts)).toString();
+    return transcriptHtml(
+      {
+        cspSource: webview.cspSource,
+        script: uri('dist', 'webview', 'transcript.js'),
+        styles: [uri('dist', 'webview', 'transcript.css')],
+      },
+      savedOf(this.session),
+      vscode.l10n.bundle && { language: vscode.env.language, bundle: vscode.l10n.bundle },
+    );
+  }
+
+  /** Now, or as soon as the webview is there. */
+  #post(message: ToWebview): void {
+    this.#offered.note(message);
+    if (this.#feed.isLive) {
+      void this.panel.webview.postMessage(message);
+    } else {
+      this.#outbox = [...this.#outbox, message].slice(-mostWaiting);
+    }
+  }
+
+  async #handle(intent: FromWebview): Promise<void> {
+    try {
+      await handleIntent(this.#target, intent);
+    } catch (error) {
+      this.#services.log.error(`${intent.type}: ${String(error)}`);
+      const name = sessionName(this.session);
+      void showErrorMessage(l10n.t('This could not be done in {0}. The log says why.', name));
+    }
+  }
+
+  #noteRefused(text: string): void {
+    this.#refused += 1;
+    if (this.#refused <= mostFaults) {
+      this.#services.log.warn(text);
+    }
+  }
+
+  #receive(value: unknown): void {
+    const message = parseFromWebview(value);
+    if (message === undefined) {
+      this.#noteRefused('A message of the webview was not understood');
+      return;
+    }
+    if (!this.#gate.take(message)) {
+      this.#noteRefused(`${message.type}: the webview asks for too much at once`);
+    }
+    if (message.type === 'ready') {
+      this.#notices.start();
+      for (const waiting of this.#outbox.splice(0)) {
+        this.#post(waiting);
+      }
+    }
+  }
+}
+
+function pathsOf({ info }: PanelSession): PathContext {
+  const { cwd, additionalDirectories } = info;
+  return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
+}
+
+function foldersOfWindow(): readonly WorkspaceFolder[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.map(({ name, uri }) => ({ name, path: uri.fsPath }));
+}
+
+function sourceOf(
+  session: PanelSession,
+  changedFiles: ChangedFiles,
+  { savedPrompts, lastEditor, log }: PanelServices,
+): FeedSource {
+  let faults = 0;
+  const report = (error: unknown): void => {
+    faults += 1;
+    if (faults <= mostFaults) {
+      log.error(`An entry could not be drawn: ${String(error)}`);
+    }
+  };
+  return {
+    get header(): Header {
+      const { title, agent, info } = session;
+      const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
+      return { title, agentTitle: agent.title, folder, cwd: bounded(info.cwd, longestPath) };
+    },
+    get phase() {
+      return session.phase;
+    },
+    get session() {
+      return sessionStateOf(session, changedFiles.files, savedPrompts.all, lastEditor.name);
+    },
+    get entries() {
+      return session.transcript.entries;
+    },
+    draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
+  };
+}

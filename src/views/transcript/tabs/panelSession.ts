@@ -1,0 +1,75 @@
+import type * as vscode from 'vscode';
+import type { Agent } from '../../../model/agents/agent';
+import type { Log } from '../../../model/ports';
+import type { SessionReach } from '../../../model/requests/sessionReach';
+import type { KeptWork } from '../../../model/session/keptWork';
+import type { Session } from '../../../model/session/session';
+import type { TablessSessions } from '../../../model/session/tablessSessions';
+import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
+import type { TerminalViews } from '../../../platform/terminals/terminalViews';
+import type { LastEditor } from '../../../platform/ui/lastEditor';
+import type { Draft } from '../../../shared/prompt/prompt';
+import type { Attention } from '../../attention/attention';
+import type { SignIn } from '../../dialogs/signIn';
+import type { FileSearch } from '../composer/fileSearch';
+import type { SavedPrompts } from '../composer/savedPrompts';
+
+/** What a tab needs of a session; also stands for one whose agent is gone. */
+export type PanelSession = Pick<
+  Session,
+  | 'info'
+  | 'title'
+  | 'phase'
+  | 'transcript'
+  | 'turn'
+  | 'queue'
+  | 'writable'
+  | 'waiting'
+  | 'onDidChange'
+  | 'onDidChangeState'
+  | 'onNotice'
+  | 'load'
+  | 'cancelLoad'
+  | 'reload'
+  | 'close'
+  | 'submit'
+  | 'removeQueued'
+  | 'sendQueued'
+  | 'cancelTurn'
+  | 'forceFinish'
+  | 'sendAgain'
+  | 'setMode'
+  | 'setConfigOption'
+  | 'answerPermission'
+  | 'answerElicitation'
+> & {
+  readonly agent: Pick<Agent, 'id' | 'title' | 'isOnly' | 'supports'>;
+  readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
+  readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
+  readonly changes: Pick<Session['changes'], 'files' | 'onDidChange'>;
+  readonly terminals: Pick<Session['terminals'], 'get'>;
+  readonly acts: { readonly reach: Pick<SessionReach, 'has'> };
+};
+
+/** Prompts that are written in editors. */
+interface PromptEditing {
+  /** Opens a draft in an editor beside the session's tab. */
+  edit(session: PanelSession, draft: Draft): Promise<void>;
+  /** A saved prompt with its blanks filled in; `undefined` when a person gave up. */
+  fill(session: PanelSession, prompt: string): Promise<Draft | undefined>;
+}
+
+export interface PanelServices {
+  readonly extensionUri: vscode.Uri;
+  readonly documents: ReadOnlyDocuments;
+  readonly terminalViews: TerminalViews;
+  readonly fileSearch: FileSearch;
+  readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
+  readonly prompts: PromptEditing;
+  readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
+  readonly attention: Attention;
+  readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
+  readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
+  readonly signIn: Pick<SignIn, 'signInTo'>;
+  readonly log: Log;
+}

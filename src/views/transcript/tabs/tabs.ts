@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { sessionKey } from '../../../model/list/sessionInfo';
+import { viewIds } from '../../../platform/ids';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter } from '../../../util/emitter';
+import { readTranscriptUri } from './transcriptUri';
+
+/** A tab with a transcript as VS Code has it; what is in it may not have been asked for so far. */
+export interface TranscriptTab {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly uri: vscode.Uri;
+  readonly viewColumn: vscode.ViewColumn;
+}
+
+/** Where VS Code has tabs with transcripts: a session is opened where it is shown, by the URI that it is shown by. */
+export class TranscriptTabs implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<TranscriptTab>());
+  /** A tab has come, gone or moved. */
+  readonly onDidChange = this.#changed.event;
+  #tabs: ReadonlyMap<string, TranscriptTab> = readTabs();
+
+  constructor() {
+    const { tabGroups } = vscode.window;
+    this.#store.add(tabGroups.onDidChangeTabs(() => this.#read()));
+    this.#store.add(tabGroups.onDidChangeTabGroups(() => this.#read()));
+  }
+
+  find(agentId: string, sessionId: string): TranscriptTab | undefined {
+    return this.#tabs.get(sessionKey(agentId, sessionId));
+  }
+
+  /** Resolves when the session's tab is gone: until then VS Code would open it again instead of a new one. */
+  async close(agentId: string, sessionId: string): Promise<void> {
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter((tab) => {
+        const named = namedIn(tab);
+        return named?.agentId === agentId && named.sessionId === sessionId;
+      });
+    await vscode.window.tabGroups.close(tabs);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #read(): void {
+    const before = this.#tabs;
+    this.#tabs = readTabs();
+    for (const [key, tab] of new Map([...before, ...this.#tabs])) {
+      const [was, is] = [before.get(key), this.#tabs.get(key)];
+      if (was?.viewColumn !== is?.viewColumn || was?.uri.toString() !== is?.uri.toString()) {
+        this.#changed.fire(tab);
+      }
+    }
+  }
+}
+
+function readTabs(): ReadonlyMap<string, TranscriptTab> {
+  const all = vscode.window.tabGroups.all.flatMap(({ tabs, viewColumn }) =>
+    tabs.flatMap((tab): [string, TranscriptTab][] => {
+      const named = namedIn(tab);
+      return named === undefined
+        ? []
+        : [[sessionKey(named.agentId, named.sessionId), { ...named, viewColumn }]];
+    }),
+  );
+  return new Map(all);
+}
+
+function namedIn({ input }: vscode.Tab): Omit<TranscriptTab, 'viewColumn'> | undefined {
+  if (!(input instanceof vscode.TabInputCustom) || input.viewType !== viewIds.transcript) {
+    return undefined;
+  }
+  const { uri } = input;
+  const named = readTranscriptUri(uri);
+  return named && { agentId: named.agentId, sessionId: named.sessionId, uri };
+}

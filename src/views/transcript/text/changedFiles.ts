@@ -1,0 +1,218 @@
+import { resolve } from 'node:path';
+import * as vscode from 'vscode';
+import type { Session } from '../../../model/session/session';
+import { holds } from '../../../model/transcript/textBefore';
+import type { PathContext } from '../../../platform/ui/openers';
+import type { Diff } from '../../../shared/transcript/content';
+import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Effort } from '../../../util/effort';
+import { Emitter } from '../../../util/emitter';
+import { type DiffBounds, drawDiff } from '../rows/drawDiff';
+import { shortPath } from '../rows/drawTexts';
+import { sessionFile, textOfFile } from './sessionFiles';
+
+type RecordedChange = Session['changes']['files'][number];
+
+/** More aren't listed. */
+const maxFiles = 500;
+/** Steps that comparing one file may take, and files at a time; the rest of them is compared after a pause. */
+const fileEffort = 300_000;
+const sliceEffort = 300_000;
+/** Lines are only counted here. */
+const counted: DiffBounds = { lines: 0, lineLength: 0, compared: new WeakMap() };
+/** Files that change together are looked at together, after this pause in ms. */
+const pause = 200;
+
+interface Known {
+  readonly recorded: RecordedChange;
+  readonly file: ChangedFile;
+}
+
+/** The files that a session has changed, and whether each is still what the session made of it. */
+export class ChangedFiles implements Disposable {
+  readonly #recorded: () => readonly RecordedChange[];
+  readonly #context: PathContext;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #known = new Map<string, Known>();
+  #files: readonly ChangedFile[] = [];
+  /** Paths to look at. */
+  readonly #due = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #isWatching = false;
+
+  constructor(recorded: () => readonly RecordedChange[], context: PathContext) {
+    this.#recorded = recorded;
+    this.#context = context;
+    this.refresh();
+  }
+
+  get files(): readonly ChangedFile[] {
+    return this.#files;
+  }
+
+  /** The session may have changed more files: looks once for all that come within the pause. */
+  refreshSoon(): void {
+    this.#refreshTimer ??= setTimeout(() => {
+      this.#refreshTimer = undefined;
+      this.refresh();
+    }, pause);
+  }
+
+  /** The session may have changed more files. */
+  refresh(): void {
+    const before = this.#known;
+    this.#known = new Map();
+    const effort = new Effort(sliceEffort);
+    let isNew = false;
+    for (const recorded of this.#recorded().slice(0, maxFiles)) {
+      const known = before.get(recorded.path);
+      const isSame = known !== undefined && sameChange(known.recorded, recorded);
+      if (!isSame && !effort.isSpent) {
+        isNew = true;
+        this.#known.set(recorded.path, { recorded, file: this.#draw(recorded, effort) });
+        this.#due.add(recorded.path);
+      } else if (known !== undefined) {
+        this.#known.set(recorded.path, known);
+      }
+    }
+    if (effort.isSpent) {
+      this.refreshSoon();
+    }
+    if (isNew || before.size !== this.#known.size) {
+      this.#publish();
+      this.#watch();
+      this.#lookSoon();
+    }
+  }
+
+  /** They may have changed unseen. */
+  lookAgain(): void {
+    for (const file of this.#known.keys()) {
+      this.#due.add(file);
+    }
+    this.#lookSoon();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#refreshTimer);
+    this.#store.dispose();
+  }
+
+  #draw(recorded: RecordedChange, effort: Effort): ChangedFile {
+    const label = shortPath(recorded.path, this.#context.cwd);
+    const own = new Effort(fileEffort);
+    let added = 0;
+    let removed = 0;
+    for (const edit of recorded.edits) {
+      const lines = drawDiff(edit, label, counted, own);
+      added += lines.added;
+      removed += lines.removed;
+    }
+    effort.spend(fileEffort - own.left);
+    return { path: recorded.path, label, added, removed };
+  }
+
+  #watch(): void {
+    if (this.#isWatching || this.#known.size === 0) {
+      return;
+    }
+    this.#isWatching = true;
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher('**/*'));
+    const look = ({ fsPath }: vscode.Uri): void => this.#noteFile(fsPath);
+    this.#store.add(watcher.onDidChange(look));
+    this.#store.add(watcher.onDidCreate(look));
+    this.#store.add(watcher.onDidDelete(look));
+    // Files outside of the workspace are watched by nobody.
+    this.#store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)));
+  }
+
+  #noteFile(fsPath: string): void {
+    for (const file of this.#known.keys()) {
+      if (resolve(this.#context.cwd, file) === fsPath) {
+        this.#due.add(file);
+        this.#lookSoon();
+      }
+    }
+  }
+
+  #lookSoon(): void {
+    if (this.#due.size > 0 && !this.#store.disposed) {
+      this.#timer ??= setTimeout(() => {
+        void this.#look().finally(() => {
+          this.#timer = undefined;
+          this.#lookSoon();
+        });
+      }, pause);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const due = [...this.#due];
+    this.#due.clear();
+    let isNew = false;
+    for (const file of due) {
+      const known = this.#known.get(file);
+      if (known !== undefined) {
+        const state = await stateOf(known.recorded, this.#context);
+        // It may have been changed again meanwhile; then it is due again.
+        if (this.#known.get(file) === known && known.file.state !== state) {
+          const { path, label, added, removed } = known.file;
+          const drawn = { path, label, added, removed, ...(state !== undefined && { state }) };
+          this.#known.set(file, { ...known, file: drawn });
+          isNew = true;
+        }
+      }
+    }
+    if (isNew && !this.#store.disposed) {
+      this.#publish();
+    }
+  }
+
+  #publish(): void {
+    this.#files = [...this.#known.values()].map(({ file }) => file);
+    this.#changed.fire();
+  }
+}
+
+function sameChange(a: RecordedChange, b: RecordedChange): boolean {
+  return (
+    a === b ||
+    (a.edits.length === b.edits.length &&
+      a.edits.every((edit, at) => b.edits[at] !== undefined && sameEdit(edit, b.edits[at])))
+  );
+}
+
+function sameEdit(a: Diff, b: Diff): boolean {
+  return a === b || (a.oldText === b.oldText && a.newText === b.newText);
+}
+
+async function stateOf(
+  { path: file, edits }: RecordedChange,
+  context: PathContext,
+): Promise<ChangedFile['state']> {
+  const found = await sessionFile(file, context);
+  switch (found.kind) {
+    case 'missing':
+      return 'missing';
+    case 'outside':
+      return undefined;
+    case 'there': {
+      const last = edits.at(-1);
+      const text = await textOfFile(found.real);
+      return last === undefined || text === undefined ? undefined : stateAfter(last, text);
+    }
+  }
+}
+
+/** A part that was taken away leaves nothing in the file by which to tell. */
+function stateAfter(last: Diff, text: string): ChangedFile['state'] {
+  if (last.newText === '') {
+    return text === '' ? 'same' : undefined;
+  }
+  return holds(text, last) ? 'same' : 'changedSince';
+}

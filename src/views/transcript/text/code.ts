@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { LastEditor } from '../../../platform/ui/lastEditor';
+import { showWarningMessage } from '../../../platform/ui/messages';
+import type { CodePlace, FromWebview } from '../../../shared/transcript/webviewMessages';
+import { languageIdOf } from '../rows/languageIds';
+import type { PanelSession } from '../tabs/panelSession';
+import { textOf } from './openParts';
+
+type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
+
+/** Longer code isn't inserted: it would be a file of its own. */
+const longestInserted = 1_000_000;
+/** VS Code holds what it opens several times. */
+const longestOpened = 10_000_000;
+
+/** A piece of code as the model has it: of a text in Markdown the one that is meant, else all of that part. */
+export async function codeAt(
+  { transcript }: Pick<PanelSession, 'transcript'>,
+  { index, part, item, at }: CodePlace,
+): Promise<string | undefined> {
+  const entry = transcript.entries[index];
+  const text = entry && textOf(entry, part, item);
+  if (text?.name !== 'message.md') {
+    return text?.text;
+  }
+  const { codeOf } = await import('../../../model/transcript/transcriptText');
+  return codeOf(text.text, at);
+}
+
+/** Inserts a piece of code where the person's cursor is, or opens it as a file that isn't saved yet. */
+export async function useCode(
+  session: Pick<PanelSession, 'transcript'>,
+  editor: Pick<LastEditor, 'insert'>,
+  use: CodeUse,
+): Promise<void> {
+  const code = await codeAt(session, use);
+  if (code === undefined) {
+    return;
+  }
+  if (code.length > (use.how === 'insert' ? longestInserted : longestOpened)) {
+    void showWarningMessage(l10n.t('This code is too long for an editor. Copy it instead.'));
+  } else if (use.how === 'insert') {
+    await editor.insert(code);
+  } else {
+    const language = languageIdOf(use.language, await vscode.languages.getLanguages());
+    const document = await vscode.workspace.openTextDocument({
+      content: code,
+      ...(language !== undefined && { language }),
+    });
+    await vscode.window.showTextDocument(document);
+  }
+}

@@ -1,0 +1,72 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Entry } from '../../../shared/transcript/entries';
+import type { CodePlace } from '../../../shared/transcript/webviewMessages';
+import type { Outline } from '../feed/outline';
+import type { PanelSession } from '../tabs/panelSession';
+import { codeAt } from './code';
+
+/** How long the status bar says what was copied, in ms. */
+const shown = 3000;
+
+/** Copies entries whole, `last` included: one message as it was written, all else as Markdown. */
+export async function copyEntries(
+  { transcript, agent }: PanelSession,
+  index: number,
+  last: number,
+): Promise<void> {
+  const entries = transcript.entries.slice(index, last + 1);
+  const [entry] = entries;
+  if (entry === undefined) {
+    return;
+  }
+  const isOne = entries.length === 1;
+  await copied(
+    (isOne ? writtenText(entry) : undefined) ?? (await markdownOf(entries, agent.title)),
+    isOne ? l10n.t('Entry copied') : l10n.t('{0} entries copied', entries.length),
+  );
+}
+
+/** Copies the turn that an entry belongs to, as Markdown; before the first prompt, the entry. */
+export async function copyTurn(
+  session: PanelSession,
+  outline: Outline,
+  index: number,
+): Promise<void> {
+  const { entries } = session.transcript;
+  const turn = index < entries.length ? outline.turnOf(index) : undefined;
+  if (turn === undefined) {
+    await copyEntries(session, index, index);
+    return;
+  }
+  const { start, end } = outline.rangeOf(turn);
+  const text = await markdownOf(entries.slice(start, end), session.agent.title);
+  await copied(text, l10n.t('Turn {0} copied', turn.number));
+}
+
+/** Copies a piece of code. */
+export async function copyCode(session: PanelSession, place: CodePlace): Promise<void> {
+  const code = await codeAt(session, place);
+  if (code !== undefined) {
+    await copied(code, l10n.t('Code copied'));
+  }
+}
+
+/** The text of a message, if that is all it has. */
+function writtenText(entry: Entry): string | undefined {
+  if (entry.kind !== 'user' && entry.kind !== 'agent' && entry.kind !== 'thought') {
+    return undefined;
+  }
+  const texts = entry.blocks.map((block) => (block.type === 'text' ? block.text : undefined));
+  return texts.includes(undefined) ? undefined : texts.join('\n\n');
+}
+
+async function markdownOf(entries: readonly Entry[], agentTitle: string): Promise<string> {
+  const { entryMarkdown } = await import('../../../model/transcript/transcriptText');
+  return entries.map((entry) => `${entryMarkdown(entry, { agentTitle })}\n`).join('\n');
+}
+
+async function copied(text: string, note: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(note, shown);
+}

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { type NamedSession, sessionName, sessionTitle } from '../../../model/agents/whose';
+import type { Session } from '../../../model/session/session';
+import { cleanText } from '../../../model/text/titles';
+import { lineOfLast, lookingEffort, textBefore } from '../../../model/transcript/textBefore';
+import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import { openFile, type PathContext } from '../../../platform/ui/openers';
+import { literalLine } from '../../../shared/literal';
+import type { Effort } from '../../../util/effort';
+import { openDiff } from './openParts';
+import { type SessionFile, sessionFile, textOfFile } from './sessionFiles';
+
+type RecordedChange = Session['changes']['files'][number];
+
+/** A session with what it has changed. */
+interface ChangingSession extends NamedSession {
+  readonly changes: Pick<Session['changes'], 'files'>;
+}
+
+/** More files don't open at once. */
+const maxFiles = 200;
+
+/** Where each change is shown: on the left as it was, on the right as the file is now. */
+interface Sides {
+  readonly file: vscode.Uri;
+  readonly before: vscode.Uri;
+  readonly now: vscode.Uri;
+}
+
+/** Opens all changes of a session in VS Code's editor for several diffs, as far as it is known what was before. */
+export async function openChanges(
+  documents: ReadOnlyDocuments,
+  session: ChangingSession,
+  context: PathContext,
+): Promise<void> {
+  const changes = session.changes.files;
+  if (changes.length === 0) {
+    void showInformationMessage(l10n.t('{0} has changed no files yet.', sessionName(session)));
+    return;
+  }
+  const shown = changes.slice(0, maxFiles);
+  const effort = lookingEffort();
+  const sides: Sides[] = [];
+  // One after the other: all of them at once would be held in memory together.
+  for (const change of shown) {
+    const known = sidesOf(documents, change, await look(change, context), effort);
+    sides.push(...(known ? [known] : []));
+  }
+  if (sides.length < shown.length) {
+    sayLeftOut(shown.length - sides.length, shown.length, session.agent.title);
+  }
+  if (sides.length === 0) {
+    return;
+  }
+  const title = sessionTitle(session);
+  const name =
+    sides.length < changes.length
+      ? l10n.t('Changes: {0} ({1} of {2} files)', title, sides.length, changes.length)
+      : l10n.t('Changes: {0}', title);
+  await vscode.commands.executeCommand(
+    'vscode.changes',
+    name,
+    sides.map(({ file, before, now }) => [file, before, now]),
+  );
+}
+
+function sayLeftOut(count: number, all: number, agentTitle: string): void {
+  const agent = cleanText(agentTitle, 60);
+  void showInformationMessage(
+    count === all
+      ? l10n.t(
+          "What the changed files were before the session can't be told from what {0} reported. They can be opened one by one in the list of changed files.",
+          agent,
+        )
+      : l10n.t(
+          "Files that are left out: {0} of {1}. What they were before the session can't be told from what {2} reported. They can be opened one by one in the list of changed files.",
+          count,
+          all,
+          agent,
+        ),
+  );
+}
+
+/** Opens what a session did to one file: against the file as it is, where it is known what was before. */
+export async function openChange(
+  documents: ReadOnlyDocuments,
+  change: RecordedChange,
+  agentTitle: string,
+  context: PathContext,
+): Promise<void> {
+  const seen = await look(change, context);
+  const effort = lookingEffort();
+  const name = path.basename(change.path);
+  const sides = sidesOf(documents, change, seen, effort);
+  const last = change.edits.at(-1);
+  if (sides !== undefined) {
+    const title = l10n.t('{0} (before the session ↔ now)', name);
+    await vscode.commands.executeCommand('vscode.diff', sides.before, sides.now, title);
+  } else if (seen.found.kind === 'there') {
+    const line = lineOfLast(seen.text ?? '', change.edits, effort);
+    if (await openFile(seen.found.path, line, context)) {
+      void showInformationMessage(
+        l10n.t(
+          "What {0} was before the session can't be told from what {1} reported. The file is shown as it is.",
+          literalLine(name),
+          cleanText(agentTitle, 60),
+        ),
+      );
+    }
+  } else if (last !== undefined) {
+    // There is no file to show, or it isn't the session's: what was recorded last is shown as that.
+    await openDiff(documents, last, context);
+  }
+}
+
+/** A file as it was found, with its text where it has one that can be compared. */
+interface Seen {
+  readonly found: SessionFile;
+  readonly text: string | undefined;
+}
+
+async function look({ path: file }: RecordedChange, context: PathContext): Promise<Seen> {
+  const found = await sessionFile(file, context);
+  switch (found.kind) {
+    case 'there':
+      return { found, text: await textOfFile(found.real) };
+    case 'missing':
+      return { found, text: '' };
+    case 'outside':
+      return { found, text: undefined };
+  }
+}
+
+/** `undefined`: it can't be told what the file was. Nothing else is offered in its place. */
+function sidesOf(
+  documents: ReadOnlyDocuments,
+  { path: file, edits }: RecordedChange,
+  { found, text }: Seen,
+  effort: Effort,
+): Sides | undefined {
+  const before = text === undefined ? undefined : textBefore(text, edits, effort);
+  if (before === undefined) {
+    return undefined;
+  }
+  if (found.kind === 'there') {
+    const uri = vscode.Uri.file(found.path);
+    return { file: uri, before: documents.addStateOf(uri, before ?? ''), now: uri };
+  }
+  const name = path.basename(file);
+  const left = documents.add(name, before ?? '');
+  return { file: left, before: left, now: documents.add(name, '') };
+}

@@ -1,0 +1,140 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commandOf } from '../../../model/requests/commandLine';
+import { rawText } from '../../../model/transcript/rawText';
+import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
+import type { PathContext } from '../../../platform/ui/openers';
+import { type Block, type Diff, isPrinted } from '../../../shared/transcript/content';
+import type { Entry, ToolCallEntry } from '../../../shared/transcript/entries';
+import type { FromWebview } from '../../../shared/transcript/webviewMessages';
+import { bounded } from '../rows/drawTexts';
+import { hasText, sessionFile } from './sessionFiles';
+
+/** A text of a transcript with a file name, whose ending gives its language. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+type TextPart = Exclude<Extract<FromWebview, { type: 'openText' }>['part'], 'whole'>;
+
+/** Longer texts are cut in an editor, too: VS Code holds each of them several times. */
+const longest = 10_000_000;
+
+/** All of an entry as Markdown; of a question, all that can be answered. */
+export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedText> {
+  const { entryMarkdown, fenced } = await import('../../../model/transcript/transcriptText');
+  const parts: readonly Entry[] = entry.kind === 'permission' ? [entry, entry.toolCall] : [entry];
+  const text = parts.map((part) => entryMarkdown(part, { agentTitle })).join('\n\n');
+  const asked = entry.kind === 'elicitation' ? `\n\n${fenced(rawText(entry.ask))}` : '';
+  return { name: 'entry.md', text: `${text}${asked}\n` };
+}
+
+/** The whole of a text that a row shows cut; `undefined` when there is none at this place. */
+export function textOf(entry: Entry, part: TextPart, item: number): NamedText | undefined {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return part === 'blocks' ? textOfBlock(entry.blocks[item]) : undefined;
+    case 'compaction':
+      return part === 'blocks' ? textOfBlock(entry.summary[item]) : undefined;
+    case 'plan':
+    case 'elicitation':
+    case 'turn':
+      return undefined;
+    case 'permission':
+      return part === 'command'
+        ? namedText('command.sh', commandOf(entry.toolCall.rawInput))
+        : textOfCall(entry.toolCall, part, item);
+    case 'toolCall':
+      return textOfCall(entry, part, item);
+  }
+}
+
+function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedText | undefined {
+  switch (part) {
+    case 'blocks':
+    case 'command':
+      return undefined;
+    case 'rawInput':
+      return rawPart('input', entry.rawInput);
+    case 'rawOutput':
+      return rawPart('output', entry.rawOutput);
+    case 'content': {
+      const content = entry.content[item];
+      if (content?.type === 'terminal') {
+        return namedText('output.txt', entry.terminalOutput?.[content.terminalId]);
+      }
+      if (content?.type !== 'content') {
+        return undefined;
+      }
+      const { block } = content;
+      return block.type === 'text' && isPrinted(block.text, entry.toolKind)
+        ? namedText('output.txt', block.text)
+        : textOfBlock(block);
+    }
+  }
+}
+
+function namedText(name: string, text: string | undefined): NamedText | undefined {
+  return text === undefined ? undefined : { name, text };
+}
+
+function rawPart(name: string, value: unknown): NamedText | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  return { name: typeof value === 'string' ? `${name}.txt` : `${name}.json`, text: rawText(value) };
+}
+
+function textOfBlock(block: Block | undefined): NamedText | undefined {
+  if (block?.type === 'text') {
+    return { name: 'message.md', text: block.text };
+  }
+  if (block?.type === 'resource' && block.text !== undefined) {
+    return { name: nameOf(block.uri), text: block.text };
+  }
+  return undefined;
+}
+
+function nameOf(uri: string): string {
+  const name = uri.split(/[?#]/)[0]?.split(/[\\/]/).at(-1);
+  return name === undefined || name === '' ? 'resource.txt' : name;
+}
+
+/** Shows a text in an editor of its own, read-only. */
+export async function openText(
+  documents: ReadOnlyDocuments,
+  { name, text }: NamedText,
+): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(
+    documents.add(name, bounded(text, longest)),
+  );
+  await vscode.window.showTextDocument(document);
+}
+
+/**
+ * Shows a change in VS Code's diff editor: against the file itself while it is still as the change
+ * left it, else against the text that the session recorded.
+ */
+export async function openDiff(
+  documents: ReadOnlyDocuments,
+  diff: Diff,
+  context: PathContext,
+): Promise<void> {
+  const name = path.basename(diff.path);
+  const left = documents.add(name, bounded(diff.oldText ?? '', longest));
+  const current = await fileAsLeft(diff, context);
+  const right = current ?? documents.add(name, bounded(diff.newText, longest));
+  const kind = current === undefined ? l10n.t('change as recorded') : l10n.t('change in the file');
+  await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${kind})`);
+}
+
+/** The file, if it is one of the session's or the workspace's and has the very text of the change. */
+async function fileAsLeft(diff: Diff, context: PathContext): Promise<vscode.Uri | undefined> {
+  const file = await sessionFile(diff.path, context);
+  const same = file.kind === 'there' && (await hasText(file.real, diff.newText)) === true;
+  return same ? vscode.Uri.file(file.path) : undefined;
+}

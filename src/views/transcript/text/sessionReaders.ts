@@ -1,0 +1,63 @@
+import type { Agent, SessionRow } from '../../../model/agents/agent';
+import type { Session } from '../../../model/session/session';
+import type { Sessions } from '../../../model/session/sessions';
+
+/** Sessions that are read without a tab: those that nobody has open are loaded for it and closed again. */
+export class SessionReaders {
+  readonly #sessions: Pick<Sessions, 'find' | 'open'>;
+  readonly #isShown: (agentId: string, sessionId: string) => boolean;
+  /** How many read a session that was opened for that alone. */
+  readonly #readers = new Map<Session, number>();
+
+  constructor(
+    sessions: Pick<Sessions, 'find' | 'open'>,
+    isShown: (agentId: string, sessionId: string) => boolean,
+  ) {
+    this.#sessions = sessions;
+    this.#isShown = isShown;
+  }
+
+  /**
+   * Does `work` with the session once it is loaded, or has failed to. Rejects when `signal` aborts. One that was
+   * opened for it stays open only if a tab shows it by then.
+   */
+  async read<T>(
+    agent: Agent,
+    info: SessionRow['info'],
+    signal: AbortSignal,
+    work: (session: Session, isBorrowed: boolean) => T | Promise<T>,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    const open = this.#sessions.find(agent.id, info.sessionId);
+    const session = open ?? this.#sessions.open(agent, info);
+    const isBorrowed = open === undefined || this.#readers.has(session);
+    const stop = (): void => session.cancelLoad();
+    if (isBorrowed) {
+      this.#readers.set(session, (this.#readers.get(session) ?? 0) + 1);
+      signal.addEventListener('abort', stop);
+    }
+    try {
+      // A tab that failed to load has said so; what it has is its text.
+      await (isBorrowed || session.phase.kind === 'loading' ? session.load() : undefined);
+      signal.throwIfAborted();
+      return await work(session, isBorrowed);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      if (isBorrowed) {
+        await this.#giveBack(session);
+      }
+    }
+  }
+
+  async #giveBack(session: Session): Promise<void> {
+    const left = (this.#readers.get(session) ?? 1) - 1;
+    if (left > 0) {
+      this.#readers.set(session, left);
+      return;
+    }
+    this.#readers.delete(session);
+    if (!this.#isShown(session.agent.id, session.info.sessionId)) {
+      await session.close();
+    }
+  }
+}

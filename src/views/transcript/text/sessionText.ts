@@ -1,0 +1,48 @@
+import type { Session } from '../../../model/session/session';
+import { collect } from '../../../model/text/collect';
+import type { TextHeader } from '../../../model/transcript/transcriptText';
+import { entryUpdates } from '../../../model/transcript/transcriptUpdates';
+import type { Entry } from '../../../shared/transcript/entries';
+
+/** What a session's text is made of; stays as it is when the session goes on or is closed. */
+export interface TextSource {
+  readonly header: TextHeader;
+  readonly entries: readonly Entry[];
+}
+
+export function textSourceOf({ title, agent, info, transcript }: Session): TextSource {
+  const { cwd, sessionId, updatedAt } = info;
+  const header = { title, agentTitle: agent.title, cwd, sessionId };
+  return {
+    header: updatedAt === undefined ? header : { ...header, updatedAt },
+    entries: [...transcript.entries],
+  };
+}
+
+/** The pieces of a session's Markdown. Rejects when `signal` aborts. */
+export async function markdownOf(
+  { header, entries }: TextSource,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const { transcriptMarkdown } = await import('../../../model/transcript/transcriptText');
+  return collect(transcriptMarkdown(header, entries), signal);
+}
+
+/**
+ * The lines of a session as JSON: `session/update` params, its title first. What makes no update is left
+ * out; see `entryUpdates`. Rejects when `signal` aborts.
+ */
+export function jsonLinesOf(source: TextSource, signal?: AbortSignal): Promise<readonly string[]> {
+  return collect(jsonLines(source), signal);
+}
+
+function* jsonLines({ header, entries }: TextSource): Generator<string, void> {
+  const { sessionId, title, updatedAt } = header;
+  const info = { sessionUpdate: 'session_info_update', title, updatedAt };
+  yield `${JSON.stringify({ sessionId, update: info })}\n`;
+  for (const entry of entries) {
+    yield entryUpdates(entry, sessionId)
+      .map((params) => `${JSON.stringify(params)}\n`)
+      .join('');
+  }
+}

@@ -1,0 +1,272 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { NamedAgent } from '../../../model/agents/whose';
+import { sessionKey } from '../../../model/list/sessionInfo';
+import type { Log } from '../../../model/ports';
+import type { Session } from '../../../model/session/session';
+import type { Sessions } from '../../../model/session/sessions';
+import { cleanText } from '../../../model/text/titles';
+import type { Failure } from '../../../shared/failure';
+import { DisposableStore } from '../../../util/disposable';
+import type { Admission } from '../tabs/admission';
+import { readTranscriptUri, transcriptScheme, transcriptUri } from '../tabs/transcriptUri';
+import type { SessionReaders } from './sessionReaders';
+import { markdownOf, type TextSource, textSourceOf } from './sessionText';
+
+/** In ms; a session that takes longer to be read is opened as a transcript, which shows what has come so far. */
+const longestReading = 60_000;
+/** A text that is shown is written anew at most this often, in ms. */
+const pause = 1000;
+
+/** Which session a text is of. */
+interface Identity {
+  readonly agentId: string;
+  readonly sessionId: string;
+}
+
+export interface TranscriptFileServices {
+  readonly sessions: Pick<Sessions, 'find' | 'onDidChange'>;
+  readonly admission: Admission;
+  readonly readers: SessionReaders;
+  readonly log: Log;
+}
+
+/** What was written last for a session. */
+interface Written {
+  readonly text: Buffer;
+  readonly time: number;
+}
+
+/**
+ * Transcripts as files that can't be changed, of a file system of our own: that way VS Code can show them as texts,
+ * and brings such tabs back after a reload of the window. A text follows its session while that is open; after it,
+ * the last one stays for as long as it is shown. Of a session that isn't open, it is read for the text.
+ */
+export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProvider {
+  readonly #services: TranscriptFileServices;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.#changed.event;
+  readonly #written = new Map<string, Written>();
+  /** Sessions whose changes are listened to. */
+  readonly #followed = new WeakSet<Session>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #lastTime = 0;
+
+  constructor(services: TranscriptFileServices) {
+    this.#services = services;
+    const options = { isReadonly: true, isCaseSensitive: true };
+    this.#store.add(vscode.workspace.registerFileSystemProvider(transcriptScheme, this, options));
+    this.#store.add(services.sessions.onDidChange((session) => this.#noteSession(session)));
+    this.#store.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        const identity = readTranscriptUri(uri);
+        if (identity !== undefined && this.#shown(identity).length === 0) {
+          this.#written.delete(keyOf(identity));
+        }
+      }),
+    );
+  }
+
+  /** The text of a session with what is in it now; `source` need not be open any longer. */
+  async add(agent: NamedAgent & { readonly id: string }, source: TextSource): Promise<vscode.Uri> {
+    const { sessionId, cwd, title } = source.header;
+    const identity = { agentId: agent.id, sessionId };
+    const isOpen = this.#services.sessions.find(agent.id, sessionId) !== undefined;
+    await this.#write(identity, source, isOpen);
+    const named = transcriptUri({ ...identity, cwd, title }, agent, 'text');
+    const uri = this.#shown(identity).find(({ path }) => path.endsWith('.md')) ?? named;
+    this.#tell([uri]);
+    return uri;
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { text, time } = this.#writtenOf(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: time, size: text.length };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const identity = mustIdentify(uri);
+    const session = this.#services.sessions.find(identity.agentId, identity.sessionId);
+    if (session !== undefined && isLoaded(session)) {
+      this.#follow(session);
+      await this.#write(identity, textSourceOf(session), true);
+    } else if (!this.#written.has(keyOf(identity))) {
+      await this.#read(uri, identity);
+    }
+    return this.#writtenOf(uri).text;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  writeFile(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  delete(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  rename(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) {
+      clearTimeout(timer);
+    }
+    this.#store.dispose();
+  }
+
+  /** Rejects with what a person reads in place of the text. */
+  async #read(uri: vscode.Uri, identity: Identity): Promise<void> {
+    const admitted = this.#services.admission.admit(uri);
+    if (admitted.kind === 'none') {
+      throw unavailable(admitted.failure);
+    }
+    const { agent, info } = admitted;
+    const signal = AbortSignal.timeout(longestReading);
+    try {
+      await this.#services.readers.read(agent, info, signal, async (session, isBorrowed) => {
+        if (session.phase.kind === 'failed') {
+          throw unavailable(session.phase.failure);
+        }
+        await this.#write(identity, textSourceOf(session), !isBorrowed);
+      });
+    } catch (error) {
+      throw signal.aborted ? unavailable(tooSlow(agent.title)) : error;
+    }
+  }
+
+  #noteSession(session: Session): void {
+    const identity = { agentId: session.agent.id, sessionId: session.info.sessionId };
+    if (this.#shown(identity).length > 0) {
+      this.#follow(session);
+      this.#tellSoon(identity);
+    }
+  }
+
+  #follow(session: Session): void {
+    if (!this.#followed.has(session)) {
+      this.#followed.add(session);
+      const identity = { agentId: session.agent.id, sessionId: session.info.sessionId };
+      session.transcript.onDidChange(() => this.#tellSoon(identity));
+    }
+  }
+
+  #tellSoon(identity: Identity): void {
+    const key = keyOf(identity);
+    if (!this.#timers.has(key)) {
+      const timer = setTimeout(() => {
+        this.#timers.delete(key);
+        this.#refresh(identity).catch((error: unknown) => this.#services.log.error(String(error)));
+      }, pause);
+      this.#timers.set(key, timer);
+    }
+  }
+
+  async #refresh(identity: Identity): Promise<void> {
+    const shown = this.#shown(identity);
+    if (shown.length === 0) {
+      return;
+    }
+    const { agentId, sessionId } = identity;
+    const session = this.#services.sessions.find(agentId, sessionId);
+    const before = this.#written.get(keyOf(identity));
+    if (session === undefined) {
+      // The last text stays, and says so.
+      if (before !== undefined && !isClosed(before)) {
+        this.#put(identity, Buffer.concat([closedNote, before.text]));
+      }
+    } else if (isLoaded(session)) {
+      await this.#write(identity, textSourceOf(session), true);
+    }
+    this.#tell(shown);
+  }
+
+  async #write(identity: Identity, source: TextSource, isOpen: boolean): Promise<void> {
+    const pieces = await markdownOf(source);
+    const parts = pieces.map((piece) => Buffer.from(piece));
+    this.#put(identity, Buffer.concat(isOpen ? parts : [closedNote, ...parts]));
+  }
+
+  /** Only what is different is newer. */
+  #put(identity: Identity, text: Buffer): void {
+    const key = keyOf(identity);
+    const before = this.#written.get(key);
+    if (before === undefined || !before.text.equals(text)) {
+      this.#lastTime = Math.max(Date.now(), this.#lastTime + 1);
+      this.#written.set(key, { text, time: this.#lastTime });
+    }
+  }
+
+  #tell(uris: readonly vscode.Uri[]): void {
+    this.#changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+  }
+
+  /** The files of a session that an editor has open. */
+  #shown(identity: Identity): readonly vscode.Uri[] {
+    const key = keyOf(identity);
+    return vscode.workspace.textDocuments
+      .map(({ uri }) => uri)
+      .filter((uri) => {
+        const named = readTranscriptUri(uri);
+        return named !== undefined && keyOf(named) === key;
+      });
+  }
+
+  #writtenOf(uri: vscode.Uri): Written {
+    const identity = mustIdentify(uri);
+    return this.#written.get(keyOf(identity)) ?? { text: Buffer.of(), time: 1 };
+  }
+}
+
+const closedNote = Buffer.from(
+  l10n.t(
+    '*This session is closed. Below is how it stood. Open it in the Sessions view, and its text goes on here.*\n\n',
+  ),
+);
+
+function isClosed({ text }: Written): boolean {
+  return text.subarray(0, closedNote.length).equals(closedNote);
+}
+
+function isLoaded({ phase }: Session): boolean {
+  return phase.kind !== 'loading';
+}
+
+function keyOf({ agentId, sessionId }: Identity): string {
+  return sessionKey(agentId, sessionId);
+}
+
+function mustIdentify(uri: vscode.Uri): Identity {
+  const identity = readTranscriptUri(uri);
+  if (identity === undefined) {
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+  return identity;
+}
+
+function unavailable({ title, detail }: Pick<Failure, 'title' | 'detail'>): Error {
+  return vscode.FileSystemError.Unavailable(`${title}. ${detail}`);
+}
+
+function tooSlow(agentTitle: string): Pick<Failure, 'title' | 'detail'> {
+  return {
+    title: l10n.t('The session could not be read in time'),
+    detail: l10n.t(
+      '{0} is still sending it. Open it in the Sessions view, and as a text once it is there.',
+      cleanText(agentTitle, 60),
+    ),
+  };
+}

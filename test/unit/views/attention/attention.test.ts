@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Session } from '../../../../src/model/session/session';
+import { Emitter } from '../../../../src/util/emitter';
+import { Attention, type HappeningSessions } from '../../../../src/views/attention/attention';
+import { standingOf } from '../../../../src/views/attention/standing';
+
+type Happening = Parameters<Parameters<HappeningSessions['onDidHappen']>[0]>[0];
+
+describe('attention of a person', () => {
+  const session = { title: 'One' } as unknown as Session;
+  let happened: Emitter<Happening>;
+  let attention: Attention;
+  let changes: number;
+  beforeEach(() => {
+    happened = new Emitter();
+    attention = new Attention({ onDidHappen: happened.event });
+    changes = 0;
+    attention.onDidChange(() => {
+      changes += 1;
+    });
+  });
+  afterEach(() => attention.dispose());
+
+  it('keeps a session unread from a turn’s end out of sight until it is seen', () => {
+    happened.fire({ session, kind: 'turnEnded' });
+    assert.ok(attention.isUnread(session));
+    attention.setVisible(session, true);
+    assert.ok(!attention.isUnread(session));
+    assert.equal(changes, 2);
+  });
+
+  it('keeps a session unread whose turn has failed out of sight', () => {
+    happened.fire({ session, kind: 'failed' });
+    assert.ok(attention.isUnread(session));
+  });
+
+  it('takes what ends before a person’s eyes as read', () => {
+    attention.setVisible(session, true);
+    happened.fire({ session, kind: 'turnEnded' });
+    assert.ok(!attention.isUnread(session));
+    assert.equal(changes, 0);
+    attention.setVisible(session, false);
+    happened.fire({ session, kind: 'needsAnswer' });
+    assert.ok(!attention.isUnread(session), 'only a turn’s end is something to read');
+  });
+});
+
+describe('standing of a session', () => {
+  const idle = { phase: { kind: 'ready' }, turn: { kind: 'idle' }, waiting: [] } as const;
+  const running = { kind: 'running', cancelling: false, canForce: false } as const;
+
+  it('says what concerns a person most', () => {
+    assert.equal(standingOf(undefined, false), 'idle');
+    assert.equal(standingOf(idle, false), 'open');
+    assert.equal(standingOf(idle, true), 'unread');
+    assert.equal(standingOf({ ...idle, turn: running }, true), 'running');
+    assert.equal(standingOf({ ...idle, turn: running, waiting: [4] }, false), 'needsYou');
+    const loading = { kind: 'loading', received: 0 } as const;
+    assert.equal(standingOf({ ...idle, phase: loading }, false), 'loading');
+  });
+});

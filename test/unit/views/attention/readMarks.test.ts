@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { Session } from '../../../../src/model/session/session';
+import { Emitter } from '../../../../src/util/emitter';
+import { Attention } from '../../../../src/views/attention/attention';
+import { ReadMarks } from '../../../../src/views/attention/readMarks';
+
+interface Happening {
+  readonly session: Session;
+  readonly kind: 'turnEnded';
+}
+
+describe('read marks', () => {
+  const updatedAt = '2026-03-01T12:00:00Z';
+  const time = Date.parse(updatedAt);
+  let happened: Emitter<Happening>;
+  let changed: Emitter<Session>;
+  let listed: Emitter<never>;
+  let open: Session[];
+  let attention: Attention;
+  let session: Session & { phase: { kind: string } };
+  let seen: (readonly [string, number | undefined])[];
+  let marked: string[];
+
+  beforeEach(() => {
+    happened = new Emitter();
+    changed = new Emitter();
+    listed = new Emitter();
+    session = {
+      agent: { id: 'a' },
+      info: { sessionId: 's1', updatedAt },
+      phase: { kind: 'ready' },
+      elsewhere: { wentOn: false },
+    } as never;
+    open = [session];
+    const sessions = {
+      all: open,
+      onDidHappen: happened.event,
+      onDidChange: changed.event,
+    };
+    attention = new Attention(sessions);
+    seen = [];
+    const see = ({ sessionId }: { sessionId: string }, at: number | undefined): Promise<void> => {
+      seen.push([sessionId, at]);
+      return Promise.resolve();
+    };
+    const agents = { onDidList: listed.event };
+    marked = [];
+    const setUnread = (sessions: readonly { sessionId: string }[]): Promise<void> => {
+      marked.push(...sessions.map(({ sessionId }) => sessionId));
+      return Promise.resolve();
+    };
+    new ReadMarks({ see, setUnread }, attention, sessions, agents, () => time + 5);
+  });
+
+  it('note a session as it is when its tab becomes visible', () => {
+    attention.setVisible(session, true);
+    assert.deepEqual(seen, [['s1', time]]);
+  });
+
+  it('leave a session unread that went on without its tab and is let go', () => {
+    attention.setVisible(session, true);
+    attention.setVisible(session, false);
+    happened.fire({ session, kind: 'turnEnded' });
+    const noted = seen.length;
+    open.splice(0);
+    changed.fire(session);
+    assert.deepEqual(marked, ['s1']);
+    assert.equal(seen.length, noted);
+  });
+
+  it('note nothing of a session whose tab cannot be seen, or that failed', () => {
+    changed.fire(session);
+    happened.fire({ session, kind: 'turnEnded' });
+    session.phase = { kind: 'failed' } as never;
+    attention.setVisible(session, true);
+    assert.deepEqual(seen, []);
+  });
+
+  it('note what comes while it is visible, a turn’s end at its time', () => {
+    attention.setVisible(session, true);
+    happened.fire({ session, kind: 'turnEnded' });
+    assert.deepEqual(seen.at(-1), ['s1', time + 5]);
+    attention.setVisible(session, false);
+    changed.fire(session);
+    assert.equal(seen.length, 2);
+  });
+
+  /** The agent lists the session with another time, as after loading or closing it. */
+  function list(updatedAt: number): void {
+    listed.fire({ agent: session.agent, find: () => ({ updatedAt }) } as never);
+  }
+
+  it('take what an agent dates anew for read while the session is open, seen and not gone on', () => {
+    list(time + 60);
+    assert.equal(seen.length, 0, 'nobody has looked at it');
+    attention.setVisible(session, true);
+    attention.setVisible(session, false);
+    list(time + 60);
+    assert.deepEqual(seen.at(-1), ['s1', time + 60]);
+    happened.fire({ session, kind: 'turnEnded' });
+    list(time + 120);
+    assert.deepEqual(seen.at(-1), ['s1', time + 60], 'a turn has ended unseen');
+    attention.setRead(session);
+    Object.assign(session.elsewhere, { wentOn: true });
+    list(time + 180);
+    assert.deepEqual(seen.at(-1), ['s1', time + 60], 'it went on elsewhere');
+  });
+
+  it('take what an agent dates at the close of a session for read', () => {
+    attention.setVisible(session, true);
+    attention.setVisible(session, false);
+    open.length = 0;
+    changed.fire(session);
+    assert.deepEqual(seen.at(-1), ['s1', time + 5 + 15_000]);
+  });
+
+  it('a session that is marked as read waits no more for its tab', () => {
+    happened.fire({ session, kind: 'turnEnded' });
+    assert.ok(attention.isUnread(session));
+    attention.setRead(session);
+    assert.ok(!attention.isUnread(session));
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { SessionState } from '../../../../../src/shared/transcript/webviewMessages';
+import {
+  offersMore,
+  type StateSource,
+  sameState,
+  sessionStateOf,
+} from '../../../../../src/views/transcript/feed/sessionState';
+
+function source(commands: readonly { name: string; description: string }[] = []): StateSource {
+  return {
+    writable: { kind: 'yes' },
+    turn: { kind: 'idle' },
+    queue: [],
+    waiting: [3],
+    facts: { commands, configOptions: [], modes: undefined, usage: undefined },
+    agent: { supports: (capability: string) => capability === 'promptImage' },
+    elsewhere: { wentOn: false },
+  } as unknown as StateSource;
+}
+
+describe('state of a session for its webview', () => {
+  it('CO-2: says whether the agent takes images', () => {
+    const state = sessionStateOf(source(), [], []);
+    assert.equal(state.takesImages, true);
+    assert.deepEqual(state.waiting, [3]);
+    assert.ok(!('modes' in state) && !('usage' in state));
+  });
+
+  it('says of a session that went on elsewhere whether it can be read again', () => {
+    assert.equal(sessionStateOf(source(), [], []).wentOn, undefined);
+    const moved: StateSource = { ...source(), elsewhere: { wentOn: true } };
+    assert.deepEqual(sessionStateOf(moved, [], []).wentOn, { canReload: false });
+    assert.ok(!sameState(sessionStateOf(source(), [], []), sessionStateOf(moved, [], [])));
+  });
+
+  it('bounds a list of commands that is half a megabyte long', () => {
+    const commands = Array.from({ length: 3000 }, (_, index) => ({
+      name: `c${index}`,
+      description: 'x'.repeat(10_000),
+    }));
+    const state = sessionStateOf(source(commands), [], []);
+    assert.ok(JSON.stringify(state).length < 500_000);
+    assert.equal(state.commands[0]?.name, 'c0');
+    assert.equal(sessionStateOf(source(commands), [], []).commands, state.commands, 'made once');
+  });
+
+  it('bounds each part, whatever an agent offers, and knows that there is more', () => {
+    const long = 'x'.repeat(5_000_000);
+    const choices = Array.from({ length: 100_000 }, (_, at) => ({ value: `${at}`, name: 'n' }));
+    const option = { id: 'o', name: long, type: 'select', value: '1', groups: [{ choices }] };
+    const modes = choices.map(({ value }) => ({ id: value, name: long.slice(0, 300) }));
+    const image = { type: 'image', name: 'a.png', mimeType: 'image/png', data: long } as const;
+    const own: StateSource = {
+      ...source([{ name: 'c', description: 'd' }]),
+      queue: [{ id: 1, draft: { text: long, attachments: [image] } }],
+      facts: {
+        commands: [],
+        configOptions: [option],
+        modes: { currentModeId: '1', modes },
+        usage: undefined,
+      },
+    } as unknown as StateSource;
+    const files = choices.map(() => ({ path: long, label: long, added: 1, removed: 1 }));
+    const state: SessionState = sessionStateOf(own, files, []);
+    assert.ok(JSON.stringify(state).length < 2_000_000);
+    assert.equal(state.queue[0]?.draft.attachments.length, 1);
+    assert.ok(state.modes?.currentModeId === '1' && state.modes.modes.length > 0);
+    assert.ok(offersMore(own));
+    assert.ok(!offersMore(source()));
+    assert.equal(sessionStateOf(own, files, []).configOptions, state.configOptions, 'made once');
+  });
+
+  it('tells equal states from different ones', () => {
+    const state = sessionStateOf(source(), [], []);
+    assert.ok(sameState(state, sessionStateOf(source(), [], [])));
+    assert.ok(!sameState(state, { ...state, waiting: [] }));
+    assert.ok(!sameState(state, { ...state, usage: { used: 1, size: 2 } }));
+    assert.ok(!sameState(undefined, state));
+  });
+});

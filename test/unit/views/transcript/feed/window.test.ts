@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
+import type { Change } from '../../../../../src/shared/transcript/webviewMessages';
+import { TranscriptWindow } from '../../../../../src/views/transcript/feed/window';
+import { drawEntry } from '../../../../../src/views/transcript/rows/draw';
+
+function message(text: string): Entry {
+  return { kind: 'agent', blocks: [{ type: 'text', text }] };
+}
+
+class Source {
+  entries: Entry[] = [];
+  drawn = 0;
+
+  draw(entry: Entry): DrawnEntry {
+    this.drawn += 1;
+    return drawEntry(entry, '/project');
+  }
+
+  fill(count: number): void {
+    this.entries = Array.from({ length: count }, (_, index) => message(`m${index}`));
+  }
+}
+
+/** What a webview would hold after the changes. */
+function applyTo(held: Map<number, DrawnEntry>, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (change.op === 'set') {
+      held.set(change.index, change.entry);
+    } else {
+      const entry = held.get(change.index);
+      assert.ok(entry?.kind === 'agent');
+      const last = entry.blocks.at(-1);
+      assert.ok(last?.type === 'text');
+      const grown = { ...last, text: last.text + change.text };
+      held.set(change.index, { ...entry, blocks: [...entry.blocks.slice(0, -1), grown] });
+    }
+  }
+}
+
+describe('window of a transcript', () => {
+  let source: Source;
+  let window: TranscriptWindow;
+  beforeEach(() => {
+    source = new Source();
+    window = new TranscriptWindow(source);
+  });
+
+  it('begins with the newest rows', () => {
+    source.fill(1000);
+    const { start, entries } = window.snapshot();
+    assert.equal(start + entries.length, 1000);
+    assert.ok(entries.length < 100);
+    assert.deepEqual(entries.at(-1), drawEntry(message('m999'), '/project'));
+    assert.deepEqual(window.changes(false), []);
+  });
+
+  it('sends only the rows that a moved window lacks', () => {
+    source.fill(1000);
+    window.want({ start: 100, end: 110, follow: false });
+    window.snapshot();
+    window.want({ start: 105, end: 115, follow: false });
+    assert.deepEqual(
+      window.changes(false).map(({ index }) => index),
+      [110, 111, 112, 113, 114],
+    );
+    window.want({ start: 100, end: 110, follow: false });
+    assert.deepEqual(
+      window.changes(false).map(({ index }) => index),
+      [100, 101, 102, 103, 104],
+      'rows that left the window are sent anew: the webview may have let them go',
+    );
+  });
+
+  it('slides with the tail while it follows, at a cost that the window bounds', () => {
+    source.fill(10_000);
+    window.want({ start: 9_990, end: 10_000, follow: true });
+    window.snapshot();
+    source.drawn = 0;
+    source.entries.push(...Array.from({ length: 5000 }, (_, index) => message(`n${index}`)));
+    assert.deepEqual(
+      window.changes(true).map(({ index }) => index),
+      Array.from({ length: 10 }, (_, index) => 14_990 + index),
+    );
+    assert.equal(source.drawn, 10);
+  });
+
+  it('sends the text that was added to a message, not the message', () => {
+    source.entries = [message('Hello')];
+    window.snapshot();
+    source.entries[0] = message('Hello, world');
+    window.note({ type: 'updated', index: 0 });
+    assert.deepEqual(window.changes(true), [{ op: 'append', index: 0, text: ', world' }]);
+    assert.deepEqual(window.changes(true), []);
+  });
+
+  it('sends a message anew when something else of it changed', () => {
+    source.entries = [message('Hello')];
+    window.snapshot();
+    source.entries[0] = message('Good bye');
+    window.note({ type: 'updated', index: 0 });
+    assert.deepEqual(
+      window.changes(true).map(({ op }) => op),
+      ['set'],
+    );
+  });
+
+  it('PR-7: sends a message anew when the agent has dropped it', () => {
+    source.entries = [message('Hello')];
+    window.snapshot();
+    source.entries[0] = { ...message('Hello'), dropped: true } as Entry;
+    window.note({ type: 'updated', index: 0 });
+    const [change] = window.changes(false);
+    assert.ok(change?.op === 'set');
+  });
+
+  it('does not repeat a cut text while more of it comes in, and gives its length at the end', () => {
+    source.entries = [message('x'.repeat(100_001))];
+    window.snapshot();
+    source.entries[0] = message('x'.repeat(100_050));
+    window.note({ type: 'updated', index: 0 });
+    assert.deepEqual(window.changes(true), []);
+    const [change] = window.changes(false);
+    assert.ok(change?.op === 'set' && change.entry.kind === 'agent');
+    const [block] = change.entry.blocks;
+    assert.ok(block?.type === 'text');
+    assert.equal(block.omitted, 50);
+  });
+
+  it('ignores changes outside of the window', () => {
+    source.fill(1000);
+    window.want({ start: 0, end: 10, follow: false });
+    window.snapshot();
+    source.drawn = 0;
+    window.note({ type: 'updated', index: 500 });
+    assert.deepEqual(window.changes(true), []);
+    assert.equal(source.drawn, 0);
+  });
+
+  it('T-10: starts over when the transcript does', () => {
+    source.fill(3);
+    window.snapshot();
+    source.entries = [message('again')];
+    window.note({ type: 'reset' });
+    assert.deepEqual(window.changes(true), [
+      { op: 'set', index: 0, entry: drawEntry(message('again'), '/project') },
+    ]);
+  });
+
+  it('keeps a webview at what the transcript is, whatever happens in which order', () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('append' as const), text: fc.string() }),
+      fc.record({ do: fc.constant('grow' as const), at: fc.nat(20), text: fc.string() }),
+      fc.record({ do: fc.constant('replace' as const), at: fc.nat(20), text: fc.string() }),
+      fc.record({ do: fc.constant('want' as const), at: fc.nat(20), follow: fc.boolean() }),
+      fc.record({ do: fc.constant('flush' as const) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const own = new Source();
+        const rows = new TranscriptWindow(own);
+        const texts: string[] = [];
+        let wanted = { start: 0, end: 5, follow: true };
+        rows.want(wanted);
+        rows.snapshot();
+        const held = new Map<number, DrawnEntry>();
+        const set = (at: number, text: string): void => {
+          texts[at] = text;
+          own.entries[at] = message(text);
+        };
+        for (const next of steps) {
+          if (next.do === 'append') {
+            set(texts.length, next.text);
+            rows.note({ type: 'appended', from: texts.length - 1, to: texts.length });
+          } else if (next.do === 'want') {
+            wanted = { start: next.at, end: next.at + 5, follow: next.follow };
+            rows.want(wanted);
+          } else if (next.do === 'flush') {
+            applyTo(held, rows.changes(true));
+          } else if (next.at < texts.length) {
+            set(next.at, next.do === 'grow' ? (texts[next.at] ?? '') + next.text : next.text);
+            rows.note({ type: 'updated', index: next.at });
+          }
+        }
+        applyTo(held, rows.changes(false));
+        const start = wanted.follow ? Math.max(0, texts.length - 5) : wanted.start;
+        const end = wanted.follow ? texts.length : Math.min(wanted.end, texts.length);
+        for (let index = start; index < end; index++) {
+          assert.deepEqual(held.get(index), drawEntry(message(texts[index] ?? ''), '/project'));
+        }
+      }),
+    );
+  });
+});
