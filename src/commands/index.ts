@@ -3,20 +3,9 @@ import type { OutputLog } from '../platform/ui/log';
 import type { Requests } from '../views/dialogs/waitingRequests';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
-import { addAgent, editAgents } from './addAgent';
-import { addFile, addSelection } from './addToSession';
-import { explainAgent, restartAgent, stopAgent } from './agents';
-import { archiveSessions, unarchiveSessions } from './archiveSessions';
-import { copyEntryLink, copySessionLink } from './copyLink';
-import { deleteOlderSessions } from './deleteOlder';
-import { deleteSessions } from './deleteSessions';
-import { exportSession } from './exportSession';
-import { filterSessions } from './filterSessions';
-import { goToSession, openSession } from './goToSession';
-import { type FolderCommands, forgetFolder, locateFolder } from './locateFolder';
-import { markRead, markUnread, pinSessions } from './markSessions';
-import { newSession } from './newSession';
-import { compareSessions, openAsText } from './openAsText';
+import { addAgent, editAgents } from './agents/addAgent';
+import { explainAgent, restartAgent, stopAgent } from './agents/agents';
+import { signInToAgent, signOutOfAgent } from './agents/signIn';
 import {
   choosePromptSession,
   editPrompt,
@@ -25,11 +14,7 @@ import {
   removeFromPrompt,
   runPrompt,
   sendPrompt,
-} from './promptCommands';
-import { readingCommands } from './reading';
-import { nameSession, renameSession, unnameSession } from './renameSession';
-import { nextRequest } from './requests';
-import { deleteRows, type RowCommands, renameRow } from './rows';
+} from './prompts/promptCommands';
 import type { CommandTable } from './run';
 import {
   clearSearchIndex,
@@ -37,7 +22,21 @@ import {
   type SearchCommands,
   searchConversations,
   searchFile,
-} from './search';
+} from './search/search';
+import { addFile, addSelection } from './session/addToSession';
+import { archiveSessions, unarchiveSessions } from './session/archiveSessions';
+import { copyEntryLink, copySessionLink } from './session/copyLink';
+import { deleteOlderSessions } from './session/deleteOlder';
+import { deleteSessions } from './session/deleteSessions';
+import { exportSession } from './session/exportSession';
+import { filterSessions } from './session/filterSessions';
+import { goToSession, openSession } from './session/goToSession';
+import { type FolderCommands, forgetFolder, locateFolder } from './session/locateFolder';
+import { markRead, markUnread, pinSessions } from './session/markSessions';
+import { newSession } from './session/newSession';
+import { nextRequest } from './session/nextRequest';
+import { nameSession, renameSession, unnameSession } from './session/renameSession';
+import { deleteRows, type RowCommands, renameRow } from './session/rows';
 import {
   askAgain,
   closeSession,
@@ -45,9 +44,10 @@ import {
   openSessionChanges,
   resumeSession,
   stopTurn,
-} from './sessionActions';
-import { copySessionId, retryList, revealSessionCwd } from './sessions';
-import { signInToAgent, signOutOfAgent } from './signIn';
+} from './session/sessionActions';
+import { copySessionId, retryList, revealSessionCwd } from './session/sessionCommands';
+import { compareSessions, openAsText } from './transcript/openAsText';
+import { readingCommands } from './transcript/reading';
 
 export { registerCommands } from './run';
 

@@ -1,0 +1,71 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent } from '../../model/agents/agent';
+import { cleanText } from '../../model/text/titles';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { mayEndAgent } from '../session/endWork';
+import type { SessionCommands } from '../session/sessionCommands';
+import { canDo } from '../session/target';
+import { agentOf, pickAgent } from './agents';
+
+/** "Sign In…" to an agent; then what had failed for want of it is done again (AUTH-4). */
+export async function signInToAgent(commands: SessionCommands, argument: unknown): Promise<void> {
+  const { agents, tree } = commands;
+  const open = agents.all.filter(mayHaveLogin);
+  const choice = open.length > 0 ? open : agents.all;
+  const agent = agentOf(tree, argument) ?? (await pickAgent(choice, l10n.t('Sign In')));
+  if (agent !== undefined) {
+    await signInTo(commands, agent);
+  }
+}
+
+/** Of one that doesn't run nothing is known yet. */
+function mayHaveLogin({ state }: Agent): boolean {
+  return state.kind !== 'ready' || state.connection.authMethods.length > 0;
+}
+
+async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agent): Promise<void> {
+  if (!(await signIn.signIn(agent))) {
+    return;
+  }
+  const refused = sessions.all.filter(
+    ({ agent: { id }, phase }) =>
+      id === agent.id && phase.kind === 'failed' && phase.failure.code === 'authRequired',
+  );
+  await Promise.all([tree.refresh(agent.id), ...refused.map((session) => session.reload())]);
+}
+
+/**
+ * "Sign Out": sent only to an agent that offers it (AUTH-10). A key that the user has given is removed in any case.
+ * Rows stay; sessions may ask to sign in again (AUTH-11).
+ */
+export async function signOutOfAgent(commands: SessionCommands, argument: unknown): Promise<void> {
+  const { agents, tree, sessions, signIn } = commands;
+  const running = agents.all.filter(({ state }) => state.kind === 'ready');
+  const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Sign Out')));
+  if (agent === undefined || !(await mayEndAgent(sessions, agent, l10n.t('Sign Out')))) {
+    return;
+  }
+  const hadKey = await signIn.forgetKeys(agent);
+  if (!hadKey && !(await canDo(agent, 'logout'))) {
+    return;
+  }
+  try {
+    if (agent.supports('logout')) {
+      await sessions.signOut(agent);
+    }
+  } finally {
+    if (hadKey) {
+      // It runs with the key.
+      await agent.stop();
+    }
+  }
+  const name = cleanText(agent.title, 60);
+  const again = l10n.t('Sign In');
+  const answer = await showInformationMessage(
+    l10n.t('Signed out of {0}. Its open sessions go on once you sign in again.', name),
+    again,
+  );
+  if (answer === again) {
+    await signInTo(commands, agent);
+  }
+}

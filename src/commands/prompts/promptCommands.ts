@@ -1,0 +1,137 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { savedOf } from '../../model/session/savedTranscript';
+import type { Session } from '../../model/session/session';
+import { cleanText } from '../../model/text/titles';
+import { promptLanguage } from '../../platform/ids';
+import { showInformationMessage } from '../../platform/ui/messages';
+import type { PromptLoader } from '../../prompts/loader';
+import { pickSession } from '../../views/picker/sessionPicker';
+import { plainLabel } from '../../views/plainLabel';
+import type { SavedPrompts } from '../../views/transcript/composer/savedPrompts';
+import { createSession } from '../session/newSession';
+import type { SessionCommands } from '../session/sessionCommands';
+
+export interface PromptCommands extends SessionCommands {
+  readonly prompts: PromptLoader;
+  readonly savedPrompts: SavedPrompts;
+}
+
+/** "Edit Prompt in Editor": what is written in the composer of the tab in use. */
+export function editPrompt({ panels }: PromptCommands): void {
+  if (panels.recent === undefined) {
+    void showInformationMessage(l10n.t('Open a session first: its prompt is edited.'));
+    return;
+  }
+  panels.recent.send('editPrompt');
+}
+
+/** "New Prompt": an empty one, for the session in use if there is one. */
+export async function newPrompt({ panels, prompts }: PromptCommands): Promise<void> {
+  const session = panels.recent?.session;
+  await (await prompts.load()).create(session && savedOf(session));
+}
+
+export async function sendPrompt({ prompts }: PromptCommands): Promise<void> {
+  const document = promptDocument();
+  if (document !== undefined) {
+    await (await prompts.load()).send(document);
+  }
+}
+
+export async function choosePromptSession({ prompts }: PromptCommands): Promise<void> {
+  const document = promptDocument();
+  if (document !== undefined) {
+    const column = vscode.window.activeTextEditor?.viewColumn;
+    await (await prompts.load()).chooseSession(document);
+    // Called from the status bar or with a new session's tab on top, it would not go on being written.
+    await vscode.window.showTextDocument(document, column);
+  }
+}
+
+/** Called by the lens of what goes along with a prompt. */
+export async function removeFromPrompt(
+  { prompts }: PromptCommands,
+  uri: unknown,
+  name: unknown,
+): Promise<void> {
+  if (uri instanceof vscode.Uri && typeof name === 'string') {
+    (await prompts.load()).remove(uri, name);
+  }
+}
+
+/** "Run Prompt…": one of those that the workspace keeps, in a session that a person chooses. */
+export async function runPrompt(commands: PromptCommands): Promise<void> {
+  const { savedPrompts, prompts } = commands;
+  const saved = await savedPrompts.read();
+  if (saved.length === 0) {
+    void showInformationMessage(
+      l10n.t(
+        'This workspace keeps no prompts yet. Save one as .acp/prompts/name.prompt.acp in a folder of it.',
+      ),
+    );
+    return;
+  }
+  const items = saved.map(({ uri, name, description }) => ({
+    label: plainLabel(name),
+    description: plainLabel(description),
+    uri: vscode.Uri.parse(uri, true),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t('Run Prompt'),
+    placeHolder: l10n.t('Which prompt?'),
+    matchOnDescription: true,
+  });
+  const session = picked && (await chooseSession(commands));
+  if (picked && session) {
+    await (await prompts.load()).run(picked.uri, session);
+  }
+}
+
+type Choice = vscode.QuickPickItem & { readonly choose: () => Promise<Session | undefined> };
+
+/** Asks which session: one that is open, any other one, or a new one. */
+export async function chooseSession(commands: SessionCommands): Promise<Session | undefined> {
+  const { sessions, panels } = commands;
+  const open = sessions.all.map(
+    (session): Choice => ({
+      label: `$(comment-discussion) ${plainLabel(session.title)}`,
+      description: plainLabel(cleanText(session.agent.title, 60)),
+      choose: () => Promise.resolve(session),
+    }),
+  );
+  const others: readonly Choice[] = [
+    {
+      label: `$(add) ${l10n.t('New Session')}`,
+      choose: () => createSession(commands, undefined),
+    },
+    {
+      label: `$(search) ${l10n.t('Another Session…')}`,
+      choose: async () => {
+        const picked = await pickSession(commands);
+        if (picked === undefined) {
+          return undefined;
+        }
+        const { agent } = picked.list;
+        const { info } = picked.row;
+        await panels.open(agent, info, { where: 'side' });
+        return sessions.find(agent.id, info.sessionId);
+      },
+    },
+  ];
+  const picked = await vscode.window.showQuickPick([...open, ...others], {
+    title: l10n.t('Session of the Prompt'),
+    placeHolder: l10n.t('Which session is it for?'),
+  });
+  return picked?.choose();
+}
+
+/** The prompt in the editor that has the focus; says when there is none. */
+function promptDocument(): vscode.TextDocument | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId === promptLanguage) {
+    return document;
+  }
+  void showInformationMessage(l10n.t('Open a prompt first.'));
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent } from '../../model/agents/agent';
+import { agentNames, sessionName } from '../../model/agents/whose';
+import type { SessionId } from '../../model/marks/marks';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { forEachTarget } from './bulk';
+import type { SessionCommands } from './sessionCommands';
+import { idOf, type Target, targetsOf } from './target';
+
+/** Puts all selected sessions away: at their agent where it can, else in the view. The message takes it back. */
+export async function archiveSessions(
+  commands: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const targets = targetsOf(commands, argument, selection);
+  const words = { doing: l10n.t('Archiving sessions'), failed: l10n.t('Not archived') };
+  if (targets.length === 0) {
+    return;
+  }
+  const here: SessionId[] = [];
+  const archived = await forEachTarget(commands, targets, words, async (target) => {
+    if (await canArchive(target.agent)) {
+      await commands.sessions.setArchived(target.agent, target.info, true);
+    } else {
+      here.push(idOf(target));
+    }
+  });
+  await commands.marks.setArchived(here, true);
+  const [first] = archived;
+  if (first !== undefined) {
+    void offerUndo(commands, archived, first);
+  }
+}
+
+/** Takes back what was archived, in the view or by its agent. */
+export async function unarchiveSessions(
+  commands: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  await takeBack(commands, targetsOf(commands, argument, selection));
+}
+
+async function offerUndo(
+  commands: SessionCommands,
+  archived: readonly Target[],
+  first: Target,
+): Promise<void> {
+  const count = archived.length;
+  const agents = agentNames(archived.map(({ agent }) => agent));
+  const said =
+    count === 1
+      ? l10n.t('Archived {0}.', sessionName(first))
+      : agents === ''
+        ? l10n.t('Archived {0} sessions.', count)
+        : l10n.t('Archived {0} sessions of {1}.', count, agents);
+  const undo = l10n.t('Undo');
+  if ((await showInformationMessage(said, undo)) === undo) {
+    await takeBack(commands, archived);
+  }
+}
+
+async function takeBack(commands: SessionCommands, archived: readonly Target[]): Promise<void> {
+  const { marks, sessions, tree } = commands;
+  const isHere = ({ agent, info }: Target): boolean => marks.get(agent.id, info.sessionId).archived;
+  const remote = archived.filter((target) => !isHere(target) || target.info.archived === true);
+  await marks.setArchived(archived.filter(isHere).map(idOf), false);
+  if (remote.length > 0) {
+    const words = { doing: l10n.t('Unarchiving sessions'), failed: l10n.t('Still archived') };
+    await forEachTarget(commands, remote, words, ({ agent, info }) =>
+      sessions.setArchived(agent, info, false),
+    );
+    await tree.refresh();
+  }
+}
+
+async function canArchive(agent: Agent): Promise<boolean> {
+  await agent.connect();
+  return agent.supports('archive');
+}

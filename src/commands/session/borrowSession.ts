@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { sessionName } from '../../model/agents/whose';
+import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
+import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
+import type { SessionCommands } from './sessionCommands';
+import { canDo, openSessionOf, type Target } from './target';
+
+/**
+ * Reads a session for its text, then does `work` with it, with progress and a way to cancel. One that isn't
+ * open is loaded in the background and closed again, unless a tab shows it by then.
+ */
+export async function withText<T>(
+  commands: SessionCommands,
+  target: Target,
+  doing: (session: string) => string,
+  work: (source: TextSource, signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const title = plainMessage(doing(sessionName(target)));
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort(new vscode.CancellationError()));
+      const loading = (count: number): void =>
+        progress.report({
+          message: count > 0 ? l10n.t('{0} updates read', count) : l10n.t('loading'),
+        });
+      const source = await read(commands, target, loading, abort.signal);
+      return source && work(source, abort.signal);
+    },
+  );
+}
+
+async function read(
+  commands: SessionCommands,
+  target: Target,
+  loading: (count: number) => void,
+  signal: AbortSignal,
+): Promise<TextSource | undefined> {
+  const { agent, info } = target;
+  if (openSessionOf(commands, target) === undefined && !(await canDo(agent, 'load'))) {
+    return undefined;
+  }
+  const timer = setInterval(
+    () => loading(openSessionOf(commands, target)?.transcript.updates ?? 0),
+    500,
+  );
+  try {
+    return await commands.readers.read(agent, info, signal, (session, isBorrowed) => {
+      if (isBorrowed && session.phase.kind === 'failed') {
+        const { title, detail } = session.phase.failure;
+        void showWarningMessage(
+          l10n.t('{0} could not be read. {1}. {2}', sessionName(target), title, detail),
+        );
+        return undefined;
+      }
+      return textSourceOf(session);
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import { sessionName, titleAbout } from '../../model/agents/whose';
+import { describeFailure } from '../../model/failures';
+import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
+import { named } from './named';
+import { withViewProgress } from './newSession';
+import type { SessionCommands } from './sessionCommands';
+import { type Ability, canDo, type Target } from './target';
+
+/** Those whose agent can do this; starts agents if need be, and says of each that can't so, once. */
+export async function ableTargets(
+  targets: readonly Target[],
+  ability: Ability,
+): Promise<readonly Target[]> {
+  const able = new Set<Agent>();
+  for (const agent of new Set(targets.map((target) => target.agent))) {
+    if (await canDo(agent, ability)) {
+      able.add(agent);
+    }
+  }
+  return targets.filter(({ agent }) => able.has(agent));
+}
+
+export interface BulkWords {
+  /** What goes on, for the progress: "Deleting sessions". */
+  readonly doing: string;
+  /** What is said of those that failed: "Not deleted". */
+  readonly failed: string;
+}
+
+/**
+ * Does something with one session after the other, under one progress that can be cancelled between two.
+ * What failed is named with its reason in one message. Returns those that are done.
+ */
+export async function forEachTarget(
+  { signIn }: SessionCommands,
+  targets: readonly Target[],
+  words: BulkWords,
+  work: (target: Target) => Promise<void>,
+): Promise<readonly Target[]> {
+  const done: Target[] = [];
+  const failed: string[] = [];
+  await withBulkProgress(words.doing, targets, async (target, show) => {
+    try {
+      await signIn.retrying(target.agent, () => show(() => work(target)));
+      done.push(target);
+    } catch (error) {
+      failed.push(`${sessionName(target)}: ${reasonOf(error, target.agent)}`);
+    }
+  });
+  if (failed.length > 0) {
+    const names = named(failed).join('; ');
+    void showErrorMessage(
+      targets.length === 1
+        ? `${words.failed} – ${names}`
+        : l10n.t('{0} ({1} of {2}) – {3}', words.failed, failed.length, targets.length, names),
+    );
+  }
+  return done;
+}
+
+/** Shows that something is under way, for as long as it is. */
+type ShowProgress = (work: () => Promise<void>) => Promise<void>;
+
+/**
+ * One session's progress shows in the view, and not while a question waits; that of several says how far it is and can
+ * be cancelled.
+ */
+async function withBulkProgress(
+  doing: string,
+  targets: readonly Target[],
+  work: (target: Target, show: ShowProgress) => Promise<void>,
+): Promise<void> {
+  const [first, second] = targets;
+  if (first !== undefined && second === undefined) {
+    await work(first, withViewProgress);
+    return;
+  }
+  const title = plainMessage(titleAbout(doing, ...targets.map(({ agent }) => agent)));
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    for (const [index, target] of targets.entries()) {
+      if (token.isCancellationRequested) {
+        return;
+      }
+      progress.report({
+        message: l10n.t('{0} of {1}', index + 1, targets.length),
+        increment: 100 / targets.length,
+      });
+      await work(target, (run) => run());
+    }
+  });
+}
+
+function reasonOf(error: unknown, agent: Agent): string {
+  if (error instanceof vscode.CancellationError) {
+    return l10n.t('not signed in');
+  }
+  const { title, said } = describeFailure(error, agent.title);
+  return said === undefined ? title : `${title}: “${said}”`;
+}

@@ -1,0 +1,32 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { name, publisher } from '../../../package.json';
+import { sessionLinkPath, writeSessionQuery } from '../../model/session/sessionAddress';
+import { isObject } from '../../util/json';
+import type { SessionCommands } from './sessionCommands';
+import { type Target, targetOf } from './target';
+
+/** "Copy Link to Session": an address that opens it in this editor, after a question. */
+export async function copySessionLink(commands: SessionCommands, argument: unknown): Promise<void> {
+  const target = targetOf(commands, argument);
+  if (target !== undefined) {
+    await copyLink(target, undefined);
+  }
+}
+
+/** "Copy Link to Entry", from the context menu of an entry in the tab that has the focus. */
+export async function copyEntryLink(commands: SessionCommands, argument: unknown): Promise<void> {
+  const entry = isObject(argument) ? argument['entry'] : undefined;
+  const target = targetOf(commands, undefined);
+  if (target !== undefined && Number.isInteger(entry)) {
+    await copyLink(target, entry as number);
+  }
+}
+
+async function copyLink({ agent, info }: Target, entry: number | undefined): Promise<void> {
+  const address = { agentId: agent.id, sessionId: info.sessionId, cwd: info.cwd };
+  const query = writeSessionQuery(entry === undefined ? address : { ...address, entry });
+  const link = `${vscode.env.uriScheme}://${publisher}.${name}${sessionLinkPath}?${query}`;
+  await vscode.env.clipboard.writeText(link);
+  vscode.window.setStatusBarMessage(l10n.t('Link copied'), 3000);
+}

@@ -1,0 +1,150 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent, SessionList, SessionRow } from '../../model/agents/agent';
+import { titleAbout } from '../../model/agents/whose';
+import { cleanText } from '../../model/text/titles';
+import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { plainLabel } from '../../views/plainLabel';
+import { exactTime } from '../../views/sessions/nodes/dates';
+import { agentOf, pickAgent } from '../agents/agents';
+import { deleteTargets } from './deleteSessions';
+import type { SessionCommands } from './sessionCommands';
+import { canDo, type Target } from './target';
+
+const title = `${l10n.t('Delete Sessions Older Than')}…`;
+const day = 24 * 60 * 60 * 1000;
+const ages = [
+  { label: l10n.t('1 week'), days: 7 },
+  { label: l10n.t('30 days'), days: 30 },
+  { label: l10n.t('90 days'), days: 90 },
+  { label: l10n.t('1 year'), days: 365 },
+  { label: l10n.t('Another age…'), days: undefined },
+] as const;
+
+interface SessionItem extends vscode.QuickPickItem {
+  readonly target: Target;
+}
+
+/** "Delete Sessions Older Than…": reads the whole list, lets a person choose, asks, deletes. */
+export async function deleteOlderSessions(
+  commands: SessionCommands,
+  argument: unknown,
+): Promise<void> {
+  const { agents, tree } = commands;
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, title));
+  if (agent === undefined) {
+    return;
+  }
+  const days = await askAge(agent);
+  if (days === undefined || !(await canDo(agent, 'delete'))) {
+    return;
+  }
+  const lists = commands.workspace.folders.map((folder) => agent.sessionList(folder));
+  const read = await readAll(agent, lists);
+  if (read === 'cancelled') {
+    return;
+  }
+  const old = oldRows(commands, lists, Date.now() - days * day);
+  if (old.length === 0) {
+    const name = cleanText(agent.title, 60);
+    void showInformationMessage(
+      l10n.t(
+        '{0} has no session here that is older than {1} days, not pinned and not open.',
+        name,
+        days,
+      ),
+    );
+    return;
+  }
+  const picked = await pick(commands, agent, old, read === 'all');
+  await deleteTargets(commands, picked);
+}
+
+async function askAge(agent: Agent): Promise<number | undefined> {
+  const age = await vscode.window.showQuickPick(ages, {
+    title: titleAbout(title, agent),
+    placeHolder: l10n.t('Sessions that nothing has changed for how long?'),
+  });
+  if (age === undefined || age.days !== undefined) {
+    return age?.days;
+  }
+  const text = await vscode.window.showInputBox({
+    title: titleAbout(title, agent),
+    prompt: l10n.t('Age in days'),
+    validateInput: (value) =>
+      isAge(value) ? undefined : l10n.t('Enter a whole number of days, 1 or more.'),
+  });
+  return text !== undefined && isAge(text) ? Number(text) : undefined;
+}
+
+function isAge(text: string): boolean {
+  return /^\s*[1-9]\d{0,4}\s*$/.test(text);
+}
+
+/** Reads all pages of the lists, as far as they can be read; `some` when an end couldn't be reached. */
+function readAll(
+  agent: Agent,
+  lists: readonly SessionList[],
+): Thenable<'all' | 'some' | 'cancelled'> {
+  const location = vscode.ProgressLocation.Notification;
+  const reading = plainMessage(titleAbout(l10n.t('Reading all sessions'), agent));
+  return vscode.window.withProgress(
+    { location, title: reading, cancellable: true },
+    async (progress, token) => {
+      let all = true;
+      for (const list of lists) {
+        await list.load();
+        while (list.more.kind === 'ready' && !token.isCancellationRequested) {
+          progress.report({ message: l10n.t('{0} so far', count(lists)) });
+          await list.loadMore(true);
+        }
+        all &&= list.state.kind === 'loaded' && list.more.kind === 'none';
+      }
+      return token.isCancellationRequested ? 'cancelled' : all ? 'all' : 'some';
+    },
+  );
+}
+
+function count(lists: readonly SessionList[]): number {
+  return lists.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+/** Without a date a session's age isn't known; what is pinned or open is in use. Oldest first, each once. */
+function oldRows(
+  { marks, sessions }: SessionCommands,
+  lists: readonly SessionList[],
+  before: number,
+): readonly SessionRow[] {
+  const rows = new Map(lists.flatMap((list) => list.rows).map((row) => [row.key, row]));
+  return [...rows.values()]
+    .filter(({ updatedAt }) => updatedAt !== undefined && updatedAt < before)
+    .filter(({ agentId, info }) => !marks.get(agentId, info.sessionId).pinned)
+    .filter(({ agentId, info }) => sessions.find(agentId, info.sessionId) === undefined)
+    .sort((a, b) => (a.updatedAt ?? 0) - (b.updatedAt ?? 0));
+}
+
+async function pick(
+  { marks }: SessionCommands,
+  agent: Agent,
+  rows: readonly SessionRow[],
+  isAll: boolean,
+): Promise<readonly Target[]> {
+  const items: SessionItem[] = rows.map(({ info, title: listed, updatedAt }) => {
+    const name = marks.get(agent.id, info.sessionId).alias ?? listed;
+    return {
+      label: plainLabel(name),
+      description: exactTime(updatedAt ?? 0),
+      picked: true,
+      target: { agent, info, title: name },
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: titleAbout(title, agent),
+    placeHolder: isAll
+      ? l10n.t('Which of them to delete?')
+      : l10n.t('Which of them to delete? The list could not be read to its end: there may be more'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return (picked ?? []).map(({ target }) => target);
+}

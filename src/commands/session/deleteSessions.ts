@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import { sessionName, sessionTitle } from '../../model/agents/whose';
+import { cleanText } from '../../model/text/titles';
+import { showWarningMessage } from '../../platform/ui/messages';
+import { ableTargets, forEachTarget } from './bulk';
+import { named } from './named';
+import type { SessionCommands } from './sessionCommands';
+import { type Target, targetsOf } from './target';
+
+/** Deletes all selected sessions for good, after a question (DEL-6). What fails is named; its row stays (DEL-3). */
+export async function deleteSessions(
+  commands: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const chosen = targetsOf(commands, argument, selection);
+  const known = await targetsKnownHere(chosen);
+  const others = chosen.filter((target) => !known.includes(target));
+  await deleteTargets(commands, [...known, ...(await ableTargets(others, 'delete'))]);
+}
+
+/** The same for sessions that were chosen otherwise; their agents can delete. */
+export async function deleteTargets(
+  commands: SessionCommands,
+  targets: readonly Target[],
+): Promise<void> {
+  if (targets.length === 0 || !(await confirm(targets))) {
+    return;
+  }
+  const words = { doing: l10n.t('Deleting sessions'), failed: l10n.t('Not deleted') };
+  await forEachTarget(commands, targets, words, async ({ agent, info }) => {
+    await commands.sessions.delete(agent, info);
+    await commands.marks.forget({ agentId: agent.id, sessionId: info.sessionId });
+  });
+}
+
+/** Those that only this window lists: they can be forgotten, whatever their agents can. */
+async function targetsKnownHere(targets: readonly Target[]): Promise<readonly Target[]> {
+  for (const agent of new Set(targets.map((target) => target.agent))) {
+    await agent.connect();
+  }
+  return targets.filter(({ agent }) => !agent.supports('list'));
+}
+
+async function confirm(targets: readonly Target[]): Promise<boolean> {
+  if (!targets.some(({ agent }) => agent.supports('delete'))) {
+    return confirmForgetting(targets);
+  }
+  const [first] = targets;
+  const isOne = targets.length === 1 && first !== undefined;
+  const question = isOne
+    ? l10n.t('Delete the session {0}?', sessionName(first, 120))
+    : l10n.t('Delete {0} sessions?', targets.length);
+  const names = named(targets.map(sessionTitle)).join('\n');
+  const warning = l10n.t("The agent forgets what was said. This can't be undone.");
+  const detail = isOne ? warning : `${names}\n\n${warning}`;
+  const answer = l10n.t('Delete');
+  const given = await showWarningMessage(question, { modal: true, detail }, answer);
+  return given === answer;
+}
+
+/** Their agents can't delete anything. */
+async function confirmForgetting(targets: readonly Target[]): Promise<boolean> {
+  const [first] = targets;
+  const isOne = targets.length === 1 && first !== undefined;
+  const question = isOne
+    ? l10n.t('Forget the session {0}?', sessionName(first, 120))
+    : l10n.t('Forget {0} sessions?', targets.length);
+  const agents = [...new Set(targets.map(agentOf))].join(', ');
+  const detail = l10n.t(
+    "It goes from this list and can't be found again here. {0} can't delete sessions and may keep what was said.",
+    agents,
+  );
+  const answer = l10n.t('Forget');
+  return (await showWarningMessage(question, { modal: true, detail }, answer)) === answer;
+}
+
+function agentOf({ agent }: Target): string {
+  return cleanText(agent.title, 60);
+}

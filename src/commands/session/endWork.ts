@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent } from '../../model/agents/agent';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
+import { cleanText } from '../../model/text/titles';
+import { showWarningMessage } from '../../platform/ui/messages';
+import { named } from './named';
+
+/**
+ * Asks before sessions are ended that have something to do, which are named by `titleOf`; `true` when none has, or
+ * the person agrees.
+ */
+export async function mayEnd(
+  sessions: readonly Session[],
+  question: string,
+  answer: string,
+  titleOf: (session: Session) => string,
+): Promise<boolean> {
+  const busy = sessions.filter(({ isBusy }) => isBusy);
+  if (busy.length === 0) {
+    return true;
+  }
+  const titles = named(busy.map(titleOf)).join('\n');
+  const kept = l10n.t('What was said so far stays. Prompts that wait are kept and not sent.');
+  const given = await showWarningMessage(
+    question,
+    { modal: true, detail: `${titles}\n\n${kept}` },
+    answer,
+  );
+  return given === answer;
+}
+
+/** Asks before an agent goes with whose sessions something goes on. */
+export function mayEndAgent(
+  sessions: Pick<Sessions, 'all'>,
+  agent: Agent,
+  answer: string,
+): Promise<boolean> {
+  const own = sessions.all.filter((session) => session.agent === agent);
+  const title = cleanText(agent.title, 60);
+  const question = l10n.t('{0} is still working. Stop it?', title);
+  return mayEnd(own, question, answer, (session) => cleanText(session.title, 120));
+}

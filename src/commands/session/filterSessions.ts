@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agents } from '../../model/agents/agents';
+import { cleanText } from '../../model/text/titles';
+import { DisposableStore } from '../../util/disposable';
+import { plainLabel } from '../../views/plainLabel';
+import {
+  type FilterState,
+  filterStates,
+  longestFilter,
+  type SessionChoices,
+  type SessionFilter,
+} from '../../views/sessions/nodes/choices';
+
+const stateItems: Readonly<Record<FilterState, { label: string; description: string }>> = {
+  open: {
+    label: l10n.t({ message: 'Open', comment: ['Sessions that are open'] }),
+    description: l10n.t('in a tab of this window'),
+  },
+  unread: { label: l10n.t('Unread'), description: l10n.t('changed since you read them') },
+  pinned: { label: l10n.t('Pinned'), description: l10n.t('pinned by you') },
+  archived: { label: l10n.t('Archived'), description: l10n.t('put away, here or by their agent') },
+};
+
+interface FilterItem extends vscode.QuickPickItem {
+  readonly state?: FilterState;
+  readonly agent?: string;
+}
+
+/** "Filter Sessions…": a text, and several choices at once; neither shows everything again. */
+export async function filterSessions(agents: Agents, choices: SessionChoices): Promise<void> {
+  const filter = await pickFilter(itemsOf(agents, choices), choices.filter);
+  if (filter !== undefined) {
+    choices.setFilter(filter);
+  }
+}
+
+function itemsOf(agents: Agents, { filter }: SessionChoices): readonly FilterItem[] {
+  const states = filterStates.map((state) => ({
+    ...stateItems[state],
+    state,
+    picked: filter.states.includes(state),
+  }));
+  return [...states, ...agentItems(agents, filter)];
+}
+
+function agentItems({ all }: Agents, filter: SessionFilter): readonly FilterItem[] {
+  if (all.length < 2) {
+    return [];
+  }
+  return [
+    { label: l10n.t('Of these agents only'), kind: vscode.QuickPickItemKind.Separator },
+    ...all.map(({ id, title }) => ({
+      label: plainLabel(cleanText(title, 60)),
+      agent: id,
+      picked: filter.agents.includes(id),
+    })),
+  ];
+}
+
+/** What is typed is a part of the filter, so it hides none of the choices. */
+async function pickFilter(
+  items: readonly FilterItem[],
+  { text }: SessionFilter,
+): Promise<SessionFilter | undefined> {
+  const store = new DisposableStore();
+  const picker = store.add(vscode.window.createQuickPick<FilterItem>());
+  picker.title = l10n.t('Filter Sessions');
+  picker.placeholder = l10n.t(
+    'Words of a title, folder or agent, and choices below. Nothing: all but the archived ones',
+  );
+  picker.canSelectMany = true;
+  picker.value = text;
+  picker.items = items.map((item) => ({ ...item, alwaysShow: true }));
+  picker.selectedItems = picker.items.filter((item) => item.picked);
+  picker.show();
+  try {
+    return await new Promise((resolve) => {
+      store.add(
+        picker.onDidAccept(() => {
+          const { selectedItems, value } = picker;
+          resolve({
+            states: selectedItems.flatMap(({ state }) => state ?? []),
+            agents: selectedItems.flatMap(({ agent }) => agent ?? []),
+            text: value.trim().slice(0, longestFilter),
+          });
+        }),
+      );
+      store.add(picker.onDidHide(() => resolve(undefined)));
+    });
+  } finally {
+    store.dispose();
+  }
+}

@@ -1,0 +1,87 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import { titleAbout } from '../../model/agents/whose';
+import type { WorkspaceFolder } from '../../model/ports';
+import type { Session } from '../../model/session/session';
+import { cleanText } from '../../model/text/titles';
+import { viewIds } from '../../platform/ids';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { agentOf, pickAgent } from '../agents/agents';
+import type { SessionCommands } from './sessionCommands';
+
+/** "New Session": where and with whom is taken from the row that it was called on, and asked for otherwise. */
+export async function newSession(commands: SessionCommands, argument: unknown): Promise<void> {
+  const session = await createSession(commands, argument);
+  if (session !== undefined) {
+    await showNew(commands, session);
+  }
+}
+
+/** As `newSession`, without showing it; `undefined` when a person gave up. */
+export async function createSession(
+  commands: SessionCommands,
+  argument: unknown,
+): Promise<Session | undefined> {
+  const { agents, tree, sessions } = commands;
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('New Session')));
+  const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands, agent)));
+  return agent === undefined || folder === undefined
+    ? undefined
+    : askForSession(commands, agent, (signal) => sessions.create(agent, folder, signal));
+}
+
+/**
+ * Asks an agent for another session, with what a person needs meanwhile: progress in the view, which stops while a
+ * question to sign in waits, and a way out when the agent doesn't answer.
+ */
+export function askForSession(
+  { signIn, slowAgents }: SessionCommands,
+  agent: Agent,
+  ask: (signal: AbortSignal) => Promise<Session>,
+): Promise<Session> {
+  return signIn.retrying(agent, () => withViewProgress(() => slowAgents.waitFor(agent, ask)));
+}
+
+/** Shows a session that was just made, ready to be written in. */
+export async function showNew({ panels }: SessionCommands, session: Session): Promise<void> {
+  (await panels.show(session)).focusComposer();
+}
+
+/** Shows that something is under way, in the view, as soon as it takes a moment. */
+export function withViewProgress<T>(work: () => Promise<T>): Promise<T> {
+  const location = { viewId: viewIds.sessions };
+  return Promise.resolve(vscode.window.withProgress({ location }, work));
+}
+
+function folderOf(
+  { tree, workspace }: SessionCommands,
+  argument: unknown,
+): WorkspaceFolder | undefined {
+  if (tree.isNode(argument) && 'list' in argument && argument.list.folder !== undefined) {
+    return argument.list.folder;
+  }
+  const { folders } = workspace;
+  return folders.length === 1 ? folders[0] : undefined;
+}
+
+async function pickFolder(
+  { workspace }: SessionCommands,
+  agent: Agent,
+): Promise<WorkspaceFolder | undefined> {
+  const { folders } = workspace;
+  if (folders.length === 0) {
+    void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
+    return undefined;
+  }
+  const items = folders.map((folder) => ({
+    label: folder.name,
+    description: cleanText(folder.path, 500),
+    folder,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: titleAbout(l10n.t('New Session'), agent),
+    placeHolder: l10n.t('In which folder?'),
+  });
+  return picked?.folder;
+}

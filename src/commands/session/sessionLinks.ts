@@ -1,0 +1,122 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent, SessionRow } from '../../model/agents/agent';
+import { comparablePath } from '../../model/files/paths';
+import { isInside } from '../../model/files/roots';
+import { readSessionLink, type SessionAddress } from '../../model/session/sessionAddress';
+import { cleanText } from '../../model/text/titles';
+import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
+import type { SessionCommands } from './sessionCommands';
+
+/** Opens what links to sessions lead to. They can come from anywhere, so a person is always asked first. */
+export class SessionLinks implements vscode.UriHandler {
+  readonly #commands: SessionCommands;
+  #isAsking = false;
+
+  constructor(commands: SessionCommands) {
+    this.#commands = commands;
+  }
+
+  async handleUri({ path, query }: vscode.Uri): Promise<void> {
+    const address = readSessionLink(path, query);
+    if (typeof address === 'string') {
+      refuse(address, l10n.t('Ask for another one.'));
+      return;
+    }
+    const agent = this.#commands.agents.get(address.agentId);
+    if (!vscode.workspace.isTrusted) {
+      refuse(
+        l10n.t('This workspace isn’t trusted, and no agent is started in it.'),
+        l10n.t('Trust it first.'),
+      );
+    } else if (agent === undefined) {
+      const id = cleanText(address.agentId, 60);
+      refuse(
+        l10n.t('No agent “{0}” is set up here.', id),
+        l10n.t('Set it up under “Edit Agents” first.'),
+      );
+    } else if (!this.#isHere(address)) {
+      const folder = cleanText(address.cwd, 300);
+      refuse(
+        l10n.t('Its session belongs to {0}.', folder),
+        l10n.t('Open that folder, then the link again.'),
+      );
+    } else if (await this.#isAgreedTo(agent, address)) {
+      await this.#open(agent, address);
+    }
+  }
+
+  /** A page can open links by the thousand: what comes while a person is asked is left out. */
+  async #isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
+    if (this.#isAsking) {
+      return false;
+    }
+    this.#isAsking = true;
+    try {
+      return await isAgreedTo(agent, address);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** The folder is one of this window, or a session that is listed here is in it. */
+  #isHere(address: SessionAddress): boolean {
+    const { folders } = this.#commands.workspace;
+    const cwd = comparablePath(address.cwd);
+    return (
+      isInside(
+        cwd,
+        folders.map(({ path }) => comparablePath(path)),
+      ) || comparablePath(this.#listed(address)?.cwd ?? '') === cwd
+    );
+  }
+
+  /** Only what is known already: nothing is read before a person has agreed. */
+  #listed({ agentId, sessionId }: SessionAddress): SessionRow['info'] | undefined {
+    const agent = this.#commands.agents.get(agentId);
+    const rows = this.#commands.workspace.folders.map((folder) =>
+      agent?.sessionList(folder).find(sessionId),
+    );
+    return rows.find((row) => row !== undefined)?.info;
+  }
+
+  async #open(agent: Agent, address: SessionAddress): Promise<void> {
+    const { sessionId, cwd, entry } = address;
+    const info = this.#listed(address) ?? { sessionId, cwd, additionalDirectories: [] };
+    const tab = await this.#commands.panels.open(agent, info);
+    if (entry !== undefined) {
+      await reveal(tab, entry);
+    }
+  }
+}
+
+async function reveal(tab: TranscriptPanel, entry: number): Promise<void> {
+  await tab.session.load();
+  if (entry < tab.session.transcript.entries.length) {
+    tab.reveal(entry);
+  }
+}
+
+async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
+  const open = l10n.t('Open');
+  const answer = await showInformationMessage(
+    l10n.t('A link wants to open a session of {0}', cleanText(agent.title, 60)),
+    {
+      modal: true,
+      detail: [
+        l10n.t('Folder: {0}', cleanText(address.cwd, 300)),
+        l10n.t('Session: {0}', cleanText(address.sessionId, 200)),
+        l10n.t(
+          'The agent is started for it, if it isn’t running. Open it only if you expected this link.',
+        ),
+      ].join('\n'),
+    },
+    open,
+  );
+  return answer === open;
+}
+
+function refuse(why: string, remedy: string): void {
+  void showWarningMessage(l10n.t('The link can’t be opened. {0} {1}', why, remedy));
+}

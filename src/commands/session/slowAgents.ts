@@ -1,0 +1,221 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
+import { cleanText } from '../../model/text/titles';
+import {
+  plainMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../platform/ui/messages';
+import { deferred } from '../../util/async';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type { Attention } from '../../views/attention/attention';
+import { mayEndAgent } from './endWork';
+
+/** How long an agent may leave a person waiting before that is said, in ms. */
+const patienceMs = 10_000;
+
+interface Parts {
+  readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange'>;
+  readonly attention: Pick<Attention, 'isVisible'>;
+}
+
+/** Something that a person waits for. */
+interface Wait {
+  readonly agent: Agent;
+  /** Whether the person sees that nothing comes. */
+  readonly isSeen: () => boolean;
+  readonly giveUp: () => void;
+  /** The agent is started anew for it, at the person's wish. */
+  readonly restart: (restarted: Promise<void>) => void;
+}
+
+/**
+ * Says which agent hasn't answered for a while, and offers to start it anew: for new sessions, and for those whose tab
+ * shows and stays empty. Once at a time for each agent.
+ */
+export class SlowAgents implements Disposable {
+  /** Calls back when somebody has waited for long enough. */
+  readonly after: (then: () => void) => Disposable = afterPatience;
+  readonly #parts: Parts;
+  readonly #store = new DisposableStore();
+  readonly #waits = new Set<Wait>();
+  readonly #ended = this.#store.add(new Emitter<Wait>());
+  readonly #loads = new Map<Session, Disposable>();
+  /** Those of which it is said just now. */
+  readonly #named = new Set<Agent>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#store.add(parts.sessions.onDidChange((session) => this.#noteLoad(session)));
+  }
+
+  dispose(): void {
+    for (const load of this.#loads.values()) {
+      load.dispose();
+    }
+    this.#store.dispose();
+  }
+
+  /** Does what needs an agent's answer; once more whenever the person has the agent started anew for it. */
+  async waitFor<T>(agent: Agent, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    for (;;) {
+      const gaveUp = deferred<never>();
+      const abort = new AbortController();
+      const restarts: Promise<void>[] = [];
+      const wait = this.#begin({
+        agent,
+        isSeen: () => true,
+        giveUp: () => {
+          gaveUp.reject(new vscode.CancellationError());
+          abort.abort();
+        },
+        restart: (restarted) => restarts.push(restarted),
+      });
+      try {
+        return await Promise.race([work(abort.signal), gaveUp.promise]);
+      } catch (error) {
+        if (restarts.length === 0) {
+          throw error;
+        }
+        await Promise.all(restarts);
+      } finally {
+        wait.dispose();
+      }
+    }
+  }
+
+  #noteLoad(session: Session): void {
+    const { agent, info } = session;
+    const isOpen = this.#parts.sessions.find(agent.id, info.sessionId) === session;
+    const isWaiting = isOpen && isSilent(session);
+    const load = this.#loads.get(session);
+    if (!isWaiting) {
+      load?.dispose();
+      this.#loads.delete(session);
+    } else if (load === undefined) {
+      this.#loads.set(session, this.#beginLoad(session));
+    }
+  }
+
+  #beginLoad(session: Session): Disposable {
+    return this.#begin({
+      agent: session.agent,
+      isSeen: () => isSilent(session) && this.#parts.attention.isVisible(session),
+      giveUp: () => session.cancelLoad(),
+      // Whoever starts the agent hears that it failed; the session's tab says it, too.
+      restart: (restarted) => void restarted.then(() => session.reload()).catch(() => undefined),
+    });
+  }
+
+  #begin(wait: Wait): Disposable {
+    this.#waits.add(wait);
+    const timer = this.after(() => void this.#tell(wait.agent));
+    return toDisposable(() => {
+      timer.dispose();
+      this.#waits.delete(wait);
+      if (![...this.#waits].some(({ agent }) => agent === wait.agent)) {
+        // What was said may still be on the screen; the next silence is another one.
+        this.#named.delete(wait.agent);
+      }
+      this.#ended.fire(wait);
+    });
+  }
+
+  /** What is waited for of an agent at this moment. */
+  #waitsFor(agent: Agent): readonly Wait[] {
+    return [...this.#waits].filter((wait) => wait.agent === agent && wait.isSeen());
+  }
+
+  async #tell(agent: Agent): Promise<void> {
+    if (this.#named.has(agent) || this.#waitsFor(agent).length === 0) {
+      return;
+    }
+    this.#named.add(agent);
+    try {
+      const restart = l10n.t('Restart Agent');
+      const answer = await showWarningMessage(silenceOf(agent), restart, l10n.t('Wait'));
+      if (answer === restart) {
+        await this.#restart(agent);
+      } else if (answer !== undefined) {
+        await this.#showWaiting(agent);
+      }
+    } finally {
+      this.#named.delete(agent);
+    }
+  }
+
+  async #restart(agent: Agent): Promise<void> {
+    const isWanted = await mayEndAgent(this.#parts.sessions, agent, l10n.t('Restart'));
+    const waits = this.#waitsFor(agent);
+    if (isWanted && waits.length > 0) {
+      const restarted = agent.restart();
+      for (const { restart } of waits) {
+        restart(restarted);
+      }
+      // Those who wait say how it went.
+      await restarted.catch(() => undefined);
+    } else if (isWanted) {
+      const title = cleanText(agent.title, 60);
+      void showInformationMessage(
+        l10n.t('{0} was not started anew: nobody waits for its answer any more.', title),
+      );
+    }
+  }
+
+  /** With a way to give up, until all that is waited for now has come or was given up. */
+  async #showWaiting(agent: Agent): Promise<void> {
+    const waits = new Set(this.#waitsFor(agent));
+    if (waits.size === 0) {
+      return;
+    }
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: plainMessage(l10n.t('Waiting for {0}…', cleanText(agent.title, 60))),
+      cancellable: true,
+    };
+    await vscode.window.withProgress(options, async (_, token) => {
+      const done = deferred<undefined>();
+      const store = new DisposableStore();
+      store.add(
+        this.#ended.event((wait) => {
+          if (waits.delete(wait) && waits.size === 0) {
+            done.resolve(undefined);
+          }
+        }),
+      );
+      store.add(
+        token.onCancellationRequested(() => {
+          for (const wait of waits) {
+            wait.giveUp();
+          }
+        }),
+      );
+      await done.promise;
+      store.dispose();
+    });
+  }
+}
+
+/** Its tab is as empty as it was when the agent was asked. */
+function isSilent({ phase }: Session): boolean {
+  return phase.kind === 'loading' && phase.received === 0;
+}
+
+function silenceOf(agent: Agent): string {
+  const title = cleanText(agent.title, 60);
+  return agent.state.kind === 'starting'
+    ? l10n.t(
+        '{0} is still starting. A first start can take long: the agent may have to be downloaded.',
+        title,
+      )
+    : l10n.t('{0} has not answered yet. It may be busy, or hang.', title);
+}
+
+function afterPatience(then: () => void): Disposable {
+  const timer = setTimeout(then, patienceMs);
+  return toDisposable(() => clearTimeout(timer));
+}

@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent, SessionRow } from '../../model/agents/agent';
+import type { SessionId } from '../../model/marks/marks';
+import type { Session } from '../../model/session/session';
+import { cleanText, labelOf } from '../../model/text/titles';
+import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { type SessionCommands, sessionNode } from './sessionCommands';
+
+/** The session that a command is about. */
+export interface Target {
+  readonly agent: Agent;
+  readonly info: SessionRow['info'];
+  /** As the view shows it: the person's own name for it, else the agent's title. */
+  readonly title: string;
+}
+
+/** Of the row that it was called on, else of the tab that has the focus. Says when there is none. */
+export function targetOf(commands: SessionCommands, argument: unknown): Target | undefined {
+  const [target] = targetsOf(commands, argument, undefined);
+  return target;
+}
+
+/** Of all selected rows when it was called on one of them. */
+export function targetsOf(
+  { agents, tree, panels, marks }: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): readonly Target[] {
+  const selected = Array.isArray(selection) ? selection : [argument];
+  const nodes = selected
+    .map((value: unknown) => sessionNode(tree, value))
+    .filter((node) => node !== undefined);
+  if (nodes.length > 0) {
+    return nodes.map(({ list: { agent }, row: { info, title } }) => ({
+      agent,
+      info,
+      title: marks.get(agent.id, info.sessionId).alias ?? title,
+    }));
+  }
+  const session = panels.active?.session;
+  const agent = session && agents.get(session.agent.id);
+  if (session === undefined || agent === undefined) {
+    void showInformationMessage(l10n.t('Open a session first, or choose one in the view.'));
+    return [];
+  }
+  const { info } = session;
+  const title = marks.get(agent.id, info.sessionId).alias ?? labelOf(info.title);
+  return [{ agent, info, title }];
+}
+
+export function idOf({ agent, info }: Target): SessionId {
+  return { agentId: agent.id, sessionId: info.sessionId };
+}
+
+/** The target's session, if it is open. */
+export function openSessionOf(
+  { sessions }: SessionCommands,
+  { agent, info }: Target,
+): Session | undefined {
+  return sessions.find(agent.id, info.sessionId);
+}
+
+const refusals = {
+  load: (agent: string) => l10n.t("{0} can't load sessions: it doesn't offer that.", agent),
+  resume: (agent: string) =>
+    l10n.t("{0} can't resume a session without its history: it doesn't offer that.", agent),
+  fork: (agent: string) => l10n.t("{0} can't fork sessions: it doesn't offer that.", agent),
+  delete: (agent: string) => l10n.t("{0} can't delete sessions: it doesn't offer that.", agent),
+  close: (agent: string) => l10n.t("{0} can't close sessions: it doesn't offer that.", agent),
+  logout: (agent: string) => l10n.t("{0} can't sign out: it doesn't offer that.", agent),
+};
+
+/** What a command may need of an agent. */
+export type Ability = keyof typeof refusals;
+
+/** Starts the agent if need be, and says so in words when it can't do this (DEL-2, RES-2). */
+export async function canDo(agent: Agent, capability: Ability): Promise<boolean> {
+  await agent.connect();
+  if (agent.supports(capability)) {
+    return true;
+  }
+  refuse(agent, capability);
+  return false;
+}
+
+/** Says in words that the agent can't do this. */
+export function refuse(agent: Agent, capability: Ability): void {
+  void showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
+}

@@ -1,0 +1,69 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { sessionTitle } from '../../model/agents/whose';
+import { labelOf } from '../../model/text/titles';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { pickSession } from '../../views/picker/sessionPicker';
+import { withText } from '../session/borrowSession';
+import type { SessionCommands } from '../session/sessionCommands';
+import { type Target, targetsOf } from '../session/target';
+
+/** "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and compare. */
+export async function openAsText(
+  commands: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  for (const target of targetsOf(commands, argument, selection)) {
+    const uri = await textFile(commands, target);
+    if (uri !== undefined) {
+      await vscode.window.showTextDocument(uri, { preview: false });
+    }
+  }
+}
+
+/** "Compare Sessions": the two that are selected, or one with another that is chosen now. */
+export async function compareSessions(
+  commands: SessionCommands,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const [left, second, ...more] = targetsOf(commands, argument, selection);
+  if (left === undefined) {
+    return;
+  }
+  if (more.length > 0) {
+    void showInformationMessage(l10n.t('Two sessions can be compared. Select two of them.'));
+    return;
+  }
+  const right = second ?? (await pickOther(commands));
+  if (right === undefined) {
+    return;
+  }
+  const before = await textFile(commands, left);
+  const after = before && (await textFile(commands, right));
+  if (after !== undefined) {
+    const title = `${sessionTitle(left)} ↔ ${sessionTitle(right)}`;
+    await vscode.commands.executeCommand('vscode.diff', before, after, title);
+  }
+}
+
+async function pickOther(commands: SessionCommands): Promise<Target | undefined> {
+  const picked = await pickSession(commands);
+  return (
+    picked && {
+      agent: picked.list.agent,
+      info: picked.row.info,
+      title: labelOf(picked.row.info.title),
+    }
+  );
+}
+
+function textFile(commands: SessionCommands, target: Target): Promise<vscode.Uri | undefined> {
+  return withText(
+    commands,
+    target,
+    (session) => l10n.t('Reading {0}', session),
+    (source) => commands.transcriptFiles.add(target.agent, source),
+  );
+}
