@@ -94,7 +94,7 @@ describe('tidying the sessions in a window of VS Code', () => {
     });
     await pressUntil(page, 'ArrowDown', focused);
     await page.keyboard.press('Enter');
-    const asked = page.locator('.quick-input-widget', { hasText: 'The agent keeps its title' });
+    const asked = page.locator('.quick-input-widget', { hasText: 'keeps its title' });
     await asked.locator('input:focus').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Cents');

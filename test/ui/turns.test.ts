@@ -172,7 +172,12 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     const row = treeRow(page, /\/slow 61.*running/);
     await row.waitFor();
     await screenshot(page, 'turns-without-tab');
-    await row.click();
+    const title = frame.getByRole('heading', { level: 1 });
+    // Rows move when turns of others end: a click may land on another one.
+    do {
+      await row.click();
+      await title.waitFor();
+    } while ((await title.innerText()) !== '/slow 61');
     await frame.getByRole('button', { name: /^Stop/ }).click();
     await frame.getByText('Stopped').first().waitFor();
   });

@@ -31,14 +31,16 @@ describe('reading a transcript', () => {
     });
     await vscode.commands.executeCommand('acpSessions.session.open', await bench.session('One'));
     tab = await waitFor(() => bench.api.panels.active, 'the tab');
-    await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
-    sent = [];
     const { webview } = tab.panel;
+    // VS Code gives a page that is on its way the focus, which would close a picker.
+    await new Promise((resolve) => void webview.onDidReceiveMessage(resolve));
+    await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
     const post = webview.postMessage.bind(webview);
     webview.postMessage = (message: ToWebview) => {
       sent.push(message);
       return post(message);
     };
+    sent = [];
   });
   afterEach(() => bench.dispose());
 

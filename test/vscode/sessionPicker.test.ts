@@ -90,7 +90,7 @@ describe('Go to Session', () => {
     assert.ok(item && button);
     pressed.fire({ item, button });
     await waitFor(() => rowOf('Kept here') === undefined, 'the row to go');
-    assert.deepEqual(dialogs.texts('warning'), ['Forget the session “Kept here”?']);
+    assert.deepEqual(dialogs.texts('warning'), ['Forget the session “Kept here” (A)?']);
     assert.ok(!bench.labels().includes('Kept here'));
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await done;

@@ -84,7 +84,7 @@ function collectErrors(page: Page): readonly string[] {
 
 /**
  * Files and services that this build of VS Code lacks, what a reload cuts short, what a slow start outlasts, and a
- * tree that asks about the focused row while that row goes.
+ * tree that asks about the focused row, or about its first one when it gets the focus, while that row goes.
  */
 function isOfVsCodeItself(text: string, place: string): boolean {
   const lacks = /^http:\/\/127\.0\.0\.1:\d+\/(_static\/|update\/check)|\/vsda\/|\.map$/;
@@ -93,7 +93,8 @@ function isOfVsCodeItself(text: string, place: string): boolean {
   const outlasted = /Aborted onWillSaveTextDocument-event/;
   const gone =
     /TreeError \[[\w.]+\] Data tree node not found[^]*\.splice \([^]*\.refreshAndRenderNode \(/;
-  return [inVain, cutShort, outlasted, gone].some((own) => own.test(text)) || lacks.test(place);
+  const focused = /Data tree node not found: \S*:starting\n[^]*\.reveal \(/;
+  return [inVain, cutShort, outlasted, gone, focused].some((own) => own.test(text)) || lacks.test(place);
 }
 
 /** The extension's icon in the activity bar. */
