@@ -70,6 +70,10 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    files: ['**/*.cjs'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  {
     files: ['*.config.mjs'],
     rules: { 'no-restricted-syntax': 'off' },
   },

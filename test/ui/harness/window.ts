@@ -94,7 +94,9 @@ function isOfVsCodeItself(text: string, place: string): boolean {
   const gone =
     /TreeError \[[\w.]+\] Data tree node not found[^]*\.splice \([^]*\.refreshAndRenderNode \(/;
   const focused = /Data tree node not found: \S*:starting\n[^]*\.reveal \(/;
-  return [inVain, cutShort, outlasted, gone, focused].some((own) => own.test(text)) || lacks.test(place);
+  return (
+    [inVain, cutShort, outlasted, gone, focused].some((own) => own.test(text)) || lacks.test(place)
+  );
 }
 
 /** The extension's icon in the activity bar. */
