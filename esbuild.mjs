@@ -63,7 +63,7 @@ const shared = {
   setup: (build) => {
     build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: './l10n.js', external: true }));
     build.onResolve({ filter: /\/errors$/ }, ({ path: file, resolveDir }) =>
-      path.resolve(resolveDir, file) === path.resolve('src/protocol/rpc/errors')
+      path.resolve(resolveDir, file) === path.resolve('src/protocol/errors')
         ? { path: './errors.js', external: true }
         : undefined,
     );
@@ -126,7 +126,7 @@ const shipped = [
     // Its own short form is smaller than what a minifier can make of the long one.
     alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
   },
-  { ...node, entryPoints: { errors: 'src/protocol/rpc/errors.ts' }, outdir: 'dist' },
+  { ...node, entryPoints: { errors: 'src/protocol/errors.ts' }, outdir: 'dist' },
   {
     ...node,
     entryPoints: { programs: 'src/platform/programs.ts' },

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { AcpError, type AcpErrorCode } from '../protocol/rpc/errors';
+import { AcpError, type AcpErrorCode } from '../protocol/errors';
 import type { Failure } from '../shared/failure';
 import { answered, lastWords, longestWords, quote, quoteLast } from './agents/agentWords';
 import { UnsentAttachment } from './session/promptBlocks';

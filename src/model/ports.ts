@@ -1,9 +1,9 @@
-import type { McpServer } from '../protocol/v1/agentConnection';
+import type { McpServer } from '../protocol/agentConnection';
 import type {
   CreateTerminalRequest,
   TerminalExit,
   TerminalOutput,
-} from '../protocol/v1/agentRequests';
+} from '../protocol/agentRequests';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';

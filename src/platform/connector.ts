@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/managedAgent';
-import { hidden, withoutLikelySecrets } from '../protocol/rpc/secretText';
+import { hidden, withoutLikelySecrets } from '../util/secretText';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog, TrafficLog } from './ui/log';

@@ -1,12 +1,12 @@
 import { Emitter } from '../util/emitter';
+import { withoutLikelySecrets } from '../util/secretText';
+import type { AgentConnection, SessionUpdateEvent } from './agentConnection';
+import type { AgentRequests } from './agentRequests';
+import { AcpError } from './errors';
 import { AgentRpc } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
-import { AcpError } from './rpc/errors';
-import { withoutLikelySecrets } from './rpc/secretText';
 import type { TrafficLog } from './rpc/traffic';
 import type { Transport } from './transport/transport';
-import type { AgentConnection, SessionUpdateEvent } from './v1/agentConnection';
-import type { AgentRequests } from './v1/agentRequests';
 import { LiveConnection } from './v1/liveConnection';
 import { type InitializeResult, protocolVersion, readInitializeResult } from './v1/responses';
 import { serveAgent, unattended } from './v1/serveAgent';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../src/model/session/session';
+import type { AgentRequests } from '../../src/protocol/agentRequests';
 import { connectAgent } from '../../src/protocol/connection';
-import type { AgentRequests } from '../../src/protocol/v1/agentRequests';
 import type { Entry } from '../../src/shared/transcript/entries';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { type FakeConnection, session as listedSession } from '../unit/model/fakes';

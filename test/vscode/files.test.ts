@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
-import { AcpError, type AcpErrorCode } from '../../src/protocol/rpc/errors';
+import { AcpError, type AcpErrorCode } from '../../src/protocol/errors';
 import { Bench, waitFor } from './support';
 
 describe('files of agents', () => {

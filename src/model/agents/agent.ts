@@ -2,8 +2,8 @@ import type {
   AgentCapabilities,
   AgentConnection,
   SessionInfo,
-} from '../../protocol/v1/agentConnection';
-import type { SessionInfoPatch } from '../../protocol/v1/updates';
+} from '../../protocol/agentConnection';
+import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Event } from '../../util/emitter';
 import type { AgentConfig, WorkspaceFolder } from '../ports';

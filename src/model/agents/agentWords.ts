@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { AcpError } from '../../protocol/rpc/errors';
-import { withoutLikelySecrets } from '../../protocol/rpc/secretText';
+import { AcpError } from '../../protocol/errors';
+import { withoutLikelySecrets } from '../../util/secretText';
 import { cleanText } from '../text/titles';
 
 /** Of what an agent says, in UTF-16 units. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AcpError } from '../../protocol/rpc/errors';
-import type { SessionUpdateEvent } from '../../protocol/v1/agentConnection';
-import type { AgentRequests } from '../../protocol/v1/agentRequests';
+import type { SessionUpdateEvent } from '../../protocol/agentConnection';
+import type { AgentRequests } from '../../protocol/agentRequests';
+import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { RememberedSessions } from '../list/rememberedSessions';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { hiddenChange } from '../../protocol/v1/commandBounds';
+import { hiddenChange } from '../../protocol/commandBounds';
 import { literalLine } from '../../shared/literal';
 import { wordsOf } from '../requests/commandLine';
 import { cleanText } from '../text/titles';

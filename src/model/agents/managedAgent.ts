@@ -1,12 +1,12 @@
-import { AcpError } from '../../protocol/rpc/errors';
 import type {
   AgentCapabilities,
   AgentConnection,
   SessionInfo,
   SessionUpdateEvent,
-} from '../../protocol/v1/agentConnection';
-import type { AgentRequests } from '../../protocol/v1/agentRequests';
-import type { SessionInfoPatch } from '../../protocol/v1/updates';
+} from '../../protocol/agentConnection';
+import type { AgentRequests } from '../../protocol/agentRequests';
+import { AcpError } from '../../protocol/errors';
+import type { SessionInfoPatch } from '../../protocol/updates';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';

@@ -1,4 +1,4 @@
-import { withoutLikelySecrets } from '../../protocol/rpc/secretText';
+import { withoutLikelySecrets } from '../../util/secretText';
 import { cleanText, terminalSequences } from '../text/titles';
 
 /** What a line that an agent prints while a person signs in holds for them. */

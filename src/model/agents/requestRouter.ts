@@ -1,4 +1,3 @@
-import { AcpError } from '../../protocol/rpc/errors';
 import type {
   AgentRequests,
   CreateTerminalRequest,
@@ -11,7 +10,8 @@ import type {
   TerminalOutput,
   TerminalRef,
   WriteRequest,
-} from '../../protocol/v1/agentRequests';
+} from '../../protocol/agentRequests';
+import { AcpError } from '../../protocol/errors';
 import type { Session } from '../session/session';
 
 export interface RequestRouterOptions {

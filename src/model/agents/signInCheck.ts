@@ -1,5 +1,5 @@
-import { AcpError } from '../../protocol/rpc/errors';
-import type { AgentConnection } from '../../protocol/v1/agentConnection';
+import type { AgentConnection } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
 
 /**
  * Whether a login shows to work: the agent lists sessions after it. `false` when that can't be told. Rejects with

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { AcpError } from '../../protocol/rpc/errors';
+import { AcpError } from '../../protocol/errors';
 import { leadsElsewhere, makeExactFolders, noLinks, openExactFolder } from './exactFolder';
 import { canFollow, isOpenedAt, pathThrough } from './openedPlace';
 import { openRegularFile, readWhole } from './regularFile';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { AcpError } from '../../protocol/rpc/errors';
+import { AcpError } from '../../protocol/errors';
 import { isOpenedAt, pathThrough } from './openedPlace';
 
 /** Follows no link, on macOS not even one on the way (`O_NOFOLLOW_ANY`, which Node doesn't name). */

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { SessionInfo } from '../../protocol/v1/agentConnection';
+import type { SessionInfo } from '../../protocol/agentConnection';
 import type { RealPath } from '../ports';
 import { isInside } from './roots';
 

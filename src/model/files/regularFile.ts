@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { AcpError } from '../../protocol/rpc/errors';
+import { AcpError } from '../../protocol/errors';
 
 /**
  * Opening a pipe that nobody writes to would otherwise take a thread for ever, and four of them are all that

@@ -1,4 +1,4 @@
-import type { AgentConnection, SessionPage } from '../../protocol/v1/agentConnection';
+import type { AgentConnection, SessionPage } from '../../protocol/agentConnection';
 import type { ListPages, OpenedListing, TakePage } from './folderPages';
 import { Listing } from './pages';
 

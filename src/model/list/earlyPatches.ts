@@ -1,4 +1,4 @@
-import type { SessionInfoPatch } from '../../protocol/v1/updates';
+import type { SessionInfoPatch } from '../../protocol/updates';
 import { mergeInfoPatches } from './sessionInfo';
 
 const mostSessions = 200;

@@ -1,4 +1,4 @@
-import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/v1/agentConnection';
+import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/agentConnection';
 import { FolderMatcher, spellingsOf } from '../files/paths';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { Listing } from './pages';

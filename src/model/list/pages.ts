@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import type { AgentConnection, SessionPage } from '../../protocol/v1/agentConnection';
+import type { AgentConnection, SessionPage } from '../../protocol/agentConnection';
 import type { MorePages } from '../agents/agent';
 import { timestampOf } from '../text/timestamps';
 

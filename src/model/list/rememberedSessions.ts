@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { SessionInfo } from '../../protocol/v1/agentConnection';
-import { isPathLength, isSessionId } from '../../protocol/v1/bounds';
+import type { SessionInfo } from '../../protocol/agentConnection';
+import { isPathLength, isSessionId } from '../../protocol/bounds';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { asArray, asString, isObject } from '../../util/json';

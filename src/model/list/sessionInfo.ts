@@ -1,5 +1,5 @@
-import type { SessionInfo } from '../../protocol/v1/agentConnection';
-import type { SessionInfoPatch } from '../../protocol/v1/updates';
+import type { SessionInfo } from '../../protocol/agentConnection';
+import type { SessionInfoPatch } from '../../protocol/updates';
 
 /** What identifies a session over all agents, as one string. Ids are opaque and may contain anything. */
 export function sessionKey(agentId: string, sessionId: string): string {

@@ -1,6 +1,6 @@
-import { AcpError } from '../../protocol/rpc/errors';
-import type { AgentConnection, SessionInfo } from '../../protocol/v1/agentConnection';
-import type { SessionInfoPatch } from '../../protocol/v1/updates';
+import type { AgentConnection, SessionInfo } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
+import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../protocol/v1/agentConnection';
+import type { SessionInfo } from '../../protocol/agentConnection';
 import type { Entry } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Log } from '../ports';

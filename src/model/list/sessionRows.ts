@@ -1,5 +1,5 @@
-import type { SessionInfo } from '../../protocol/v1/agentConnection';
-import type { SessionInfoPatch } from '../../protocol/v1/updates';
+import type { SessionInfo } from '../../protocol/agentConnection';
+import type { SessionInfoPatch } from '../../protocol/updates';
 import type { SessionRow } from '../agents/agent';
 import { timestampOf } from '../text/timestamps';
 import { labelOf } from '../text/titles';

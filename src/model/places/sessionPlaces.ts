@@ -1,5 +1,5 @@
-import { AcpError } from '../../protocol/rpc/errors';
-import type { SessionInfo } from '../../protocol/v1/agentConnection';
+import type { SessionInfo } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { comparablePath } from '../files/paths';
 import type { KeyedStorage, RealPath, Workspace, WorkspaceFolder } from '../ports';

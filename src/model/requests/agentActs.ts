@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { AcpError } from '../../protocol/rpc/errors';
 import type {
   CreateTerminalRequest,
   ReadRequest,
   WriteRequest,
-} from '../../protocol/v1/agentRequests';
+} from '../../protocol/agentRequests';
+import { AcpError } from '../../protocol/errors';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { Consent, type ConsentHost } from './consent';

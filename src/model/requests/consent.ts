@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { AcpError } from '../../protocol/rpc/errors';
-import type { CreateTerminalRequest, WriteRequest } from '../../protocol/v1/agentRequests';
+import type { CreateTerminalRequest, WriteRequest } from '../../protocol/agentRequests';
+import { AcpError } from '../../protocol/errors';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { OwnAsk, ToolCallEntry } from '../../shared/transcript/entries';
 import type { PermissionRules } from '../ports';

@@ -1,5 +1,5 @@
-import { AcpError } from '../../protocol/rpc/errors';
-import type { ReadRequest, WriteRequest } from '../../protocol/v1/agentRequests';
+import type { ReadRequest, WriteRequest } from '../../protocol/agentRequests';
+import { AcpError } from '../../protocol/errors';
 import { checkPath, resolveInside } from '../files/roots';
 import type { Files, RealPath, Workspace } from '../ports';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CreateTerminalRequest } from '../../protocol/v1/agentRequests';
+import type { CreateTerminalRequest } from '../../protocol/agentRequests';
 import type { PermissionOption } from '../../shared/requests/questions';
 import { diffsIn } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';

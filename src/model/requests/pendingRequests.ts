@@ -3,7 +3,7 @@ import type {
   ElicitationRequest,
   PermissionAnswer,
   PermissionRequest,
-} from '../../protocol/v1/agentRequests';
+} from '../../protocol/agentRequests';
 import type {
   ElicitationAction,
   ElicitationState,

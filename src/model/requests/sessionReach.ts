@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AcpError } from '../../protocol/rpc/errors';
+import { AcpError } from '../../protocol/errors';
 import { isRootLike } from '../files/paths';
 import { isInside, resolveInside } from '../files/roots';
 import type { RealPath, Workspace } from '../ports';

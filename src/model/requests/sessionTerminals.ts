@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { AcpError } from '../../protocol/rpc/errors';
 import type {
   CreateTerminalRequest,
   TerminalExit,
   TerminalOutput,
-} from '../../protocol/v1/agentRequests';
+} from '../../protocol/agentRequests';
+import { AcpError } from '../../protocol/errors';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Terminal, Terminals } from '../ports';

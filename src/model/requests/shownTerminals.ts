@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { SessionUpdate } from '../../protocol/updates';
 import type { Transcript } from '../transcript/transcript';
 import type { SessionTerminals } from './sessionTerminals';
 

@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { SessionUpdate } from '../../protocol/updates';
 import { weightOf } from '../transcript/weight';
 
 const mostSessions = 16;

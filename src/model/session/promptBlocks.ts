@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { AgentCapabilities } from '../../protocol/v1/agentConnection';
+import type { AgentCapabilities } from '../../protocol/agentConnection';
 import type { Attachment, Draft } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
 

@@ -1,6 +1,6 @@
-import { AcpError } from '../../protocol/rpc/errors';
-import type { AgentConnection, SessionInfo, SessionSetup } from '../../protocol/v1/agentConnection';
-import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { AgentConnection, SessionInfo, SessionSetup } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
+import type { SessionUpdate } from '../../protocol/updates';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { FormErrors } from '../../shared/requests/questions';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';

@@ -1,5 +1,5 @@
-import type { SessionSetup } from '../../protocol/v1/agentConnection';
-import type { AvailableCommand, SessionUpdate } from '../../protocol/v1/updates';
+import type { SessionSetup } from '../../protocol/agentConnection';
+import type { AvailableCommand, SessionUpdate } from '../../protocol/updates';
 import type { ConfigOption, SessionModes } from '../../shared/transcript/config';
 import type { Usage } from '../../shared/transcript/webviewMessages';
 

@@ -1,4 +1,4 @@
-import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { SessionUpdate } from '../../protocol/updates';
 import type { Agent } from '../agents/agent';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals } from '../ports';

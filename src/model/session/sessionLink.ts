@@ -1,10 +1,10 @@
-import { AcpError } from '../../protocol/rpc/errors';
 import type {
   AgentConnection,
   SessionInfo,
   SessionSetup,
   SessionTarget,
-} from '../../protocol/v1/agentConnection';
+} from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
 import type { Agent } from '../agents/agent';

@@ -1,10 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { AcpError } from '../../protocol/rpc/errors';
-import type {
-  AgentConnection,
-  OpenedSession,
-  SessionInfo,
-} from '../../protocol/v1/agentConnection';
+import type { AgentConnection, OpenedSession, SessionInfo } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Agent, SessionList } from '../agents/agent';

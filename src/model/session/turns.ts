@@ -1,6 +1,6 @@
-import { AcpError } from '../../protocol/rpc/errors';
-import type { AgentConnection } from '../../protocol/v1/agentConnection';
-import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { AgentConnection } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
+import type { SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';

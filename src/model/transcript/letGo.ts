@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { boundedText } from '../../protocol/v1/bounds';
+import { boundedText } from '../../protocol/bounds';
 import type { Block } from '../../shared/transcript/content';
 import type { Entry, PlanEntry, ToolCallEntry } from '../../shared/transcript/entries';
 import { weightOf } from './weight';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionUpdate } from '../../protocol/v1/updates';
+import type { SessionUpdate } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
 import type { CompactionEntry, TranscriptChange } from '../../shared/transcript/entries';
 import type { EntryList } from './entryList';

@@ -1,5 +1,5 @@
-import { maxText } from '../../protocol/v1/bounds';
-import type { SessionUpdate } from '../../protocol/v1/updates';
+import { maxText } from '../../protocol/bounds';
+import type { SessionUpdate } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
 import type {
   Entry,

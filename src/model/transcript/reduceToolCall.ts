@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionUpdate, ToolCallPatch } from '../../protocol/v1/updates';
+import type { SessionUpdate, ToolCallPatch } from '../../protocol/updates';
 import { type ToolCallEntry, type TranscriptChange } from '../../shared/transcript/entries';
 import type { EntryList } from './entryList';
 import { resultText } from './toolResults';

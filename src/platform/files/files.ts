@@ -5,7 +5,7 @@ import { FileBytes } from '../../model/files/fileBytes';
 import { realPathOfNew } from '../../model/files/roots';
 import type { Files } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
-import { AcpError } from '../../protocol/rpc/errors';
+import { AcpError } from '../../protocol/errors';
 import { literalLine } from '../../shared/literal';
 import { showErrorMessage, showWarningMessage } from '../ui/messages';
 import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';

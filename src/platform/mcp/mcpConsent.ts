@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { McpServer } from '../../protocol/v1/agentConnection';
+import type { McpServer } from '../../protocol/agentConnection';
 import { describeServer, fingerprintOf } from './mcpSettings';
 
 /** The part of VS Code's `Memento` that is needed. */

@@ -1,4 +1,4 @@
-import type { McpServer } from '../../protocol/v1/agentConnection';
+import type { McpServer } from '../../protocol/agentConnection';
 import { inputsOf, type McpDefinitions, type McpInput } from './mcpSettings';
 
 /** The part of VS Code's `SecretStorage` that is needed. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import stripJsonComments from 'strip-json-comments';
-import type { McpServer } from '../../protocol/v1/agentConnection';
+import type { McpServer } from '../../protocol/agentConnection';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import {
   EntryProblem,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Terminal } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
-import type { TerminalExit } from '../../protocol/v1/agentRequests';
+import type { TerminalExit } from '../../protocol/agentRequests';
 import type { Disposable } from '../../util/disposable';
 import { TerminalFilter } from './terminalFilter';
 

@@ -1,10 +1,10 @@
 import type { ClientConnection, RequestError } from '@agentclientprotocol/sdk';
 import { deferred } from '../../util/async';
+import type { SessionUpdateEvent } from '../agentConnection';
+import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from '../transport/transport';
-import type { SessionUpdateEvent } from '../v1/agentConnection';
 import { AgentStream } from './agentStream';
 import { CountedLog, type ProtocolLog } from './countedLog';
-import { AcpError } from './errors';
 import { cancelledCode, fromRpcError, toRpcCode } from './rpcErrors';
 import type { TrafficLog } from './traffic';
 

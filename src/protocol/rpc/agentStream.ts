@@ -1,12 +1,12 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import type { SessionUpdateEvent } from '../agentConnection';
+import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from '../transport/transport';
-import type { SessionUpdateEvent } from '../v1/agentConnection';
 import { normaliseUpdate } from '../v1/normaliseUpdate';
 import { megabytes, substituteFor } from '../v1/oversize';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { type Message, type MessageId, parseMessage } from './envelope';
-import { AcpError } from './errors';
 import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
 import { PerSecond } from './perSecond';
 import { redactedText, type TrafficLog } from './traffic';

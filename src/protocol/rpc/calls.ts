@@ -1,6 +1,6 @@
-import type { AgentCapabilities } from '../v1/agentConnection';
+import type { AgentCapabilities } from '../agentConnection';
+import { AcpError } from '../errors';
 import type { AgentRpc, RequestOptions } from './agentRpc';
-import { AcpError } from './errors';
 
 /** Requests that need a capability. A -32601 removes that capability for the rest of the connection (T-38). */
 export class Calls {

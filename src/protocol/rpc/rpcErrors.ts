@@ -1,6 +1,6 @@
 import { asString, isObject } from '../../util/json';
-import { boundedJson } from '../v1/bounds';
-import { AcpError, type AcpErrorCode } from './errors';
+import { boundedJson } from '../bounds';
+import { AcpError, type AcpErrorCode } from '../errors';
 
 /** The answer to a request that was cancelled (CA-7). */
 export const cancelledCode = -32800;

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../util/json';
-import { hidden, namesSecret, withoutSecrets } from './secretText';
+import { hidden, namesSecret, withoutSecrets } from '../../util/secretText';
 
 /** Receives the messages of a connection; costs nothing while it is disabled. */
 export interface TrafficLog {

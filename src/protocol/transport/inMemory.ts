@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Emitter } from '../../util/emitter';
-import { AcpError } from '../rpc/errors';
+import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from './transport';
 
 /** Two connected transports in one process: what one writes, the other receives (TR-9). */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { AcpError } from '../rpc/errors';
+import { AcpError } from '../errors';
 
 /** Why a start failed. The system reports a missing folder in the same way as a missing command. */
 export async function explainStart(

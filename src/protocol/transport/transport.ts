@@ -1,5 +1,5 @@
 import type { Event } from '../../util/emitter';
-import type { AcpError } from '../rpc/errors';
+import type { AcpError } from '../errors';
 
 /** How a transport ended. */
 export interface TransportEnd {

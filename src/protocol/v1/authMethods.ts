@@ -1,6 +1,6 @@
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
-import type { AuthMethod } from './agentConnection';
-import { boundedTitle, maxId } from './bounds';
+import type { AuthMethod } from '../agentConnection';
+import { boundedTitle, maxId } from '../bounds';
 import { titleIn } from './normaliseContent';
 
 /** More login methods than any user chooses from. */

@@ -1,11 +1,6 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
 import type { Emitter } from '../../util/emitter';
-import type { AgentRpc, RequestOptions } from '../rpc/agentRpc';
-import { Calls } from '../rpc/calls';
-import type { ProtocolLog } from '../rpc/countedLog';
-import { AcpError } from '../rpc/errors';
-import { asSessionError } from '../rpc/rpcErrors';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -18,7 +13,12 @@ import type {
   SessionSetup,
   SessionTarget,
   SessionUpdateEvent,
-} from './agentConnection';
+} from '../agentConnection';
+import { AcpError } from '../errors';
+import type { AgentRpc, RequestOptions } from '../rpc/agentRpc';
+import { Calls } from '../rpc/calls';
+import type { ProtocolLog } from '../rpc/countedLog';
+import { asSessionError } from '../rpc/rpcErrors';
 import { PendingLoads } from './pendingLoads';
 import { type InitializeResult, readSessionPage } from './responses';
 import { placeParams, promptParams } from './sessionParams';

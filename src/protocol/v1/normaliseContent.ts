@@ -1,6 +1,6 @@
 import type { Block, FileLocation, ToolContent } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from './bounds';
+import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from '../bounds';
 
 const maxLabel = 80;
 

@@ -5,9 +5,9 @@ import {
   toolStatuses,
 } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { boundedId, boundedJson, boundedText, boundedTitle } from './bounds';
+import { boundedId, boundedJson, boundedText, boundedTitle } from '../bounds';
+import type { ToolCallPatch } from '../updates';
 import { normaliseLocations, normaliseToolContent } from './normaliseContent';
-import type { ToolCallPatch } from './updates';
 
 type TerminalOutput = NonNullable<ToolCallPatch['terminalOutput']>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

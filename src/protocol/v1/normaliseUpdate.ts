@@ -1,6 +1,6 @@
 import type { Block, PlanItem } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import type { SessionUpdateEvent } from './agentConnection';
+import type { SessionUpdateEvent } from '../agentConnection';
 import {
   boundedId,
   boundedMeta,
@@ -9,11 +9,11 @@ import {
   maxId,
   maxTitle,
   moreItems,
-} from './bounds';
+} from '../bounds';
+import type { AvailableCommand, SessionUpdate } from '../updates';
 import { isCount, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 import { normaliseToolCall } from './normaliseToolCall';
 import { readConfigOptions } from './readConfig';
-import type { AvailableCommand, SessionUpdate } from './updates';
 
 /** The reason why an update can't be used, for the log. */
 export type Unusable = string;

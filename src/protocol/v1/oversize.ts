@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../util/json';
+import type { SessionUpdateEvent } from '../agentConnection';
 import type { Message, MessageId } from '../rpc/envelope';
 import type { OversizeLine } from '../rpc/lineSplitter';
-import type { SessionUpdateEvent } from './agentConnection';
 
 const jsonString = '"(?:[^"\\\\]|\\\\.)*"';
 const scalar = `(?:-?\\d+|null|${jsonString})`;

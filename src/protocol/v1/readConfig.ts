@@ -5,7 +5,7 @@ import type {
   SessionModes,
 } from '../../shared/transcript/config';
 import { asArray, isObject, type JsonObject } from '../../util/json';
-import { boundedTitle, maxId, maxItems } from './bounds';
+import { boundedTitle, maxId, maxItems } from '../bounds';
 import { titleIn } from './normaliseContent';
 
 /** Most options or modes, each of which needs a place in a menu. */

@@ -1,6 +1,6 @@
 import type { ElicitationAsk } from '../../shared/requests/questions';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import type { ElicitationRequest } from './agentRequests';
+import type { ElicitationRequest } from '../agentRequests';
 import { readFormFields } from './readForm';
 import { invalid, objectOf, stringIn } from './readRequests';
 

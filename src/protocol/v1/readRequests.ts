@@ -1,15 +1,15 @@
 import path from 'node:path';
 import type { PermissionOption } from '../../shared/requests/questions';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
-import { AcpError } from '../rpc/errors';
 import type {
   CreateTerminalRequest,
   PermissionRequest,
   ReadRequest,
   TerminalRef,
   WriteRequest,
-} from './agentRequests';
-import { checkCommand, checkCommandLists } from './commandBounds';
+} from '../agentRequests';
+import { checkCommand, checkCommandLists } from '../commandBounds';
+import { AcpError } from '../errors';
 import { normaliseToolCall } from './normaliseToolCall';
 
 /** Check the params of an agent's requests; unusable ones throw `invalidParams`. */

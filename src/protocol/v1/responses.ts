@@ -1,14 +1,14 @@
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
-import { AcpError } from '../rpc/errors';
 import type {
   AgentCapabilities,
   AgentInfo,
   AuthMethod,
   SessionInfo,
   SessionPage,
-} from './agentConnection';
+} from '../agentConnection';
+import { boundedMeta, isPathLength, isSessionId } from '../bounds';
+import { AcpError } from '../errors';
 import { readAuthMethods } from './authMethods';
-import { boundedMeta, isPathLength, isSessionId } from './bounds';
 import { titleIn } from './normaliseContent';
 
 /** The version of the protocol that this client speaks (INIT-2). */

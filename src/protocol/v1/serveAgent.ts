@@ -1,6 +1,4 @@
 import { deferred } from '../../util/async';
-import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
-import { AcpError } from '../rpc/errors';
 import type {
   AgentRequests,
   ElicitationAnswer,
@@ -8,7 +6,9 @@ import type {
   PermissionAnswer,
   TerminalExit,
   TerminalOutput,
-} from './agentRequests';
+} from '../agentRequests';
+import { AcpError } from '../errors';
+import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
 import { readElicitation, readElicitationId } from './readElicitation';
 import {
   readFileRead,

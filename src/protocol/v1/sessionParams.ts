@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Block } from '../../shared/transcript/content';
+import type { AgentCapabilities, McpServer, SessionPlace } from '../agentConnection';
+import { AcpError } from '../errors';
 import type { ProtocolLog } from '../rpc/countedLog';
-import { AcpError } from '../rpc/errors';
-import type { AgentCapabilities, McpServer, SessionPlace } from './agentConnection';
 
 /** The folders and MCP servers of a session, as params of `session/new`, `load`, `resume` and `fork`. */
 export function placeParams(

@@ -1,8 +1,8 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import { asString, isObject } from '../../util/json';
-import { AcpError } from '../rpc/errors';
-import type { OpenedSession, SessionSetup } from './agentConnection';
-import { boundedTitle, isSessionId } from './bounds';
+import type { OpenedSession, SessionSetup } from '../agentConnection';
+import { boundedTitle, isSessionId } from '../bounds';
+import { AcpError } from '../errors';
 import { readConfigOptions, readModes } from './readConfig';
 
 /** Checks the answer to `session/load` or `session/resume`, which may be `null` (LOAD-6, RES-5). */

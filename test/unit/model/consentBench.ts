@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import type { ToolCallPatch } from '../../../src/protocol/v1/updates';
+import { AcpError } from '../../../src/protocol/errors';
+import type { ToolCallPatch } from '../../../src/protocol/updates';
 import type { PermissionOption } from '../../../src/shared/requests/questions';
 import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import { folder, until } from './fakes';

@@ -6,7 +6,7 @@ import {
   describeLoadFailure,
   loadNotOffered,
 } from '../../../src/model/failures';
-import { AcpError, type AcpErrorCode } from '../../../src/protocol/rpc/errors';
+import { AcpError, type AcpErrorCode } from '../../../src/protocol/errors';
 import type { Failure } from '../../../src/shared/failure';
 
 const codes: readonly AcpErrorCode[] = [

@@ -1,5 +1,5 @@
 import type { Terminal, TerminalOptions, Terminals } from '../../../src/model/ports';
-import type { TerminalExit, TerminalOutput } from '../../../src/protocol/v1/agentRequests';
+import type { TerminalExit, TerminalOutput } from '../../../src/protocol/agentRequests';
 import { deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 

@@ -2,7 +2,6 @@ import { Agents } from '../../../src/model/agents/agents';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import type { SessionListLimits } from '../../../src/model/list/sessionListLimits';
 import type { AgentConfig, Log } from '../../../src/model/ports';
-import { AcpError } from '../../../src/protocol/rpc/errors';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -14,9 +13,10 @@ import type {
   SessionSetup,
   SessionTarget,
   SessionUpdateEvent,
-} from '../../../src/protocol/v1/agentConnection';
-import type { AgentRequests } from '../../../src/protocol/v1/agentRequests';
-import type { SessionUpdate } from '../../../src/protocol/v1/updates';
+} from '../../../src/protocol/agentConnection';
+import type { AgentRequests } from '../../../src/protocol/agentRequests';
+import { AcpError } from '../../../src/protocol/errors';
+import type { SessionUpdate } from '../../../src/protocol/updates';
 import type { ConfigOption } from '../../../src/shared/transcript/config';
 import type { Block } from '../../../src/shared/transcript/content';
 import { type Deferred, deferred } from '../../../src/util/async';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import type { SessionUpdate } from '../../../src/protocol/v1/updates';
+import type { SessionUpdate } from '../../../src/protocol/updates';
 import { transcriptOf } from './updates';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Transcript } from '../../../src/model/transcript/transcript';
-import { entryUpdates } from '../../../src/model/transcript/transcriptUpdates';
+import { entryUpdates } from '../../../src/protocol/v1/entryUpdates';
 import { normaliseUpdate } from '../../../src/protocol/v1/normaliseUpdate';
 import { updateKinds } from '../protocol/updateKinds';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import type { McpServer } from '../../../src/protocol/v1/agentConnection';
-import type { SessionUpdate } from '../../../src/protocol/v1/updates';
+import type { McpServer } from '../../../src/protocol/agentConnection';
+import { AcpError } from '../../../src/protocol/errors';
+import type { SessionUpdate } from '../../../src/protocol/updates';
 import { allCapabilities, folder, session as info, paged, until } from './fakes';
 import { draft, prompted, replays, sessionBench, texts } from './sessionBench';
 import { agent } from './updates';

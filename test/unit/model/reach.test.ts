@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import path from 'node:path';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import type { SessionInfo } from '../../../src/protocol/v1/agentConnection';
+import type { SessionInfo } from '../../../src/protocol/agentConnection';
+import { AcpError } from '../../../src/protocol/errors';
 import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import { folder, idle, session as info, paged, until } from './fakes';
 import { type SessionBench, sessionBench } from './sessionBench';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import type { ElicitationAnswer } from '../../../src/protocol/v1/agentRequests';
+import type { ElicitationAnswer } from '../../../src/protocol/agentRequests';
+import { AcpError } from '../../../src/protocol/errors';
 import type { FormField, PermissionOption } from '../../../src/shared/requests/questions';
 import { type FakeConnection, idle, session as info, until } from './fakes';
 import { lastOutcome, prompted, sessionBench, sessionsBench, texts } from './sessionBench';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import type { SessionInfo } from '../../../src/protocol/v1/agentConnection';
+import type { SessionInfo } from '../../../src/protocol/agentConnection';
+import { AcpError } from '../../../src/protocol/errors';
 import { idle, paged, session } from './fakes';
 import { ids, listBench } from './listBench';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { EarlyPatches } from '../../../src/model/list/earlyPatches';
-import type { SessionPage } from '../../../src/protocol/v1/agentConnection';
+import type { SessionPage } from '../../../src/protocol/agentConnection';
 import { deferred } from '../../../src/util/async';
 import { idle, paged, session, sessions, until } from './fakes';
 import { ids, listBench } from './listBench';

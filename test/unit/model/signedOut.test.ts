@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readPrintedLine } from '../../../src/model/agents/printedLine';
 import { describeFailure } from '../../../src/model/failures';
-import type { AgentConnection } from '../../../src/protocol/v1/agentConnection';
+import type { AgentConnection } from '../../../src/protocol/agentConnection';
 import { signedOut } from '../../fakeAgent/signedOut';
 import { connect, endAgents, type Seen, startAgent, target } from '../protocol/peer';
 import { until } from '../protocol/temporary';

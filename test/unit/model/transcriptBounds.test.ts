@@ -3,7 +3,7 @@ import { EarlyUpdates } from '../../../src/model/session/earlyUpdates';
 import { EchoFilter } from '../../../src/model/session/echoFilter';
 import { Transcript } from '../../../src/model/transcript/transcript';
 import { weightOf } from '../../../src/model/transcript/weight';
-import { maxText } from '../../../src/protocol/v1/bounds';
+import { maxText } from '../../../src/protocol/bounds';
 import type { CompactionEntry, Entry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { agent, call, change, transcriptOf, user } from './updates';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Transcript } from '../../../src/model/transcript/transcript';
-import type { SessionUpdate } from '../../../src/protocol/v1/updates';
+import type { SessionUpdate } from '../../../src/protocol/updates';
 import type { CompactionEntry, TranscriptChange } from '../../../src/shared/transcript/entries';
 import { agent, call, change, entriesOf, transcriptOf } from './updates';
 

@@ -1,5 +1,5 @@
 import { Transcript } from '../../../src/model/transcript/transcript';
-import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/v1/updates';
+import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/updates';
 import type { Entry } from '../../../src/shared/transcript/entries';
 
 /** Updates in short, and what becomes of them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { AcpError } from '../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../src/protocol/errors';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import { fakeAgent, type Json, type Scenario, type Step, update } from '../../fakeAgent/scenario';
 import { connect, endAgents, type Seen, startAgent, target } from './peer';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ElicitationAnswer, ElicitationRequest } from '../../../src/protocol/v1/agentRequests';
+import type { ElicitationAnswer, ElicitationRequest } from '../../../src/protocol/agentRequests';
 import { readElicitation } from '../../../src/protocol/v1/readElicitation';
 import { readFormFields } from '../../../src/protocol/v1/readForm';
 import { ask, codeOf, connect, Peer, requestsWith } from './peer';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentRequests } from '../../../src/protocol/v1/agentRequests';
+import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { ask, codeOf, connect, Peer, requestsWith } from './peer';
 
 /** Everything is answered, and remembered. */

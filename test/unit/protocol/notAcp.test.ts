@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import { withoutLikelySecrets } from '../../../src/protocol/rpc/secretText';
+import { AcpError } from '../../../src/protocol/errors';
+import { withoutLikelySecrets } from '../../../src/util/secretText';
 import type { Step } from '../../fakeAgent/scenario';
 import { connect, endAgents, startAgent } from './peer';
 import { removeTemporary } from './temporary';

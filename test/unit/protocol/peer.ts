@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import type { AgentConnection, SessionUpdateEvent } from '../../../src/protocol/agentConnection';
+import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
-import { AcpError } from '../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../src/protocol/errors';
 import { LineSplitter } from '../../../src/protocol/rpc/lineSplitter';
 import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Transport } from '../../../src/protocol/transport/transport';
-import type { AgentConnection, SessionUpdateEvent } from '../../../src/protocol/v1/agentConnection';
-import type { AgentRequests } from '../../../src/protocol/v1/agentRequests';
 import type { Block } from '../../../src/shared/transcript/content';
 import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenario';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import type { PermissionAnswer, PermissionRequest } from '../../../src/protocol/v1/agentRequests';
+import type { PermissionAnswer, PermissionRequest } from '../../../src/protocol/agentRequests';
+import { AcpError } from '../../../src/protocol/errors';
 import { deferred } from '../../../src/util/async';
 import { ask, codeOf, connect, Peer, type Raw, requestsWith } from './peer';
 import { until } from './temporary';

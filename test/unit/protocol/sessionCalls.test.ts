@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { McpServer } from '../../../src/protocol/v1/agentConnection';
+import type { McpServer } from '../../../src/protocol/agentConnection';
 import { ablePeer, connect, isMethod, Peer, type Raw, rejectsWith, target } from './peer';
 import { until } from './temporary';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentConnection } from '../../../src/protocol/v1/agentConnection';
+import type { AgentConnection } from '../../../src/protocol/agentConnection';
 import { ablePeer, connect, goodInitialize, Peer, type Raw, rejectsWith, target } from './peer';
 
 function last(peer: Peer): Raw {

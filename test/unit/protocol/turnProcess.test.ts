@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import type { AgentRequests } from '../../../src/protocol/v1/agentRequests';
+import type { AgentRequests } from '../../../src/protocol/agentRequests';
+import { AcpError } from '../../../src/protocol/errors';
 import { ableInitialize, type Scenario, type Step, update } from '../../fakeAgent/scenario';
 import {
   connect,

@@ -1,7 +1,7 @@
 import type { Session } from '../../../model/session/session';
 import { collect } from '../../../model/text/collect';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
-import { entryUpdates } from '../../../model/transcript/transcriptUpdates';
+import { entryUpdates } from '../../../protocol/v1/entryUpdates';
 import type { Entry } from '../../../shared/transcript/entries';
 
 /** What a session's text is made of; stays as it is when the session goes on or is closed. */

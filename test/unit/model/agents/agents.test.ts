@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../../src/model/agents/agent';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
 import {
   type Bench,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { showsToWork } from '../../../../src/model/agents/signInCheck';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { allCapabilities, FakeConnection } from '../fakes';
 
 describe('what follows a login', () => {

@@ -19,7 +19,7 @@ import { looksOpenedAt } from '../../../../src/model/files/openedPlace';
 import type { Files } from '../../../../src/model/ports';
 import { FileRequests } from '../../../../src/model/requests/fileRequests';
 import { realPath } from '../../../../src/platform/files/realPath';
-import { AcpError, type AcpErrorCode } from '../../../../src/protocol/rpc/errors';
+import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { ByteBudget } from '../../../../src/util/byteBudget';
 import { FakeWorkspace } from '../fakePlatform';
 import { makePipe, posixOnly, remove, swap, temporaryFolder } from '../hostileFiles';

@@ -8,7 +8,7 @@ import {
   readRegularFile,
   readWhole,
 } from '../../../../src/model/files/regularFile';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { makePipe, makeSocket, posixOnly, remove, temporaryFolder } from '../hostileFiles';
 
 const limit = { maxBytes: 100_000 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionList } from '../../../../src/model/agents/agent';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { allCapabilities, folder, idle, paged, session, sessions } from '../fakes';
 import { ids, listBench } from '../listBench';
 

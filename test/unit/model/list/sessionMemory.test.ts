@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../../../src/model/session/session';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
-import type { AgentCapabilities } from '../../../../src/protocol/v1/agentConnection';
+import type { AgentCapabilities } from '../../../../src/protocol/agentConnection';
+import { AcpError } from '../../../../src/protocol/errors';
 import { memento } from '../fakePlatform';
 import { allCapabilities, type FakeConnection, folder, session as info, until } from '../fakes';
 import { ids } from '../listBench';

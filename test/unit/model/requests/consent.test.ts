@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { acting, file, never, refused } from '../consentBench';
 import { idle, session as info, until } from '../fakes';
 

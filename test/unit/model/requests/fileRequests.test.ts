@@ -8,7 +8,7 @@ import { isInside } from '../../../../src/model/files/roots';
 import type { Files, Workspace } from '../../../../src/model/ports';
 import { FileRequests, linesOf } from '../../../../src/model/requests/fileRequests';
 import { realPath } from '../../../../src/platform/files/realPath';
-import { AcpError, type AcpErrorCode } from '../../../../src/protocol/rpc/errors';
+import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { Emitter } from '../../../../src/util/emitter';
 
 const posixOnly = process.platform === 'win32' ? it.skip : it;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { SessionTerminals } from '../../../../src/model/requests/sessionTerminals';
-import { AcpError, type AcpErrorCode } from '../../../../src/protocol/rpc/errors';
+import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
 import { type FakeTerminal, FakeTerminals } from '../fakeTerminals';
 

@@ -8,7 +8,7 @@ import {
   type SessionPart,
 } from '../../../../src/model/search/searchIndex';
 import { SessionIndexer } from '../../../../src/model/search/sessionIndexer';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { Emitter } from '../../../../src/util/emitter';
 import { allCapabilities, folder, session as info, paged, silentLog, until } from '../fakes';
 import { prompted, replays, type SessionBench, sessionBench, texts } from '../sessionBench';

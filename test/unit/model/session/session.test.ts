@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
 import { allCapabilities, config, idle, session as info, until } from '../fakes';
 import { failureOf, replays, sessionBench, texts } from '../sessionBench';

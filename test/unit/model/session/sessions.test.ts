@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
-import type { SessionUpdate } from '../../../../src/protocol/v1/updates';
+import { AcpError } from '../../../../src/protocol/errors';
+import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { deferred } from '../../../../src/util/async';
 import { allCapabilities, folder, idle, session as info, paged, until } from '../fakes';
 import { replays, sessionBench, sessionsBench, texts } from '../sessionBench';

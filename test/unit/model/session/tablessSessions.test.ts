@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TablessSessions } from '../../../../src/model/session/tablessSessions';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { session as info, until } from '../fakes';
 import { draft, prompted, type SessionBench, sessionBench } from '../sessionBench';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionUpdate } from '../../../../src/protocol/v1/updates';
+import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { ToolCallEntry, TranscriptChange } from '../../../../src/shared/transcript/entries';
 import { agent, call, change, entriesOf, thought, transcriptOf, user } from '../updates';
 

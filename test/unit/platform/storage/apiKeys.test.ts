@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import type { AgentConfig } from '../../../../src/model/ports';
 import { connector } from '../../../../src/platform/connector';
 import { ApiKeys } from '../../../../src/platform/storage/apiKeys';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
-import type { AgentRequests } from '../../../../src/protocol/v1/agentRequests';
+import type { AgentRequests } from '../../../../src/protocol/agentRequests';
+import { AcpError } from '../../../../src/protocol/errors';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
 
 const key = 'sk-very-secret-1';

@@ -8,7 +8,7 @@ import {
   ChildTerminals,
   type ChildTerminalsOptions,
 } from '../../../../src/platform/terminals/terminals';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
+import { AcpError } from '../../../../src/protocol/errors';
 import { isRunning, pidIn, until } from '../../protocol/temporary';
 
 const posixOnly = process.platform === 'win32' ? it.skip : it;

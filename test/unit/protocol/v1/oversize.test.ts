@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TerminalExit } from '../../../../src/protocol/v1/agentRequests';
+import type { TerminalExit } from '../../../../src/protocol/agentRequests';
 import { connect, Peer, type Raw, rejectsWith, requestsWith, target } from '../peer';
 import { until } from '../temporary';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionRow } from '../../../../../src/model/agents/agent';
-import type { SessionInfo } from '../../../../../src/protocol/v1/agentConnection';
+import type { SessionInfo } from '../../../../../src/protocol/agentConnection';
 import type { Standing } from '../../../../../src/views/attention/standing';
 import {
   folderFacts,

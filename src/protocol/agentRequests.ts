@@ -1,4 +1,4 @@
-import type { ElicitationAsk, FormValues, PermissionOption } from '../../shared/requests/questions';
+import type { ElicitationAsk, FormValues, PermissionOption } from '../shared/requests/questions';
 import type { ToolCallPatch } from './updates';
 
 /** The requests of an agent, checked and normalised. All but elicitations belong to a session. */

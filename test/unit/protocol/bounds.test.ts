@@ -9,10 +9,10 @@ import {
   maxItems,
   maxText,
   maxTitle,
-} from '../../../../src/protocol/v1/bounds';
-import { readSessionPage } from '../../../../src/protocol/v1/responses';
-import { readOpenedSession } from '../../../../src/protocol/v1/sessionResponses';
-import { normalise, text } from '../normalised';
+} from '../../../src/protocol/bounds';
+import { readSessionPage } from '../../../src/protocol/v1/responses';
+import { readOpenedSession } from '../../../src/protocol/v1/sessionResponses';
+import { normalise, text } from './normalised';
 
 type Raw = Record<string, unknown>;
 

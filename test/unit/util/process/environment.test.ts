@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mergeEnvironments } from '../../../src/util/process/environment';
-import { withoutHostVariables } from '../../../src/util/process/hostVariables';
-import { readFromShell } from '../../../src/util/process/loginShellEnvironment';
-import { isRunning, pidIn, removeTemporary, temporaryFile, until } from './temporary';
+import { mergeEnvironments } from '../../../../src/util/process/environment';
+import { withoutHostVariables } from '../../../../src/util/process/hostVariables';
+import { readFromShell } from '../../../../src/util/process/loginShellEnvironment';
+import { isRunning, pidIn, removeTemporary, temporaryFile, until } from '../../protocol/temporary';
 
 describe('environment', () => {
   it('TR-3: later ones are laid on top, undefined leaves things as they are', () => {

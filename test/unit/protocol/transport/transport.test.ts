@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
-import { spawnAgent } from '../../../src/protocol/transport/stdio';
-import type { Transport, TransportEnd } from '../../../src/protocol/transport/transport';
-import { until } from './temporary';
+import { AcpError } from '../../../../src/protocol/errors';
+import { inMemoryTransports } from '../../../../src/protocol/transport/inMemory';
+import { spawnAgent } from '../../../../src/protocol/transport/stdio';
+import type { Transport, TransportEnd } from '../../../../src/protocol/transport/transport';
+import { until } from '../temporary';
 
 /**
  * What every transport must do. The other end echoes all bytes; at the word `leave` it says `bye` and

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Flow } from '../../../src/protocol/transport/flow';
+import { Flow } from '../../../../src/util/process/flow';
 
 /** Writes as much as it may: one chunk whenever it is asked. */
 class Flood {

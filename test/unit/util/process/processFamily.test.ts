@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type FamilyRoot, familyOf } from '../../../src/util/process/processFamily';
-import type { ProcessRow } from '../../../src/util/process/processTable';
+import { type FamilyRoot, familyOf } from '../../../../src/util/process/processFamily';
+import type { ProcessRow } from '../../../../src/util/process/processTable';
 
 /** An editor with its extension host, which has started `root`; and a person's own shell. */
 const host = 50;

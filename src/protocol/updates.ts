@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../shared/transcript/config';
+import type { ConfigOption } from '../shared/transcript/config';
 import type {
   Block,
   FileLocation,
@@ -6,8 +6,8 @@ import type {
   ToolContent,
   ToolKind,
   ToolStatus,
-} from '../../shared/transcript/content';
-import type { JsonObject } from '../../util/json';
+} from '../shared/transcript/content';
+import type { JsonObject } from '../util/json';
 
 /**
  * A `session/update` after normalising (UP-2): with the protocol's own discriminators, and every field checked. A field

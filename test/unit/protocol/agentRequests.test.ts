@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../../src/protocol/rpc/errors';
-import type { Transport } from '../../../../src/protocol/transport/transport';
-import { deferred } from '../../../../src/util/async';
-import { ask, codeOf, connect, goodInitialize, Peer, requestsWith, target } from '../peer';
-import { until } from '../temporary';
+import { AcpError } from '../../../src/protocol/errors';
+import type { Transport } from '../../../src/protocol/transport/transport';
+import { deferred } from '../../../src/util/async';
+import { ask, codeOf, connect, goodInitialize, Peer, requestsWith, target } from './peer';
+import { until } from './temporary';
 
 describe('what an agent asks', () => {
   const permission = {

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { withoutHostVariables } from '../../util/process/hostVariables';
-import { AcpError } from '../rpc/errors';
+import { withoutHostVariables } from '../util/process/hostVariables';
+import { AcpError } from './errors';
 
 /** More arguments than any system takes, so that no command that could run is refused. */
 const maxArguments = 100_000;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Transcript } from '../../../../src/model/transcript/transcript';
-import { entryUpdates } from '../../../../src/model/transcript/transcriptUpdates';
+import type { SessionUpdate, ToolCallPatch } from '../../../../src/protocol/updates';
+import { entryUpdates } from '../../../../src/protocol/v1/entryUpdates';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
-import type { SessionUpdate, ToolCallPatch } from '../../../../src/protocol/v1/updates';
 import { type Block, toolKinds, toolStatuses } from '../../../../src/shared/transcript/content';
 import type { Entry } from '../../../../src/shared/transcript/entries';
-import { agent, call, entriesOf, user } from '../updates';
+import { agent, call, entriesOf, user } from '../../model/updates';
 
 const word = fc.string({ maxLength: 8 });
 const optional: { requiredKeys: [] } = { requiredKeys: [] };

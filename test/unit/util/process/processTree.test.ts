@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import process from 'node:process';
 import * as esbuild from 'esbuild';
-import { readFromShell } from '../../../src/util/process/loginShellEnvironment';
-import { type ProcessTable, ProcFolder } from '../../../src/util/process/processTable';
-import { ProcessTree } from '../../../src/util/process/processTree';
-import { PsCommand } from '../../../src/util/process/psCommand';
-import { startProcess } from '../../../src/util/process/startProcess';
-import { isRunning, pidIn, removeTemporary, temporaryFile, until } from './temporary';
+import { readFromShell } from '../../../../src/util/process/loginShellEnvironment';
+import { type ProcessTable, ProcFolder } from '../../../../src/util/process/processTable';
+import { ProcessTree } from '../../../../src/util/process/processTree';
+import { PsCommand } from '../../../../src/util/process/psCommand';
+import { startProcess } from '../../../../src/util/process/startProcess';
+import { isRunning, pidIn, removeTemporary, temporaryFile, until } from '../../protocol/temporary';
 
 const onLinux = process.platform === 'linux';
 const posix = process.platform === 'win32' ? describe.skip : describe;

@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import * as esbuild from 'esbuild';
-import { AcpError } from '../../../src/protocol/rpc/errors';
-import { type SpawnOptions, spawnAgent } from '../../../src/protocol/transport/stdio';
-import type { Transport, TransportEnd } from '../../../src/protocol/transport/transport';
-import { fakeAgent, type Scenario } from '../../fakeAgent/scenario';
-import { isRunning, pidIn, removeTemporary, temporaryFile, until } from './temporary';
+import { AcpError } from '../../../../src/protocol/errors';
+import { type SpawnOptions, spawnAgent } from '../../../../src/protocol/transport/stdio';
+import type { Transport, TransportEnd } from '../../../../src/protocol/transport/transport';
+import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
+import { isRunning, pidIn, removeTemporary, temporaryFile, until } from '../temporary';
 
 const posixOnly = process.platform === 'win32' ? it.skip : it;
 

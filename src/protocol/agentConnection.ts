@@ -1,9 +1,9 @@
-import type { ConfigOption, SessionModes } from '../../shared/transcript/config';
-import type { Block } from '../../shared/transcript/content';
-import type { Disposable } from '../../util/disposable';
-import type { Event } from '../../util/emitter';
-import type { JsonObject } from '../../util/json';
-import type { AcpError } from '../rpc/errors';
+import type { ConfigOption, SessionModes } from '../shared/transcript/config';
+import type { Block } from '../shared/transcript/content';
+import type { Disposable } from '../util/disposable';
+import type { Event } from '../util/emitter';
+import type { JsonObject } from '../util/json';
+import type { AcpError } from './errors';
 import type { SessionUpdate } from './updates';
 
 /** What an agent can do, computed once from its `initialize` result (INIT-8 to INIT-10, INIT-16). */

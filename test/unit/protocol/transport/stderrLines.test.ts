@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StderrLines } from '../../../src/protocol/transport/stderrLines';
+import { StderrLines } from '../../../../src/protocol/transport/stderrLines';
 
 function read(text: string): { readonly lines: string[]; readonly tail: readonly string[] } {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import { language } from '../../shared/language';
-import type { JsonObject } from '../../util/json';
+import { language } from '../shared/language';
+import type { JsonObject } from '../util/json';
 
 /**
  * How much is kept of what an agent sends. Anything beyond is cut on arrival, and a text in its place says so.
