@@ -5,6 +5,7 @@
  * @property {number} passed
  * @property {string[]} failed titles
  * @property {string[]} skipped titles, with the reason where there is one
+ * @property {string[]} [unsteady] titles of tests, counted as passed, that failed at the first attempt
  */
 
 /** A suite that could not run. @param {string} reason @returns {Results} */
@@ -20,16 +21,19 @@ export function skippedAsAWhole(reason) {
 /**
  * Says what failed and what was skipped by name, then the closing line, which others read.
  *
- * @param {readonly { suite: string, results: Results }[]} all
+ * @param {readonly { name: string, results: Results }[]} all
  */
 export function reportResults(all) {
   console.log('');
-  for (const { suite, results } of all) {
-    for (const title of results.skipped) console.log(`skipped  ${suite}: ${title}`);
-  }
-  for (const { suite, results } of all) {
-    for (const title of results.failed) console.log(`FAILED   ${suite}: ${title}`);
-  }
+  /** @param {string} word @param {(results: Results) => readonly string[] | undefined} titlesOf */
+  const name = (word, titlesOf) => {
+    for (const { name: suite, results } of all) {
+      for (const title of titlesOf(results) ?? []) console.log(`${word} ${suite}: ${title}`);
+    }
+  };
+  name('skipped ', (results) => results.skipped);
+  name('unsteady', (results) => results.unsteady);
+  name('FAILED  ', (results) => results.failed);
   const sum = (/** @type {(results: Results) => number} */ count) =>
     all.reduce((total, { results }) => total + count(results), 0);
   const skipped = sum((results) => results.skipped.length);
