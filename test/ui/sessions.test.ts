@@ -11,13 +11,13 @@ import { useWorkbench } from './harness/workbench';
 const newest = 'Cart total is off by a cent or two with discounts';
 const longTitle = 'Move all 150 templates from Handlebars to JSX';
 
-/** What the drawn rows of the tree are called, without their times, which go on. */
+/** The titles of the drawn rows of the tree, without their times and states, which change. */
 async function rowNames(page: Page): Promise<readonly string[]> {
   const rows = page.locator('.sidebar').getByRole('treeitem');
   const spoken = await rows.evaluateAll((items) =>
     items.map((item) => item.getAttribute('aria-label') ?? ''),
   );
-  return spoken.map((name) => name.trim().replace(/, [^,]+$/, ''));
+  return spoken.map((name) => name.trim().split(', ')[0] ?? '');
 }
 
 /** How many rows the tree has drawn. */

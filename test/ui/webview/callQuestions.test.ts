@@ -74,7 +74,7 @@ describe('a question about a tool call', () => {
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await until(() => host.intentsOf('answerPermission').length === 1, page);
-    assert.equal(host.intentsOf('answerPermission')[0]?.requestId, 7);
+    assert.equal((await host.sent('answerPermission'))[0]?.requestId, 7);
 
     host.replace(2, asked(7, 1, edit, { state: chosen }));
     host.setSession({ waiting: [] });
@@ -138,7 +138,7 @@ describe('a question about a tool call', () => {
     await page.keyboard.press('3');
     await until(() => host.intentsOf('answerPermission').length === 2, page);
     assert.deepEqual(
-      host.intentsOf('answerPermission').map(({ requestId, optionId }) => [requestId, optionId]),
+      (await host.sent('answerPermission')).map(({ requestId, optionId }) => [requestId, optionId]),
       [
         [1, 'once'],
         [2, 'no'],
@@ -154,7 +154,7 @@ describe('a question about a tool call', () => {
     await whenReady(page);
     await page.getByRole('button', { name: 'src/cart.ts', exact: true }).click();
     await until(() => host.intentsOf('openDiff').length === 1, page);
-    assert.deepEqual(host.intentsOf('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
+    assert.deepEqual(await host.sent('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
   });
 
   it('stays a card of its own with its title when its call isn’t close above', async () => {

@@ -35,7 +35,7 @@ describe('the changed files of a session', () => {
     await page.keyboard.press('Enter');
     await list.getByRole('button', { name: 'Open All Changes' }).click();
     await until(() => host.intentsOf('openChanges').length === 1, page);
-    assert.deepEqual(host.intentsOf('openChange'), [
+    assert.deepEqual(await host.sent('openChange'), [
       { type: 'openChange', path: '/project/shop/src/cents.ts' },
     ]);
     await page.keyboard.press('Escape');

@@ -20,7 +20,7 @@ describe('the composer in the transcript', () => {
     await page.keyboard.type('second line');
     await page.keyboard.press('Enter');
     await until(() => host.intentsOf('prompt').length > 0, page);
-    assert.deepEqual(host.intentsOf('prompt'), [
+    assert.deepEqual(await host.sent('prompt'), [
       { type: 'prompt', draft: { text: 'First line\nsecond line', attachments: [] } },
     ]);
     assert.equal(await prompt(page).inputValue(), '');
@@ -44,7 +44,7 @@ describe('the composer in the transcript', () => {
     await page.keyboard.press('Escape');
     await page.locator('.row:focus').waitFor();
     assert.equal(await page.getByText('Press Escape again to stop').count(), 0);
-    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    assert.deepEqual(await host.sent('cancelTurn'), []);
   });
 
   it('leaves the prompt of an empty session with Escape', async () => {
@@ -67,7 +67,7 @@ describe('the composer in the transcript', () => {
     assert.equal(await prompt(page).inputValue(), 'にほん');
     await page.getByRole('button', { name: 'Add to Queue' }).click();
     await until(() => host.intentsOf('prompt').length === 1, page);
-    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    assert.deepEqual(await host.sent('cancelTurn'), []);
   });
 
   it('keeps Home, End and the arrow keys to itself while it has the focus', async () => {
@@ -103,7 +103,7 @@ describe('the composer in the transcript', () => {
     await page.keyboard.press('Escape');
     await page.locator('.turn-armed', { hasText: 'Press Escape again to stop' }).waitFor();
     assert.equal(await page.locator('.icon-button-armed').count(), 1);
-    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    assert.deepEqual(await host.sent('cancelTurn'), []);
     await page.keyboard.press('Escape');
     await until(() => host.intentsOf('cancelTurn').length === 1, page);
     host.setSession({ turn: { ...running, cancelling: true } });
@@ -121,7 +121,7 @@ describe('the composer in the transcript', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('button', { name: /^Stop/ }).count(), 0);
-    assert.equal(host.intentsOf('cancelTurn').length, 2);
+    assert.equal((await host.sent('cancelTurn')).length, 2);
   });
 
   it('forgets a press of Escape with the turn that it was meant for, and after some seconds', async () => {
@@ -140,7 +140,7 @@ describe('the composer in the transcript', () => {
     await page.locator('.turn-armed').waitFor();
     await page.clock.fastForward(5000);
     await page.locator('.turn-armed').waitFor({ state: 'detached' });
-    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    assert.deepEqual(await host.sent('cancelTurn'), []);
   });
 
   it("CA-11: ends a turn here whose cancel the agent doesn't answer", async () => {
@@ -175,8 +175,8 @@ describe('the composer in the transcript', () => {
     );
     await rows.first().getByRole('button', { name: 'Remove' }).click();
     await until(() => host.intentsOf('removeQueued').length === 1, page);
-    assert.deepEqual(host.intentsOf('editQueued'), [{ type: 'editQueued', id: 4 }]);
-    assert.deepEqual(host.intentsOf('removeQueued'), [{ type: 'removeQueued', id: 5 }]);
+    assert.deepEqual(await host.sent('editQueued'), [{ type: 'editQueued', id: 4 }]);
+    assert.deepEqual(await host.sent('removeQueued'), [{ type: 'removeQueued', id: 5 }]);
   });
 
   it('says why nothing can be written, and where the agent waits for an answer', async () => {
@@ -216,7 +216,7 @@ describe('the composer in the transcript', () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     await page.keyboard.press('Enter');
     await until(() => host.intentsOf('prompt').length === 1, page);
-    assert.equal(host.intentsOf('prompt')[0]?.draft.text, '/init');
+    assert.equal((await host.sent('prompt'))[0]?.draft.text, '/init');
   });
 
   it('CM-2: sends a command that is written out with one Enter; Escape closes the list alone', async () => {
@@ -229,7 +229,7 @@ describe('the composer in the transcript', () => {
     await option(page, /compact/).waitFor();
     await page.keyboard.press('Escape');
     await option(page, /compact/).waitFor({ state: 'detached' });
-    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    assert.deepEqual(await host.sent('cancelTurn'), []);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('x');
     await page.keyboard.press('Control+a');
@@ -237,7 +237,7 @@ describe('the composer in the transcript', () => {
     await option(page, /compact/).waitFor();
     await page.keyboard.press('Enter');
     await until(() => host.intentsOf('prompt').length === 1, page);
-    assert.equal(host.intentsOf('prompt')[0]?.draft.text, '/compact');
+    assert.equal((await host.sent('prompt'))[0]?.draft.text, '/compact');
   });
 
   it('shows what was not sent, which only a person sends', async () => {
@@ -250,7 +250,7 @@ describe('the composer in the transcript', () => {
     await unsent.getByText('1 prompt not sent').waitFor();
     await unsent.getByRole('button', { name: 'Send' }).click();
     await until(() => host.intentsOf('sendQueued').length === 1, page);
-    assert.deepEqual(host.intentsOf('sendQueued'), [{ type: 'sendQueued', id: 1 }]);
+    assert.deepEqual(await host.sent('sendQueued'), [{ type: 'sendQueued', id: 1 }]);
     await unsent.getByRole('button', { name: 'Remove' }).click();
     await until(() => host.intentsOf('removeQueued').length === 1, page);
     const waiting = page.getByRole('region', { name: 'Queued prompts' });

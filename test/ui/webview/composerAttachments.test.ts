@@ -25,7 +25,7 @@ describe('what goes along with a prompt', () => {
     await page.getByRole('button', { name: 'Remove cart.ts' }).click();
     await page.keyboard.press('Enter');
     await until(() => host.intentsOf('prompt').length === 1, page);
-    assert.deepEqual(host.intentsOf('prompt')[0]?.draft, {
+    assert.deepEqual((await host.sent('prompt'))[0]?.draft, {
       text: 'Look at @cart.ts and @README.md',
       attachments: [{ type: 'file', uri: 'file:///shop/README.md', name: 'README.md' }],
     });
@@ -42,7 +42,10 @@ describe('what goes along with a prompt', () => {
     await transfer(page, 'drop', { data });
     await page.getByText('Drop to add to the prompt').waitFor({ state: 'detached' });
     await until(() => host.intentsOf('dropFiles').length === 1, page);
-    assert.deepEqual(host.intentsOf('dropFiles')[0]?.uris, ['file:///shop/a.ts', 'file:///shop/b']);
+    assert.deepEqual((await host.sent('dropFiles'))[0]?.uris, [
+      'file:///shop/a.ts',
+      'file:///shop/b',
+    ]);
     await host.send({
       type: 'attach',
       attachments: [
@@ -84,7 +87,7 @@ describe('what goes along with a prompt', () => {
     await page.getByText('“notes.txt” has no path here.', { exact: false }).waitFor();
     await prompt(page).press('Enter');
     await until(() => host.intentsOf('prompt').length === 1, page);
-    assert.deepEqual(host.intentsOf('prompt')[0]?.draft.attachments, [
+    assert.deepEqual((await host.sent('prompt'))[0]?.draft.attachments, [
       { type: 'image', name: 'shot.png', mimeType: 'image/png', data: png },
     ]);
     host.setSession({ takesImages: false });
@@ -105,6 +108,6 @@ describe('what goes along with a prompt', () => {
     await transfer(page, 'drop', { data: { 'text/uri-list': 'https://example.org/' } });
     await page.keyboard.type('x');
     assert.equal(await page.locator('.attachment').count(), 0);
-    assert.deepEqual(host.intentsOf('dropFiles'), []);
+    assert.deepEqual(await host.sent('dropFiles'), []);
   });
 });

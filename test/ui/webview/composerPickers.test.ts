@@ -50,7 +50,7 @@ describe('the pickers of the composer', () => {
     assert.equal(await toggle.getAttribute('aria-checked'), 'true');
     await toggle.click();
     await until(() => host.intentsOf('setConfigOption').length === 1, page);
-    assert.deepEqual(host.intentsOf('setConfigOption'), [
+    assert.deepEqual(await host.sent('setConfigOption'), [
       { type: 'setConfigOption', configId: 'search', value: false },
     ]);
     const off = { id: 'search', name: 'Web search', type: 'boolean', value: false } as const;
@@ -82,14 +82,14 @@ describe('the pickers of the composer', () => {
     assert.match((await active()) ?? '', /^Haiku/);
     await page.keyboard.press('Escape');
     await option(page, /Opus/).waitFor({ state: 'detached' });
-    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    assert.deepEqual(await host.sent('cancelTurn'), []);
     await page.keyboard.press('Enter');
     await option(page, /Opus/).waitFor();
     await page.keyboard.press('q');
     await page.keyboard.press('Enter');
     await option(page, /Opus/).waitFor({ state: 'detached' });
     await until(() => host.intentsOf('setConfigOption').length === 1, page);
-    assert.deepEqual(host.intentsOf('setConfigOption'), [
+    assert.deepEqual(await host.sent('setConfigOption'), [
       { type: 'setConfigOption', configId: 'model', value: 'qwen' },
     ]);
     await page.waitForFunction(() =>
@@ -117,7 +117,7 @@ describe('the pickers of the composer', () => {
     await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
     await page.keyboard.press('Enter');
     await until(() => host.intentsOf('setConfigOption').length === 1, page);
-    assert.equal(host.intentsOf('setConfigOption')[0]?.value, 'm42');
+    assert.equal((await host.sent('setConfigOption'))[0]?.value, 'm42');
     await picker(page, 'Model').click();
     await page.keyboard.type('nothing like it');
     await page.getByText('No matches').waitFor();
@@ -134,7 +134,7 @@ describe('the pickers of the composer', () => {
     await picker(page, 'Mode: Ask').click();
     await option(page, /Code/).click();
     await until(() => host.intentsOf('setMode').length === 1, page);
-    assert.deepEqual(host.intentsOf('setMode'), [{ type: 'setMode', modeId: 'code' }]);
+    assert.deepEqual(await host.sent('setMode'), [{ type: 'setMode', modeId: 'code' }]);
     host.setSession({ modes: { currentModeId: 'https://modes/own', modes } });
     await picker(page, 'Mode: https://modes/own').waitFor();
     host.setSession({ modes: { currentModeId: 'ask', modes: [] } });
@@ -147,7 +147,7 @@ describe('the pickers of the composer', () => {
     assert.equal(await page.locator('.picker-button').count(), 0);
     await prompt(page).press('Enter');
     await until(() => host.intentsOf('prompt').length === 1, page);
-    assert.deepEqual(host.intentsOf('setConfigOption'), []);
+    assert.deepEqual(await host.sent('setConfigOption'), []);
   });
 });
 

@@ -75,7 +75,7 @@ describe('what agents send', () => {
     }
     await clickAll(page.getByRole('link'));
     await clickAll(page.locator('.dead-link'));
-    const opened = host.intentsOf('openLink').map(({ href }) => href);
+    const opened = (await host.sent('openLink')).map(({ href }) => href);
     // What stands there as text may be opened, once somebody has clicked it.
     assert.deepEqual([...new Set(opened)].sort(), [
       'https://attacker.example/',
@@ -106,7 +106,7 @@ describe('what agents send', () => {
     await page.getByRole('link', { name: 'site' }).press('Enter');
     await page.getByRole('link', { name: 'abs' }).click();
     assert.deepEqual(
-      host.intentsOf('openLink').map(({ href }) => href),
+      (await host.sent('openLink')).map(({ href }) => href),
       ['src/a.ts#L10', 'https://example.org/a?b', '/project/a.ts'],
     );
     assert.equal(
@@ -153,7 +153,7 @@ describe('what agents send', () => {
     assert.equal(await page.getByText('line40 ').count(), 0);
     assert.ok((await page.locator('*').count()) < 2500);
     await page.getByRole('button', { name: /^Show all \([\d,]+ more characters\)$/ }).click();
-    assert.deepEqual(host.intentsOf('openText'), [
+    assert.deepEqual(await host.sent('openText'), [
       { type: 'openText', index: 1, part: 'blocks', item: 0 },
     ]);
     await page.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click();
@@ -245,6 +245,6 @@ describe('what agents send', () => {
     await page.getByRole('link', { name: 'src/a.ts:12' }).click();
     await page.getByRole('link', { name: 'src/b.ts' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'src/gone.ts' }).count(), 0);
-    assert.deepEqual(host.intentsOf('openLink'), [{ type: 'openLink', href: 'src/a.ts:12' }]);
+    assert.deepEqual(await host.sent('openLink'), [{ type: 'openLink', href: 'src/a.ts:12' }]);
   });
 });

@@ -111,14 +111,14 @@ describe('changes and code', () => {
     });
     host.setSession({ insertInto: 'cart.ts' });
     await code.getByRole('button', { name: 'Insert at Cursor in cart.ts' }).waitFor();
-    assert.deepEqual(host.intentsOf('useCode'), [], 'there was none to insert it into');
+    assert.deepEqual(await host.sent('useCode'), [], 'there was none to insert it into');
     await insert.click();
     await insert.focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await until(() => host.intentsOf('useCode').length === 2, page);
     const place = { language: 'py', index: 1, part: 'blocks', item: 0, at: 1 } as const;
-    assert.deepEqual(host.intentsOf('useCode'), [
+    assert.deepEqual(await host.sent('useCode'), [
       { type: 'useCode', how: 'insert', ...place },
       { type: 'useCode', how: 'open', ...place },
     ]);

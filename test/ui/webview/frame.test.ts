@@ -34,7 +34,7 @@ describe('around the transcript', () => {
     host.setPhase({ kind: 'loading', received: 1234 });
     await page.getByText('Loading… 1,234 updates').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(host.intentsOf('cancelLoad').length, 1);
+    assert.equal((await host.sent('cancelLoad')).length, 1);
     await announced(page, 'Loading the session').waitFor({ state: 'attached' });
     host.setPhase({ kind: 'ready' });
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
@@ -45,7 +45,7 @@ describe('around the transcript', () => {
     const { page, host } = await open({ phase: { kind: 'empty' } });
     await page.getByText('Claude sent no history').first().waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
-    assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
+    assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);
   });
 
   it('says that the session went on elsewhere, and reloads it when a person wants that', async () => {
@@ -54,9 +54,9 @@ describe('around the transcript', () => {
     assert.equal(await page.locator('.notice').count(), 0);
     host.setSession({ wentOn: { canReload: true } });
     await page.getByText('This session went on elsewhere').waitFor();
-    assert.deepEqual(host.intentsOf('action'), []);
+    assert.deepEqual(await host.sent('action'), []);
     await page.getByRole('button', { name: 'Reload' }).click();
-    assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
+    assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);
   });
 
   it('says that loading was cancelled, and what is there', async () => {
@@ -66,7 +66,7 @@ describe('around the transcript', () => {
     await page.getByText('What had arrived is shown: 3 entries.').waitFor();
     await page.getByText('Question 0').waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
-    assert.deepEqual(host.intentsOf('action'), [{ type: 'action', action: 'retry' }]);
+    assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);
   });
 
   it('says what failed, what it means, and offers each way on', async () => {
@@ -88,7 +88,7 @@ describe('around the transcript', () => {
       await page.getByRole('button', { name }).click();
     }
     assert.deepEqual(
-      host.intentsOf('action').map(({ action }) => action),
+      (await host.sent('action')).map(({ action }) => action),
       ['retry', 'showLog', 'editAgents', 'manageTrust'],
     );
     await page.getByText('Question 0').waitFor();

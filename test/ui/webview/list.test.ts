@@ -79,7 +79,7 @@ describe('the list of entries', () => {
     await settle(page);
     assert.ok((await distanceFromEnd(page)) <= 2);
     assert.ok((await page.locator('*').count()) < 2500);
-    for (const { start, end } of host.intentsOf('window')) {
+    for (const { start, end } of await host.sent('window')) {
       assert.ok(end - start <= 300);
     }
     assert.equal(await row(page, 99_999).getAttribute('aria-posinset'), '100000');
@@ -105,7 +105,7 @@ describe('the list of entries', () => {
     await settle(page);
     const first = await firstVisible(page);
     assert.ok(first > 1000 && first < 99_000, String(first));
-    const window = host.intentsOf('window').at(-1);
+    const window = (await host.sent('window')).at(-1);
     assert.ok(window && !window.follow && window.start < first && window.end > first);
     assert.ok(window.end - window.start <= 300);
   });
@@ -253,7 +253,7 @@ describe('the list of entries', () => {
     await page.waitForFunction(() => document.querySelectorAll('[data-index]').length === 1);
     host.append(agent('Second'));
     await page.getByText('Second').waitFor();
-    assert.equal(host.intentsOf('resync').length, 1);
+    assert.equal((await host.sent('resync')).length, 1);
     assert.equal(await page.locator('[data-index]').count(), 2);
   });
 
@@ -270,7 +270,7 @@ describe('the list of entries', () => {
     await page.waitForFunction(() => early.messages.length === 1);
     go();
     await page.getByText('Second').waitFor();
-    assert.deepEqual(host.intentsOf('resync'), []);
+    assert.deepEqual(await host.sent('resync'), []);
   });
 
   it('asks for a snapshot that was lost on its way to the page', async () => {
@@ -279,7 +279,7 @@ describe('the list of entries', () => {
     host.sendAhead();
     await page.reload();
     await page.getByText('Second').waitFor();
-    assert.equal(host.intentsOf('resync').length, 1);
+    assert.equal((await host.sent('resync')).length, 1);
   });
 
   it('shows another, shorter transcript after a reload of the session', async () => {

@@ -27,7 +27,7 @@ describe('permissions: keys and what was rejected', () => {
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
     await page.keyboard.press('1');
     await until(() => host.intentsOf('answerPermission').length === 1, page);
-    assert.equal(host.intentsOf('answerPermission')[0]?.optionId, '5');
+    assert.equal((await host.sent('answerPermission'))[0]?.optionId, '5');
   });
 
   it('a call that was rejected says so quietly', async () => {

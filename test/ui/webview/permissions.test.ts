@@ -35,7 +35,7 @@ describe('permissions', () => {
     assert.equal(await look('Reject'), 'button button-secondary');
     await (await whenReady(page, 'Ask me later')).click();
     await until(() => host.intentsOf('answerPermission').length === 1, page);
-    assert.deepEqual(host.intentsOf('answerPermission'), [
+    assert.deepEqual(await host.sent('answerPermission'), [
       { type: 'answerPermission', requestId: 7, optionId: 'other' },
     ]);
     assert.equal(await page.locator('.card-choices [aria-disabled=false]').count(), 0, 'once only');
@@ -62,7 +62,7 @@ describe('permissions', () => {
     );
     assert.ok(inside <= width, 'nothing is out of sight at the right');
     await card(page).getByRole('button', { name: 'package.json:3' }).click();
-    assert.deepEqual(host.intentsOf('openLocation'), [
+    assert.deepEqual(await host.sent('openLocation'), [
       { type: 'openLocation', index: 0, location: 0 },
     ]);
     await card(page).getByRole('button', { name: 'Input' }).click();
@@ -87,7 +87,7 @@ describe('permissions', () => {
     assert.equal(await small!.locator('.diff-note').count(), 0);
     await large!.getByText('only a part of the change').waitFor();
     await large!.getByRole('button', { name: 'Show the whole change' }).click();
-    assert.deepEqual(host.intentsOf('openDiff'), [{ type: 'openDiff', index: 0, content: 1 }]);
+    assert.deepEqual(await host.sent('openDiff'), [{ type: 'openDiff', index: 0, content: 1 }]);
   });
 
   it('PE-9: titles, names and commands are text, and what can’t be seen is named', async () => {
@@ -165,7 +165,7 @@ describe('permissions', () => {
     await page.locator('.scroller').evaluate((scroller) => scroller.scrollBy(0, 2000));
     await whenReady(page, 'Allow');
     assert.deepEqual(await seen(), [true, false, true, false]);
-    assert.deepEqual(host.intentsOf('answerPermission'), []);
+    assert.deepEqual(await host.sent('answerPermission'), []);
     const focused = await page.evaluate(() => document.activeElement?.className ?? '');
     assert.ok(!focused.includes('button'), 'the focus is never put on an answer');
   });
@@ -180,14 +180,14 @@ describe('permissions', () => {
     await page.keyboard.type('1234');
     await page.getByRole('button', { name: 'Go to Request' }).click();
     await page.locator('[data-index="1"]:focus').waitFor();
-    assert.deepEqual(host.intentsOf('answerPermission'), []);
+    assert.deepEqual(await host.sent('answerPermission'), []);
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
     await page.keyboard.press('9');
     await page.keyboard.press('4');
     await page.keyboard.press('Control+2');
     await page.keyboard.press('3');
     await until(() => host.intentsOf('answerPermission').length === 1, page);
-    assert.equal(host.intentsOf('answerPermission')[0]?.optionId, 'no');
+    assert.equal((await host.sent('answerPermission'))[0]?.optionId, 'no');
   });
 
   it('PE-8: several requests are answered one by one, the oldest first', async () => {
@@ -212,7 +212,7 @@ describe('permissions', () => {
       host.setSession({ waiting: [0, 1, 2].slice(id) });
     }
     assert.deepEqual(
-      host.intentsOf('answerPermission').map(({ requestId }) => requestId),
+      (await host.sent('answerPermission')).map(({ requestId }) => requestId),
       [1, 2, 3],
     );
     await page.getByText('Allowed once by you').nth(2).waitFor();
@@ -258,7 +258,7 @@ describe('permissions', () => {
     await page.locator('.turn-armed').waitFor();
     await page.keyboard.press('Escape');
     await until(() => host.intentsOf('cancelTurn').length === 1, page);
-    assert.deepEqual(host.intentsOf('answerPermission'), []);
+    assert.deepEqual(await host.sent('answerPermission'), []);
   });
 
   it('are announced at once, and the end of a turn politely', async () => {
@@ -320,7 +320,7 @@ describe('permissions', () => {
     await button(page, 'Send Again').click();
     await button(page, 'Show Log').click();
     await until(() => host.intentsOf('action').length === 1, page);
-    assert.deepEqual(host.intentsOf('sendAgain'), [{ type: 'sendAgain', index: 8 }]);
+    assert.deepEqual(await host.sent('sendAgain'), [{ type: 'sendAgain', index: 8 }]);
     assert.equal(await button(page, 'Retry').count(), 0);
   });
 
@@ -380,7 +380,7 @@ describe('permissions', () => {
     assert.equal(await page.getByText('line 29', { exact: true }).count(), 0);
     await page.getByRole('button', { name: 'Open in Terminal' }).click();
     await until(() => host.intentsOf('openTerminal').length === 1, page);
-    assert.equal(host.intentsOf('openTerminal')[0]?.terminalId, 't1');
+    assert.equal((await host.sent('openTerminal'))[0]?.terminalId, 't1');
     for (const [exitCode, signal, text] of [
       [0, null, 'Exit code 0'],
       [null, 'SIGTERM', 'Ended by signal SIGTERM'],

@@ -12,7 +12,7 @@ async function whenReady(page: Page): Promise<void> {
 
 async function answerOf({ page, host }: TranscriptPage) {
   await until(() => host.intentsOf('answerElicitation').length > 0, page);
-  return host.intentsOf('answerElicitation').at(-1);
+  return (await host.sent('answerElicitation')).at(-1);
 }
 
 describe('questions of agents', () => {
@@ -167,7 +167,7 @@ describe('questions of agents', () => {
     assert.equal(await page.locator('.card-warning').count(), 0);
     assert.deepEqual(await violations(page), []);
     await whenReady(page);
-    assert.deepEqual([requests, host.intentsOf('answerElicitation')], [[], []]);
+    assert.deepEqual([requests, await host.sent('answerElicitation')], [[], []]);
     await page.getByRole('button', { name: 'Open login.shop.example' }).click();
     assert.deepEqual(await answerOf(opened), {
       type: 'answerElicitation',
@@ -206,7 +206,7 @@ describe('questions of agents', () => {
     await page.getByText('Waiting for you to finish in the browser').waitFor();
     await page.getByRole('button', { name: 'Open Again' }).click();
     await until(() => host.intentsOf('openLink').length === 1, page);
-    assert.equal(host.intentsOf('openLink')[0]?.href, url);
+    assert.equal((await host.sent('openLink'))[0]?.href, url);
     host.replace(0, webPage(1, url, { state: { kind: 'opened', completed: true } }));
     await page.getByText('Finished in the browser').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Open Again' }).count(), 0);

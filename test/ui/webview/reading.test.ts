@@ -76,7 +76,7 @@ describe('reading a transcript', () => {
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
     const place = { type: 'copyCode', index: 2, part: 'blocks', item: 0 };
-    assert.deepEqual(host.intentsOf('copyCode'), [
+    assert.deepEqual(await host.sent('copyCode'), [
       { ...place, at: 1 },
       { ...place, at: 0 },
     ]);
@@ -106,7 +106,9 @@ describe('reading a transcript', () => {
     while (host.intentsOf('copy').length < 1) {
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
-    assert.deepEqual(host.intentsOf('copy'), [{ type: 'copy', what: 'turn', index: 31, last: 31 }]);
+    assert.deepEqual(await host.sent('copy'), [
+      { type: 'copy', what: 'turn', index: 31, last: 31 },
+    ]);
   });
 
   it('takes the focus from nothing else in VS Code, and has it right when a person comes back', async () => {

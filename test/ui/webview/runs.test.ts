@@ -83,7 +83,7 @@ describe('calls that only look around', () => {
     await page.keyboard.press('Alt+PageDown');
     await page.locator('[data-index="4"]:focus').waitFor();
     await row(page, 3).waitFor({ state: 'detached' });
-    assert.deepEqual(host.intentsOf('copy'), [{ type: 'copy', what: 'entry', index: 3, last: 3 }]);
+    assert.deepEqual(await host.sent('copy'), [{ type: 'copy', what: 'entry', index: 3, last: 3 }]);
     await host.send({ type: 'reveal', index: 6 });
     await page.locator('[data-index="6"]:focus').waitFor();
     await row(page, 4).waitFor({ state: 'detached' });

@@ -30,7 +30,7 @@ describe('tool calls and the other entries', () => {
       ],
     });
     await page.getByRole('button', { name: /^Too large to be shown in full here/ }).click();
-    assert.deepEqual(host.intentsOf('openText'), [
+    assert.deepEqual(await host.sent('openText'), [
       { type: 'openText', index: 6, part: 'whole', item: 0 },
     ]);
     await page.keyboard.press('Control+Home');
@@ -38,7 +38,7 @@ describe('tool calls and the other entries', () => {
       .getByRole('button', { name: /^A large entry that is not shown/ })
       .first()
       .click();
-    assert.equal(host.intentsOf('showRow').length, 1);
+    assert.equal((await host.sent('showRow')).length, 1);
   });
 
   it('TO-4, T-16: every status is said in words', async () => {
@@ -85,9 +85,9 @@ describe('tool calls and the other entries', () => {
     await page.getByText('+1', { exact: true }).waitFor();
     await page.getByText('−1', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'src/a.ts', exact: true }).click();
-    assert.deepEqual(host.intentsOf('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
+    assert.deepEqual(await host.sent('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
     await page.getByRole('button', { name: '/tmp/b.ts:7' }).click();
-    assert.deepEqual(host.intentsOf('openLocation'), [
+    assert.deepEqual(await host.sent('openLocation'), [
       { type: 'openLocation', index: 1, location: 1 },
     ]);
   });
@@ -104,7 +104,7 @@ describe('tool calls and the other entries', () => {
     });
     await page.getByText('Searching src/a.ts', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'src/a.ts', exact: true }).click();
-    assert.deepEqual(host.intentsOf('openLocation'), [
+    assert.deepEqual(await host.sent('openLocation'), [
       { type: 'openLocation', index: 0, location: 1 },
     ]);
   });
@@ -180,7 +180,7 @@ describe('tool calls and the other entries', () => {
       .getByRole('button', { name: /in the diff editor/ })
       .last()
       .click();
-    assert.deepEqual(host.intentsOf('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
+    assert.deepEqual(await host.sent('openDiff'), [{ type: 'openDiff', index: 1, content: 0 }]);
   });
 
   it('TO-7: raw input and output stay folded, however long, and open in full', async () => {
@@ -200,7 +200,7 @@ describe('tool calls and the other entries', () => {
     await page.getByRole('button', { name: 'Output' }).click();
     await page.getByText('"rows"').waitFor();
     await page.getByRole('button', { name: /^Show all/ }).click();
-    assert.deepEqual(host.intentsOf('openText'), [
+    assert.deepEqual(await host.sent('openText'), [
       { type: 'openText', index: 0, part: 'rawOutput', item: 0 },
     ]);
   });

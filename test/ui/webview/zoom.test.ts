@@ -157,7 +157,7 @@ describe('a transcript in a low tab', () => {
     await page.keyboard.press('Enter');
     await option(page, /Haiku/).click();
     await until(() => host.intentsOf('setConfigOption').length === 1, page);
-    assert.equal(host.intentsOf('setConfigOption')[0]?.value, 'haiku');
+    assert.equal((await host.sent('setConfigOption'))[0]?.value, 'haiku');
     await page.keyboard.press('Enter');
     await option(page, /Haiku/).waitFor();
     await screenshot(page, 'options-menu-choices');
@@ -172,7 +172,7 @@ describe('a transcript in a low tab', () => {
     await menu.click();
     await prompt(page).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.deepEqual(host.intentsOf('cancelTurn'), []);
+    assert.deepEqual(await host.sent('cancelTurn'), []);
   });
 
   it('shows the usage with the cost to the keyboard, too, and after the turn', async () => {

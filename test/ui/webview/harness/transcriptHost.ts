@@ -43,6 +43,7 @@ export class TranscriptHost implements FeedSource {
   /** What it said that no host would understand. */
   readonly refused: unknown[] = [];
   #post: (message: ToWebview) => Promise<void> = () => Promise.resolve();
+  #settle: () => Promise<void> = () => Promise.resolve();
   /** Texts of messages that name files. */
   readonly mentioned = new Set<string>();
   readonly #feed: TranscriptFeed;
@@ -66,8 +67,10 @@ export class TranscriptHost implements FeedSource {
     });
   }
 
-  connect(post: (message: ToWebview) => Promise<void>): void {
+  /** `settle` resolves when the page has worked off what was done in it, and its intents have come here. */
+  connect(post: (message: ToWebview) => Promise<void>, settle: () => Promise<void>): void {
     this.#post = post;
+    this.#settle = settle;
   }
 
   /** A page is on its way, which will say that it is there. */
@@ -112,6 +115,15 @@ export class TranscriptHost implements FeedSource {
     this.#feed.noteState();
   }
 
+  /** All intents of a kind that what was done in the page so far leads to. */
+  async sent<Type extends FromWebview['type']>(
+    type: Type,
+  ): Promise<Extract<FromWebview, { type: Type }>[]> {
+    await this.#settle();
+    return this.intentsOf(type);
+  }
+
+  /** Those that have come. */
   intentsOf<Type extends FromWebview['type']>(type: Type): Extract<FromWebview, { type: Type }>[] {
     return this.intents.filter(
       (intent): intent is Extract<FromWebview, { type: Type }> => intent.type === type,

@@ -226,12 +226,25 @@ async function connect(
     },
     { initial: state, look: themes[theme] },
   );
-  host.connect(async (message) => {
+  const post = async (message: ToWebview): Promise<void> => {
     await page
       .evaluate((value: ToWebview) => window.postMessage(value), message)
       .catch(() => {
         // The page has been closed meanwhile.
       });
+  };
+  host.connect(post, () => page.evaluate(queueIsEmpty));
+}
+
+/** Resolves after the tasks that wait now. Unlike a timer, it needs no clock, which some tests turn. */
+function queueIsEmpty(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
   });
 }
 
