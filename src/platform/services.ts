@@ -44,7 +44,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     marks: sessionMarks(context, log.component('marks')),
     apiKeys,
     connect: connector(context, { workspace, log, traffic, keys: apiKeys }),
-    files: new FileRequests({ files: new VsCodeFiles(documents), workspace, realPath }),
+    files: new FileRequests({ files: own(new VsCodeFiles(documents)), workspace, realPath }),
     terminals: childTerminals(workspace),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),

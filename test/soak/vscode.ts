@@ -90,6 +90,7 @@ export const workspace = {
   fs,
   isTrusted: true,
   textDocuments: [],
+  onDidChangeTextDocument: never,
   workspaceFolders: [],
   decode: (bytes: Uint8Array) => Promise.resolve(new TextDecoder().decode(bytes)),
   encode: (text: string) => Promise.resolve(new TextEncoder().encode(text)),

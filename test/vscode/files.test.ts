@@ -22,6 +22,7 @@ describe('files of agents', () => {
     });
   });
   afterEach(async () => {
+    files.dispose();
     await revertAll();
     await bench.dispose();
   });
@@ -210,6 +211,20 @@ describe('files of agents', () => {
       assert.equal(await onDisk(file), 'three');
       await waitFor(() => document.getText() === 'three', 'the editor to show it');
       assert.ok(!document.isDirty);
+    });
+
+    it('FS-6: neither is one that is just noticing it, at whichever moment', async () => {
+      for (let moment = 0; moment < 20; moment++) {
+        const file = bench.file(`noticing${moment}.txt`);
+        await writeFile(file, 'one');
+        const { document } = await show(file);
+        await writeFile(file, 'two');
+        await new Promise((resolve) => setTimeout(resolve, 20 * moment));
+        await files.write(file, 'three', 'Agent');
+        assert.equal(await onDisk(file), 'three');
+        await waitFor(() => document.getText() === 'three', 'the editor to show it');
+        assert.ok(!document.isDirty);
+      }
     });
 
     it('FS-6: never loses an unsaved edit: a person who keeps theirs has it all', async () => {

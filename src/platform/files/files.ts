@@ -11,21 +11,27 @@ import { showErrorMessage, showWarningMessage } from '../ui/messages';
 import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';
 import type { ReadOnlyDocuments } from './readOnlyDocuments';
 import { realPath } from './realPath';
+import { Reloads } from './reloads';
 
 /** Asks whether unsaved changes may be overwritten; anything but a clear yes is a no. */
 export type AskToOverwrite = (question: string) => Promise<boolean>;
 
 /** Files as the person has them in their editors, and else as they are on disk (FS-2, FS-3, FS-6). */
-export class VsCodeFiles implements Files {
+export class VsCodeFiles implements Files, vscode.Disposable {
   readonly #documents: ReadOnlyDocuments;
   readonly #ask: AskToOverwrite;
   readonly #bytes = new FileBytes();
+  readonly #reloads = new Reloads();
   /** The last write of each file that is being written: they wait for each other. */
   readonly #writes = new Map<string, Promise<void>>();
 
   constructor(documents: ReadOnlyDocuments, ask: AskToOverwrite = askToOverwrite) {
     this.#documents = documents;
     this.#ask = ask;
+  }
+
+  dispose(): void {
+    this.#reloads.dispose();
   }
 
   async read(file: string): Promise<string> {
@@ -121,7 +127,11 @@ export class VsCodeFiles implements Files {
   /** A document that VS Code hasn't read again since its file changed couldn't be saved. */
   async #isUpToDate(document: vscode.TextDocument, file: string): Promise<boolean> {
     const onDisk = await this.#readFromDisk(file).catch(unlessGone);
-    return onDisk !== undefined && isSameText(document.getText(), onDisk);
+    return (
+      onDisk !== undefined &&
+      isSameText(document.getText(), onDisk) &&
+      !this.#reloads.isRecent(document)
+    );
   }
 
   /** Shows what the person would lose and asks; rejects unless they agree. */
