@@ -39,6 +39,19 @@ module.exports = {
       to: { path: '@agentclientprotocol/sdk' },
     },
     {
+      name: 'versions-only-in-protocol',
+      comment: 'A further version of the protocol is a sibling of v1 that nothing else knows.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/protocol/' },
+      to: { path: '^src/protocol/(v1|rpc)/' },
+    },
+    {
+      name: 'streams-know-no-version',
+      severity: 'error',
+      from: { path: '^src/protocol/(rpc|transport)/' },
+      to: { path: '^src/protocol/v1/' },
+    },
+    {
       name: 'no-vscode-below-platform',
       severity: 'error',
       from: {

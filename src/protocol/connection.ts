@@ -1,15 +1,13 @@
-import { Emitter } from '../util/emitter';
 import { withoutLikelySecrets } from '../util/secretText';
-import type { AgentConnection, SessionUpdateEvent } from './agentConnection';
+import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
+import type { ClientOffer } from './protocolVersion';
 import { AgentRpc } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
 import type { Transport } from './transport/transport';
-import { LiveConnection } from './v1/liveConnection';
-import { type InitializeResult, protocolVersion, readInitializeResult } from './v1/responses';
-import { serveAgent, unattended } from './v1/serveAgent';
+import { chosenVersion, offeredVersion } from './versions';
 
 export interface ConnectOptions {
   /** The extension's version (INIT-4). */
@@ -50,32 +48,29 @@ export async function connectAgent(
   options: ConnectOptions,
 ): Promise<AgentConnection> {
   const { withoutKeys = (line: string) => line } = options;
-  const events = {
-    update: new Emitter<SessionUpdateEvent>(),
-    print: new Emitter<string>(),
-    closed: new Emitter<AcpError>(),
-  };
   const redact = (line: string): string => withoutLikelySecrets(withoutKeys(line));
-  const print = (line: string): void => events.print.fire(withoutKeys(line));
   let noise: string | undefined;
   const rpc = new AgentRpc(transport, {
     agentId: options.agentId,
     log: options.log,
     traffic: options.traffic,
     maxMessageBytes: options.maxMessageBytes,
-    handlers: options.requests ? serveAgent(options.requests) : unattended,
-    onUpdate: (event) => events.update.fire(event),
+    reader: offeredVersion.reader,
+    handlers: offeredVersion.handlers(options.requests),
     redact,
-    onPrint: print,
+    withoutKeys,
     onNoise: (line) => {
       noise = redact(line);
       options.onNoise?.(noise);
     },
-    onClosed: (reason) => events.closed.fire(reason),
   });
-  transport.onSaid?.(print);
+  const offer = {
+    requests: options.requests !== undefined,
+    authTerminal: options.authTerminal ?? false,
+  };
   try {
-    return new LiveConnection(rpc, events, await initialize(rpc, options), {
+    const { version, answer } = await initialize(rpc, offer, options);
+    return version.connection(rpc, version.readInitializeResult(answer, offer), {
       log: options.log,
       setupTimeoutMs: options.setupTimeoutMs ?? 120_000,
       requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
@@ -86,38 +81,26 @@ export async function connectAgent(
   }
 }
 
-async function initialize(rpc: AgentRpc, options: ConnectOptions): Promise<InitializeResult> {
+async function initialize(
+  rpc: AgentRpc,
+  offer: ClientOffer,
+  options: ConnectOptions,
+): Promise<ReturnType<typeof chosenVersion>> {
   const params = {
-    protocolVersion,
-    clientCapabilities: clientCapabilities(options),
+    protocolVersion: offeredVersion.number,
+    clientCapabilities: offeredVersion.clientCapabilities(offer),
     clientInfo: { name: 'acp-sessions', title: 'ACP Sessions', version: options.clientVersion },
   };
   const limits = { signal: options.signal, timeoutMs: options.initializeTimeoutMs ?? 60_000 };
   const result = await rpc.request('initialize', params, limits).catch((error: unknown) => {
     throw asInitializeError(error);
   });
-  const initialized = readInitializeResult(result, options.authTerminal ?? false);
+  const chosen = chosenVersion(result);
   if (rpc.failure) {
     // The agent answered and exited before anybody could listen.
     throw rpc.failure;
   }
-  return initialized;
-}
-
-/** The capabilities of this client: exactly what it handles (INIT-3, INIT-11 to INIT-13). */
-function clientCapabilities({ requests, authTerminal }: ConnectOptions): object {
-  const updates = { notices: {}, compaction: {} };
-  return {
-    ...(requests && {
-      fs: { readTextFile: true, writeTextFile: true },
-      terminal: true,
-      elicitation: { form: {}, url: {} },
-    }),
-    session: requests ? { configOptions: { boolean: {} }, ...updates } : updates,
-    ...(authTerminal && { auth: { terminal: true } }),
-    // Without it Claude and Codex omit the output of commands that they run themselves.
-    _meta: { terminal_output: true },
-  };
+  return chosen;
 }
 
 /** Adds to an error what the agent printed instead of an answer. */

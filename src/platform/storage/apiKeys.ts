@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AgentConfig, Log } from '../../model/ports';
-import { apiKeyVariables } from '../../protocol/v1/authMethods';
+import { apiKeyVariables } from '../../protocol/apiKeyVariables';
 import { isObject } from '../../util/json';
 import type { Secrets } from '../mcp/mcpInputs';
 

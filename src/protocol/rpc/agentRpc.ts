@@ -1,12 +1,13 @@
 import type { ClientConnection, RequestError } from '@agentclientprotocol/sdk';
 import { deferred } from '../../util/async';
+import type { Disposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from '../transport/transport';
-import { AgentStream } from './agentStream';
-import { CountedLog, type ProtocolLog } from './countedLog';
+import { AgentStream, type AgentStreamOptions } from './agentStream';
+import { CountedLog } from './countedLog';
 import { cancelledCode, fromRpcError, toRpcCode } from './rpcErrors';
-import type { TrafficLog } from './traffic';
 
 /**
  * Answers one method that an agent may call. `params` are unchecked. `signal` aborts when the agent cancels its request
@@ -25,21 +26,12 @@ export interface AgentHandlers {
   readonly notifications: ReadonlyMap<string, NotificationHandler>;
 }
 
-export interface AgentRpcOptions {
-  readonly log: ProtocolLog;
-  readonly traffic?: TrafficLog | undefined;
-  readonly maxMessageBytes?: number | undefined;
+export interface AgentRpcOptions
+  extends Omit<AgentStreamOptions, 'onUpdate' | 'onPrint' | 'onEnd'> {
   readonly handlers: AgentHandlers;
   readonly agentId?: string | undefined;
-  onUpdate(event: SessionUpdateEvent): void;
-  /** Takes secrets out of what is logged of a line that is no message. */
-  redact(line: string): string;
-  /** The agent prints something before its first message. */
-  onNoise(line: string): void;
-  /** The agent prints a line that is no message. */
-  onPrint(line: string): void;
-  /** Called once, unless this side closed the connection. */
-  onClosed(reason: AcpError): void;
+  /** Removes the keys that the agent was given. */
+  withoutKeys(line: string): string;
 }
 
 export interface RequestOptions {
@@ -57,26 +49,32 @@ interface Sdk {
 }
 
 /** Requests and answers over one transport: the SDK with time limits and with `AcpError` as its only kind of error. */
-export class AgentRpc {
+export class AgentRpc implements Disposable {
   readonly #transport: Transport;
   readonly #options: AgentRpcOptions;
   readonly #stream: AgentStream;
   readonly #sdk: Promise<Sdk>;
+  readonly #updated = new Emitter<SessionUpdateEvent>();
+  readonly onUpdate = this.#updated.event;
+  readonly #printed = new Emitter<string>();
+  /** A line that is no message, on stdout or stderr. */
+  readonly onPrint = this.#printed.event;
+  readonly #closed = new Emitter<AcpError>();
+  /** Fires once, with the reason, unless this side closed the connection. */
+  readonly onClosed = this.#closed.event;
   #end: TransportEnd | undefined;
 
   constructor(transport: Transport, options: AgentRpcOptions) {
     this.#transport = transport;
     this.#options = options;
+    const onPrint = (line: string): void => this.#printed.fire(options.withoutKeys(line));
     this.#stream = new AgentStream(transport, {
-      log: options.log,
-      traffic: options.traffic,
-      maxMessageBytes: options.maxMessageBytes,
-      onUpdate: (event) => options.onUpdate(event),
-      redact: (line) => options.redact(line),
-      onNoise: (line) => options.onNoise(line),
-      onPrint: (line) => options.onPrint(line),
+      ...options,
+      onUpdate: (event) => this.#updated.fire(event),
+      onPrint,
       onEnd: (end) => this.#finish(end),
     });
+    transport.onSaid?.(onPrint);
     this.#sdk = connectSdk(this.#stream, options);
   }
 
@@ -119,6 +117,14 @@ export class AgentRpc {
     await this.#transport.close();
   }
 
+  /** Closes without waiting; nothing fires any more. */
+  dispose(): void {
+    this.#updated.dispose();
+    this.#printed.dispose();
+    this.#closed.dispose();
+    void this.close();
+  }
+
   async #send(method: string, params: object, cancellationSignal: AbortSignal): Promise<unknown> {
     const sdk = await this.#sdk;
     if (this.#end) {
@@ -137,7 +143,7 @@ export class AgentRpc {
   #finish(end: TransportEnd): void {
     this.#end = end;
     if (end.error) {
-      this.#options.onClosed(end.error);
+      this.#closed.fire(end.error);
     }
   }
 

@@ -2,12 +2,11 @@ import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from '../transport/transport';
-import { normaliseUpdate } from '../v1/normaliseUpdate';
-import { megabytes, substituteFor } from '../v1/oversize';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { type Message, type MessageId, parseMessage } from './envelope';
-import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
+import { defaultMaxMessageBytes, LineSplitter, megabytes, type OversizeLine } from './lineSplitter';
+import type { MessageReader } from './messageReader';
 import { PerSecond } from './perSecond';
 import { redactedText, type TrafficLog } from './traffic';
 
@@ -29,6 +28,7 @@ const maxServed = 256;
 const tooMany = { code: -32603, message: `More than ${maxServed} requests at once` };
 
 export interface AgentStreamOptions {
+  readonly reader: MessageReader;
   readonly log: ProtocolLog;
   readonly traffic?: TrafficLog | undefined;
   /** Default 32 MiB. */
@@ -140,7 +140,7 @@ export class AgentStream {
   }
 
   #receiveUpdate(message: Message): void {
-    const event = normaliseUpdate(message['params']);
+    const event = this.#options.reader.readUpdate(message['params']);
     if (typeof event === 'string') {
       this.#oddities.note(`Left out: ${event}`, () => redactedText(message));
     } else {
@@ -229,7 +229,7 @@ export class AgentStream {
     this.#options.log.warn(
       `A message of ${megabytes(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
     );
-    const substitute = substituteFor(line);
+    const substitute = this.#options.reader.substituteFor(line);
     switch (substitute?.kind) {
       case 'update':
         this.#options.onUpdate(substitute.event);

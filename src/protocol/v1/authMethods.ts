@@ -1,20 +1,11 @@
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import type { AuthMethod } from '../agentConnection';
+import { keyVariables } from '../apiKeyVariables';
 import { boundedTitle, maxId } from '../bounds';
 import { titleIn } from './normaliseContent';
 
 /** More login methods than any user chooses from. */
 const maxMethods = 50;
-
-/** The environment variable in which agents look for a provider's key. */
-const keyVariables: ReadonlyMap<unknown, string> = new Map([
-  ['openai', 'OPENAI_API_KEY'],
-  ['google', 'GEMINI_API_KEY'],
-  ['anthropic', 'ANTHROPIC_API_KEY'],
-]);
-
-/** All environment variables that a login with a key can set. */
-export const apiKeyVariables: readonly string[] = [...keyVariables.values()];
 
 type Named = Pick<AuthMethod, 'id' | 'name' | 'description'>;
 

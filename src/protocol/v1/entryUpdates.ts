@@ -20,6 +20,15 @@ export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObje
   return updatesOf(entry).map((update) => ({ sessionId, update }));
 }
 
+/** The params of the `session/update` that gives the session its title. */
+export function titleUpdate(
+  sessionId: string,
+  title: string,
+  updatedAt: string | undefined,
+): JsonObject {
+  return { sessionId, update: { sessionUpdate: 'session_info_update', title, updatedAt } };
+}
+
 function updatesOf(entry: Entry): readonly JsonObject[] {
   switch (entry.kind) {
     case 'user':

@@ -1,6 +1,5 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
-import type { Emitter } from '../../util/emitter';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -12,15 +11,14 @@ import type {
   SessionQuery,
   SessionSetup,
   SessionTarget,
-  SessionUpdateEvent,
 } from '../agentConnection';
 import { AcpError } from '../errors';
+import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
 import type { AgentRpc, RequestOptions } from '../rpc/agentRpc';
-import { Calls } from '../rpc/calls';
 import type { ProtocolLog } from '../rpc/countedLog';
 import { asSessionError } from '../rpc/rpcErrors';
 import { PendingLoads } from './pendingLoads';
-import { type InitializeResult, readSessionPage } from './responses';
+import { readSessionPage } from './sessionPage';
 import { placeParams, promptParams } from './sessionParams';
 import {
   readConfigAnswer,
@@ -30,18 +28,6 @@ import {
   readTitleAnswer,
 } from './sessionResponses';
 
-interface ConnectionEvents {
-  readonly update: Emitter<SessionUpdateEvent>;
-  readonly print: Emitter<string>;
-  readonly closed: Emitter<AcpError>;
-}
-
-interface LiveConnectionOptions {
-  readonly log: ProtocolLog;
-  readonly setupTimeoutMs: number;
-  readonly requestTimeoutMs: number;
-}
-
 /** The methods of the protocol: each one checks its capability and its answer. */
 export class LiveConnection implements AgentConnection {
   readonly info: AgentInfo;
@@ -50,9 +36,8 @@ export class LiveConnection implements AgentConnection {
   readonly onPrint: AgentConnection['onPrint'];
   readonly onClosed: AgentConnection['onClosed'];
   readonly #rpc: AgentRpc;
-  readonly #calls: Calls;
+  #capabilities: AgentCapabilities;
   readonly #loads = new PendingLoads();
-  readonly #events: ConnectionEvents;
   readonly #log: ProtocolLog;
   readonly #setupTimeoutMs: number;
   /** For requests that a healthy agent answers at once. */
@@ -60,30 +45,28 @@ export class LiveConnection implements AgentConnection {
 
   constructor(
     rpc: AgentRpc,
-    events: ConnectionEvents,
     { info, capabilities, authMethods }: InitializeResult,
     options: LiveConnectionOptions,
   ) {
     this.#rpc = rpc;
-    this.#calls = new Calls(rpc, capabilities);
-    this.#events = events;
+    this.#capabilities = capabilities;
     this.info = info;
     this.authMethods = authMethods;
     this.#log = options.log;
     this.#setupTimeoutMs = options.setupTimeoutMs;
     this.#limits = { timeoutMs: options.requestTimeoutMs };
-    this.onUpdate = events.update.event;
-    this.onPrint = events.print.event;
-    this.onClosed = events.closed.event;
+    this.onUpdate = rpc.onUpdate;
+    this.onPrint = rpc.onPrint;
+    this.onClosed = rpc.onClosed;
   }
 
   get capabilities(): AgentCapabilities {
-    return this.#calls.capabilities;
+    return this.#capabilities;
   }
 
   async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
     const limits = { ...this.#limits, signal };
-    const result = await this.#calls.call('list', 'session/list', query, limits);
+    const result = await this.#call('list', 'session/list', query, limits);
     const { page, skipped } = readSessionPage(result, query.cwd);
     if (skipped > 0) {
       this.#log.warn(
@@ -117,7 +100,7 @@ export class LiveConnection implements AgentConnection {
     const limits = { signal, timeoutMs: this.#setupTimeoutMs };
     const method = 'session/fork';
     const params = { sessionId: target.sessionId, ...this.#place(target) };
-    const result = this.#calls.call('fork', method, params, limits);
+    const result = this.#call('fork', method, params, limits);
     return readOpenedSession(await aboutSession(result), method);
   }
 
@@ -126,14 +109,14 @@ export class LiveConnection implements AgentConnection {
       return;
     }
     try {
-      await this.#calls.call('close', 'session/close', { sessionId }, this.#limits);
+      await this.#call('close', 'session/close', { sessionId }, this.#limits);
     } catch (error) {
       this.#log.warn(`session/close: ${String(error)}`);
     }
   }
 
   async deleteSession(sessionId: string): Promise<void> {
-    const deleted = this.#calls.call('delete', 'session/delete', { sessionId }, this.#limits);
+    const deleted = this.#call('delete', 'session/delete', { sessionId }, this.#limits);
     try {
       await aboutSession(deleted);
     } catch (error) {
@@ -145,12 +128,12 @@ export class LiveConnection implements AgentConnection {
 
   async setArchived(sessionId: string, archived: boolean): Promise<void> {
     const method = archived ? 'session/archive' : 'session/unarchive';
-    await aboutSession(this.#calls.call('archive', method, { sessionId }, this.#limits));
+    await aboutSession(this.#call('archive', method, { sessionId }, this.#limits));
   }
 
   async setTitle(sessionId: string, title: string): Promise<string> {
     const params = { sessionId, title };
-    const result = this.#calls.call('title', 'session/set_title', params, this.#limits);
+    const result = this.#call('title', 'session/set_title', params, this.#limits);
     return readTitleAnswer(await aboutSession(result), title);
   }
 
@@ -188,7 +171,7 @@ export class LiveConnection implements AgentConnection {
   }
 
   async logout(): Promise<void> {
-    await this.#calls.call('logout', 'logout', {}, this.#limits);
+    await this.#call('logout', 'logout', {}, this.#limits);
   }
 
   close(): Promise<void> {
@@ -196,10 +179,32 @@ export class LiveConnection implements AgentConnection {
   }
 
   dispose(): void {
-    this.#events.update.dispose();
-    this.#events.print.dispose();
-    this.#events.closed.dispose();
-    void this.close();
+    this.#rpc.dispose();
+  }
+
+  /** Without the capability, rejects with `unsupported` and sends nothing. */
+  async #call(
+    capability: keyof AgentCapabilities,
+    method: string,
+    params: object,
+    options: RequestOptions,
+  ): Promise<unknown> {
+    this.#check(capability, method);
+    try {
+      return await this.#rpc.request(method, params, options);
+    } catch (error) {
+      if (error instanceof AcpError && error.code === 'unsupported') {
+        // A -32601 removes the capability for the rest of the connection (T-38).
+        this.#capabilities = { ...this.#capabilities, [capability]: false };
+      }
+      throw error;
+    }
+  }
+
+  #check(capability: keyof AgentCapabilities, method: string): void {
+    if (!this.#capabilities[capability]) {
+      throw new AcpError('unsupported', `The agent does not offer ${method}`);
+    }
   }
 
   #place(place: SessionPlace): object {
@@ -213,10 +218,10 @@ export class LiveConnection implements AgentConnection {
   ): Promise<unknown> {
     const { sessionId } = target;
     const method = `session/${capability}`;
-    this.#calls.check(capability, method);
+    this.#check(capability, method);
     const params = { sessionId, ...this.#place(target) };
     const onAnswered = this.#loads.track(sessionId);
-    return aboutSession(this.#calls.call(capability, method, params, { ...limits, onAnswered }));
+    return aboutSession(this.#call(capability, method, params, { ...limits, onAnswered }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../util/json';
-import type { SessionUpdateEvent } from '../agentConnection';
 import type { Message, MessageId } from '../rpc/envelope';
-import type { OversizeLine } from '../rpc/lineSplitter';
+import { megabytes, type OversizeLine } from '../rpc/lineSplitter';
+import type { Substitute } from '../rpc/messageReader';
 
 const jsonString = '"(?:[^"\\\\]|\\\\.)*"';
 const scalar = `(?:-?\\d+|null|${jsonString})`;
@@ -18,12 +18,6 @@ const sessionInHead = new RegExp(
 const sessionInTail = new RegExp(
   `,\\s*"sessionId"\\s*:\\s*(${jsonString})\\s*\\}\\s*(?:,[^{}]*)?\\}\\s*$`,
 );
-
-export type Substitute =
-  | { readonly kind: 'update'; readonly event: SessionUpdateEvent }
-  | { readonly kind: 'answer'; readonly message: Message }
-  /** The message is a request, and this is the answer to it. */
-  | { readonly kind: 'refusal'; readonly message: Message };
 
 /**
  * The substitute for a message that was dropped because of its size: a placeholder in the transcript in place of an
@@ -87,10 +81,6 @@ function sessionOf({ head, tail: end }: OversizeLine, method: unknown): string |
 
 function isId(id: unknown): id is string | number {
   return typeof id === 'string' || typeof id === 'number';
-}
-
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(bytes < 10_485_760 ? 1 : 0)} MB`;
 }
 
 function parsed(json: string | undefined): unknown {

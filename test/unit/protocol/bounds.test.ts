@@ -10,7 +10,7 @@ import {
   maxText,
   maxTitle,
 } from '../../../src/protocol/bounds';
-import { readSessionPage } from '../../../src/protocol/v1/responses';
+import { readSessionPage } from '../../../src/protocol/v1/sessionPage';
 import { readOpenedSession } from '../../../src/protocol/v1/sessionResponses';
 import { normalise, text } from './normalised';
 

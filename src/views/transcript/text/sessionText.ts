@@ -1,7 +1,7 @@
 import type { Session } from '../../../model/session/session';
 import { collect } from '../../../model/text/collect';
+import { transcriptJsonLines } from '../../../model/transcript/transcriptLines';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
-import { entryUpdates } from '../../../protocol/v1/entryUpdates';
 import type { Entry } from '../../../shared/transcript/entries';
 
 /** What a session's text is made of; stays as it is when the session goes on or is closed. */
@@ -28,21 +28,10 @@ export async function markdownOf(
   return collect(transcriptMarkdown(header, entries), signal);
 }
 
-/**
- * The lines of a session as JSON: `session/update` params, its title first. What makes no update is left
- * out; see `entryUpdates`. Rejects when `signal` aborts.
- */
-export function jsonLinesOf(source: TextSource, signal?: AbortSignal): Promise<readonly string[]> {
-  return collect(jsonLines(source), signal);
-}
-
-function* jsonLines({ header, entries }: TextSource): Generator<string, void> {
-  const { sessionId, title, updatedAt } = header;
-  const info = { sessionUpdate: 'session_info_update', title, updatedAt };
-  yield `${JSON.stringify({ sessionId, update: info })}\n`;
-  for (const entry of entries) {
-    yield entryUpdates(entry, sessionId)
-      .map((params) => `${JSON.stringify(params)}\n`)
-      .join('');
-  }
+/** The pieces of a session's JSON Lines, see `transcriptJsonLines`. Rejects when `signal` aborts. */
+export function jsonLinesOf(
+  { header, entries }: TextSource,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  return collect(transcriptJsonLines(header, entries), signal);
 }

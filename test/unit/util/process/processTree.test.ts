@@ -105,7 +105,7 @@ posix('a process with all that it has started', function () {
     await esbuild.build({
       stdin: {
         contents: `import fs from 'node:fs';
-          import { startProcess } from './src/protocol/transport/startProcess';
+          import { startProcess } from './src/util/process/startProcess';
           const args = ['-e', ${JSON.stringify(daemon)}, ${JSON.stringify(name)}];
           startProcess({ command: process.execPath, args, environments: [], stdin: 'ignore', graceMs: 200 });
           const isThere = () => fs.existsSync(args[2]) && fs.readFileSync(args[2], 'utf8') !== '';

@@ -1,0 +1,16 @@
+import { entryUpdates, titleUpdate } from '../../protocol/savedUpdates';
+import type { Entry } from '../../shared/transcript/entries';
+import type { TextHeader } from './transcriptText';
+
+/** A transcript as JSON Lines: `session/update` params, the title first. What makes no update is left out. */
+export function* transcriptJsonLines(
+  { sessionId, title, updatedAt }: TextHeader,
+  entries: readonly Entry[],
+): Generator<string, void> {
+  yield `${JSON.stringify(titleUpdate(sessionId, title, updatedAt))}\n`;
+  for (const entry of entries) {
+    yield entryUpdates(entry, sessionId)
+      .map((params) => `${JSON.stringify(params)}\n`)
+      .join('');
+  }
+}

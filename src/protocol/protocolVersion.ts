@@ -1,0 +1,47 @@
+import type { JsonObject } from '../util/json';
+import type { AgentCapabilities, AgentConnection, AgentInfo, AuthMethod } from './agentConnection';
+import type { AgentRequests } from './agentRequests';
+import type { AgentHandlers, AgentRpc } from './rpc/agentRpc';
+import type { ProtocolLog } from './rpc/countedLog';
+import type { MessageReader } from './rpc/messageReader';
+
+/** What this client offers beyond lists and transcripts. */
+export interface ClientOffer {
+  /** Whether requests of the agent are answered: permissions, files, terminals, elicitations. */
+  readonly requests: boolean;
+  /** Whether the agent's program can be run again in a terminal to log in (AUTH-8). */
+  readonly authTerminal: boolean;
+}
+
+export interface InitializeResult {
+  readonly info: AgentInfo;
+  readonly capabilities: AgentCapabilities;
+  readonly authMethods: readonly AuthMethod[];
+}
+
+export interface LiveConnectionOptions {
+  readonly log: ProtocolLog;
+  readonly setupTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+}
+
+/**
+ * One version of the protocol. Its folder is the only place that knows how its messages look; the rest of the client
+ * speaks the vocabulary of the files beside this one.
+ */
+export interface ProtocolVersion {
+  /** As in `initialize` (INIT-2). */
+  readonly number: number;
+  readonly reader: MessageReader;
+  /** The capabilities of this client: exactly what it handles (INIT-3, INIT-11 to INIT-13). */
+  clientCapabilities(offer: ClientOffer): object;
+  /** Checks the answer to `initialize`, whose version was checked already. */
+  readInitializeResult(result: JsonObject, offer: ClientOffer): InitializeResult;
+  /** Serves the requests of an agent; without `requests`, none is accepted, and permission is never given. */
+  handlers(requests: AgentRequests | undefined): AgentHandlers;
+  connection(
+    rpc: AgentRpc,
+    initialized: InitializeResult,
+    options: LiveConnectionOptions,
+  ): AgentConnection;
+}

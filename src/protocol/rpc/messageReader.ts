@@ -1,0 +1,18 @@
+import type { SessionUpdateEvent } from '../agentConnection';
+import type { Message } from './envelope';
+import type { OversizeLine } from './lineSplitter';
+
+/** Takes the place of a message that was dropped because of its size. */
+export type Substitute =
+  | { readonly kind: 'update'; readonly event: SessionUpdateEvent }
+  | { readonly kind: 'answer'; readonly message: Message }
+  /** The message is a request, and this is the answer to it. */
+  | { readonly kind: 'refusal'; readonly message: Message };
+
+/** How one version of the protocol reads the messages that never reach the SDK. */
+export interface MessageReader {
+  /** Returns the update in the params of a `session/update`, or why it can't be used. Never throws. */
+  readUpdate(params: unknown): SessionUpdateEvent | string;
+  /** Returns `undefined` if it can't be told what the message was. */
+  substituteFor(line: OversizeLine): Substitute | undefined;
+}

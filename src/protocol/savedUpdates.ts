@@ -1,0 +1,2 @@
+/** Transcripts are saved as updates of version 1, which every reader knows, whichever version the agent speaks. */
+export { entryUpdates, titleUpdate } from './v1/entryUpdates';

@@ -1,0 +1,76 @@
+import { isObject, type JsonObject } from '../../util/json';
+import type { AgentCapabilities, AgentInfo } from '../agentConnection';
+import type { ClientOffer, InitializeResult } from '../protocolVersion';
+import { readAuthMethods } from './authMethods';
+import { titleIn } from './normaliseContent';
+
+/** See `ProtocolVersion`. */
+export function clientCapabilities({ requests, authTerminal }: ClientOffer): object {
+  const updates = { notices: {}, compaction: {} };
+  return {
+    ...(requests && {
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: true,
+      elicitation: { form: {}, url: {} },
+    }),
+    session: requests ? { configOptions: { boolean: {} }, ...updates } : updates,
+    ...(authTerminal && { auth: { terminal: true } }),
+    // Without it Claude and Codex omit the output of commands that they run themselves.
+    _meta: { terminal_output: true },
+  };
+}
+
+/** See `ProtocolVersion`. Methods for a terminal are left out unless they were offered (AUTH-9). */
+export function readInitializeResult(
+  result: JsonObject,
+  { authTerminal }: ClientOffer,
+): InitializeResult {
+  return {
+    info: readAgentInfo(result['agentInfo']),
+    capabilities: readCapabilities(result['agentCapabilities']),
+    authMethods: readAuthMethods(result['authMethods'], authTerminal),
+  };
+}
+
+function readAgentInfo(value: unknown): AgentInfo {
+  if (!isObject(value)) {
+    return {};
+  }
+  const title = titleIn(value, 'title') || titleIn(value, 'name');
+  const version = titleIn(value, 'version');
+  return { ...(title && { title }), ...(version && { version }) };
+}
+
+/** An absent capability is off, and an unknown one is ignored (INIT-8 to INIT-10, INIT-16). */
+function readCapabilities(value: unknown): AgentCapabilities {
+  const agent = objectOrEmpty(value);
+  const session = objectOrEmpty(agent['sessionCapabilities']);
+  const prompt = objectOrEmpty(agent['promptCapabilities']);
+  const mcp = objectOrEmpty(agent['mcpCapabilities']);
+  return {
+    load: agent['loadSession'] === true,
+    list: isOffered(session['list']),
+    resume: isOffered(session['resume']),
+    close: isOffered(session['close']),
+    delete: isOffered(session['delete']),
+    fork: isOffered(session['fork']),
+    archive: isOffered(session['archive']),
+    title: isOffered(session['title']),
+    additionalDirectories: isOffered(session['additionalDirectories']),
+    logout: isOffered(objectOrEmpty(agent['auth'])['logout']),
+    promptImage: prompt['image'] === true,
+    promptAudio: prompt['audio'] === true,
+    promptEmbeddedContext: prompt['embeddedContext'] === true,
+    mcpHttp: mcp['http'] === true,
+    mcpSse: mcp['sse'] === true,
+  };
+}
+
+function objectOrEmpty(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** An object according to the protocol, `true` in practice (T-37). */
+function isOffered(capability: unknown): boolean {
+  return capability === true || isObject(capability);
+}
