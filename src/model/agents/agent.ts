@@ -27,7 +27,6 @@ export interface Agent {
   /** Whether no other agent is set up: then its name says nothing. */
   readonly isOnly: boolean;
   readonly state: AgentState;
-  readonly onDidChangeState: Event<void>;
 
   /**
    * The live connection; starts the agent if it doesn't run. All callers share one start. Rejects with

@@ -133,6 +133,9 @@ export class Agents implements Disposable {
       connect,
       isOnly: () => this.#agents.length === 1,
       requestsOf: (asking) => this.#mustServe(asking),
+      onDidChangeState: (changed) => this.#changedAgent.fire(changed),
+      onDidList: (list) => this.#listed.fire(list),
+      onDidUpdate: (updated, event) => this.#updated.fire({ agent: updated, ...event }),
       realPath,
       log,
       listLimits: this.#options.listLimits ?? sessionListLimits,
@@ -141,9 +144,6 @@ export class Agents implements Disposable {
     if (this.#includesArchived) {
       agent.includeArchived();
     }
-    agent.onDidChangeState(() => this.#changedAgent.fire(agent));
-    agent.onDidList((list) => this.#listed.fire(list));
-    agent.onDidUpdate(({ sessionId, update }) => this.#updated.fire({ agent, sessionId, update }));
     return agent;
   }
 

@@ -9,7 +9,6 @@ import { AcpError } from '../../protocol/errors';
 import type { SessionInfoPatch } from '../../protocol/updates';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
-import { Emitter } from '../../util/emitter';
 import { describeFailure } from '../failures';
 import { isInside } from '../files/roots';
 import type { RememberedSessions } from '../list/rememberedSessions';
@@ -18,7 +17,7 @@ import { PagedSessionList } from '../list/sessionList';
 import type { SessionListLimits } from '../list/sessionListLimits';
 import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from '../ports';
 import { cleanText } from '../text/titles';
-import type { Agent, AgentState } from './agent';
+import type { Agent, AgentState, SessionList } from './agent';
 
 /**
  * Starts an agent and initializes it; `requests` answers what it asks. Rejects with `AcpError`, soon after
@@ -38,6 +37,11 @@ export interface AgentDependencies {
   readonly isOnly: () => boolean;
   /** Who answers what an agent asks. */
   readonly requestsOf: (agent: Agent) => AgentRequests;
+  readonly onDidChangeState: (agent: Agent) => void;
+  /** One of its lists has changed as a whole: pages came. */
+  readonly onDidList: (list: SessionList) => void;
+  /** Called with the updates of whichever connection is live, in order (UP-5). */
+  readonly onDidUpdate: (agent: Agent, event: SessionUpdateEvent) => void;
   readonly realPath: RealPath;
   readonly log: Log;
   readonly listLimits: SessionListLimits;
@@ -61,15 +65,6 @@ const stopped: AgentState = { kind: 'stopped' };
 export class ManagedAgent implements Agent {
   readonly config: AgentConfig;
   readonly #dependencies: AgentDependencies;
-  readonly #changedState = new Emitter<void>();
-  readonly onDidChangeState = this.#changedState.event;
-  readonly #listed = new Emitter<PagedSessionList>();
-  /** One of its lists has changed as a whole: pages came. */
-  readonly onDidList = this.#listed.event;
-  readonly #updated = new Emitter<SessionUpdateEvent>();
-  /** The updates of whichever connection is live, in order (UP-5). */
-  readonly onDidUpdate = this.#updated.event;
-
   /** By the path of the folder; `undefined` stands for all folders. */
   readonly #lists = new Map<string | undefined, PagedSessionList>();
   /** Open sessions that were made here, for lists that nobody has looked at yet. */
@@ -162,13 +157,13 @@ export class ManagedAgent implements Agent {
     if (existing !== undefined) {
       return existing;
     }
-    const { realPath, log, listLimits, remembered } = this.#dependencies;
+    const { realPath, log, listLimits, remembered, onDidList } = this.#dependencies;
     const list = new PagedSessionList(this, folder, realPath, log, listLimits, () =>
       remembered.of(this.id).filter((info) => this.#belongsIn(info, folder?.path)),
     );
     list.onDidChange(({ type }) => {
       if (type === 'rows') {
-        this.#listed.fire(list);
+        onDidList(list);
       }
     });
     this.#lists.set(folder?.path, list);
@@ -361,7 +356,7 @@ export class ManagedAgent implements Agent {
     if (event.update.sessionUpdate === 'session_info_update') {
       this.pushInfo(event.sessionId, event.update);
     }
-    this.#updated.fire(event);
+    this.#dependencies.onDidUpdate(this, event);
   }
 
   /** The connection ended by itself. Nothing is started for it: the person decides. */
@@ -388,6 +383,6 @@ export class ManagedAgent implements Agent {
 
   #setState(state: AgentState): void {
     this.#state = state;
-    this.#changedState.fire();
+    this.#dependencies.onDidChangeState(this);
   }
 }

@@ -32,9 +32,9 @@ describe('Agent', () => {
   });
 
   it('says each state once', async () => {
-    const { agent } = agentBench();
+    const { agent, agents } = agentBench();
     const states: string[] = [];
-    agent.onDidChangeState(() => states.push(agent.state.kind));
+    agents.onDidChangeAgent(() => states.push(agent.state.kind));
     await agent.connect();
     await agent.stop();
     await agent.stop();
