@@ -16,12 +16,15 @@ import type { Session } from '../session/session';
 
 export interface RequestRouterOptions {
   find(sessionId: string): Session | undefined;
-  /** The session that a question without one belongs to: the one that was prompted last. */
+  /** The session for a question that names none: the most recently prompted one. */
   latest(): Session | undefined;
   all(): readonly Session[];
 }
 
-/** Brings what one agent asks to the session that it is about; there is no answer for any other (FS-4). */
+/**
+ * Routes the requests of one agent to the session that they name; an unknown session is an error
+ * (FS-4).
+ */
 export class RequestRouter implements AgentRequests {
   readonly #options: RequestRouterOptions;
 
