@@ -51,8 +51,7 @@ export class Listing {
 
   /**
    * Reads the next page. Rejects with `AcpError`; the walk then stays where it was. `ahead` requests
-   * the page after it as soon as this one has arrived, so that the agent works while this one is
-   * processed.
+   * the page after it on arrival of this one, so that the agent works while this one is processed.
    */
   async #read(signal: AbortSignal, ahead: boolean): Promise<SessionPage> {
     const asked = this.#asked ?? this.#ask(signal);
