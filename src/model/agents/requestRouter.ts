@@ -22,8 +22,8 @@ export interface RequestRouterOptions {
 }
 
 /**
- * Routes the requests of one agent to the session that they name; an unknown session is an error
- * (FS-4).
+ * Routes one agent's requests to the session that they name (FS-4). For an unknown session, questions
+ * are cancelled and everything else rejects.
  */
 export class RequestRouter implements AgentRequests {
   readonly #options: RequestRouterOptions;

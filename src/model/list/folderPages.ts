@@ -25,7 +25,7 @@ export interface ListPages {
   includesArchived: boolean;
   /** Begins a walk and reads up to the first page with sessions, within the page limit. */
   open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
-  /** Reads on until `take` says yes. False when the list or the bound on pages came first. */
+  /** Reads on until `take` returns true; false when the list or the page limit ended first. */
   read(listing: Listing, take: TakePage, signal: AbortSignal, ahead?: boolean): Promise<boolean>;
 }
 
@@ -81,7 +81,6 @@ export class FolderPages implements ListPages {
     }
   }
 
-  /** Reads on until `take` says yes. False when the list or the bound on pages came first. */
   async read(
     listing: Listing,
     take: TakePage,

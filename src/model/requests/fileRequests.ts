@@ -86,8 +86,7 @@ function checkWhole(value: number, name: string): void {
 
 /**
  * The lines from `line` on (1-based; less counts as 1, TR-12) with their original line ends, so that
- * consecutive parts make up the whole text. Empty past the end of the text, and for a limit of 0
- * (FS-6).
+ * consecutive parts make up the whole text. Empty past the text's end, and for a limit of 0 (FS-6).
  */
 export function linesOf(text: string, line: number, limit: number | undefined): string {
   const start = endOfLines(text, 0, line - 1);

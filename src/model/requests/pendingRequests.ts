@@ -83,7 +83,7 @@ export class PendingRequests {
   /** PE-2 to PE-8: answered by a rule or by the user; `undefined` means cancelled. */
   permission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
     const { transcript, rules, agentId } = this.#host;
-    // The tool call's entry has the request's details before the question is shown (PE-6).
+    // Updates the tool call's entry before the question is shown (PE-6).
     transcript.apply({ sessionUpdate: 'tool_call_update', ...request.toolCall });
     const toolCall = transcript.toolCall(request.toolCall.toolCallId);
     const { options } = request;
@@ -104,10 +104,7 @@ export class PendingRequests {
     return this.#askPerson(question, signal);
   }
 
-  /**
-   * Asks the user a question of the extension; returns the kind of the option, `undefined` if
-   * cancelled.
-   */
+  /** Asks the user; resolves with the kind of the chosen option, `undefined` for cancelled. */
   async ask(
     question: OwnQuestion,
     signal: AbortSignal,
@@ -304,7 +301,7 @@ export class PendingRequests {
   }
 }
 
-/** PE-5: a rule never chooses a lasting permission; without a suitable option the user is asked. */
+/** PE-5: a rule never grants a lasting permission; without a suitable option the user is asked. */
 function ruledOption(
   decision: 'allow' | 'reject' | undefined,
   options: readonly PermissionOption[],

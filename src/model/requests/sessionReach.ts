@@ -5,10 +5,7 @@ import { isInside, resolveInside } from '../files/roots';
 import type { RealPath, Workspace } from '../ports';
 
 export interface SessionReachOptions {
-  /**
-   * The folders that the session was opened with, the working directory first; mostly the agent's
-   * report.
-   */
+  /** The folders that the session was opened with, the working directory first; most are the agent's. */
   readonly folders: readonly string[];
   /** The folders that the user has chosen: the window's, and those sent on creation of the session. */
   chosen(): readonly string[];
