@@ -1,7 +1,7 @@
 import { withoutLikelySecrets } from '../../protocol/rpc/secretText';
 import { cleanText, terminalSequences } from '../text/titles';
 
-/** What the user gets of a line that an agent prints during a login. */
+/** The parts of a line printed during a login that the user gets. */
 export interface PrintedLine {
   /** A single sanitized line without secrets, in which addresses end with their path; may be empty. */
   readonly words: string;

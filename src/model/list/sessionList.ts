@@ -195,7 +195,7 @@ export class PagedSessionList implements SessionList, Disposable {
       return;
     }
     this.#rows.letGo(sessionId);
-    // News never start an agent.
+    // A push must not start the agent.
     if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
       void this.refresh();
     } else {
@@ -264,7 +264,7 @@ export class PagedSessionList implements SessionList, Disposable {
       await this.#task.promise;
     }
     this.#news = undefined;
-    // News never start an agent.
+    // A push must not start the agent.
     if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
       await this.refresh();
     }

@@ -33,7 +33,7 @@ const rowsAtATime = 50;
 /** A page with more rows is sorted as a whole; the rows of a smaller one are inserted one by one. */
 const largePage = 1_000;
 
-/** More positions than any walk has. */
+/** Larger than any position in a walk, so that the ranks of two walks never overlap. */
 const ranksPerListing = 2 ** 32;
 
 /**

@@ -109,7 +109,7 @@ export class KeptWork implements Disposable {
   setDraft(saved: SavedTranscript, draft: Draft): void {
     const known = this.#records.get(sessionKey(saved.agentId, saved.sessionId));
     if (this.#isRead && (known !== undefined || !isEmptyDraft(draft))) {
-      // By typing on, the user has seen what is missing.
+      // A user who keeps typing has seen the notice about what is missing.
       this.#set({ ...(known ?? newRecord(saved)), draft, left: 0 });
     }
   }
@@ -203,7 +203,7 @@ export class KeptWork implements Disposable {
     });
   }
 
-  /** Reduces the record of a closed session to what is stored. */
+  /** Reduces the record of a closed session to its stored form. */
   #lighten(key: string): void {
     const record = this.#records.get(key);
     if (record !== undefined) {
