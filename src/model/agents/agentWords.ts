@@ -3,7 +3,7 @@ import { AcpError } from '../../protocol/rpc/errors';
 import { withoutLikelySecrets } from '../../protocol/rpc/secretText';
 import { cleanText } from '../text/titles';
 
-/** The most of an agent's text that is quoted, in UTF-16 units. */
+/** Maximum length of quoted agent text, in UTF-16 units. */
 export const longestWords = 240;
 
 /**

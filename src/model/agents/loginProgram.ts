@@ -12,7 +12,7 @@ interface Login {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** In UTF-16 units: the user can't agree to a command that isn't shown in full. */
+/** Maximum length, in UTF-16 units: the user can't agree to a command that isn't shown in full. */
 const maxLogin = 1000;
 
 /** Why this login must not be run, as a sentence for the user; `undefined` when it may be. */

@@ -53,7 +53,7 @@ interface Start {
   done: Promise<void>;
 }
 
-/** Length of the agent's output that is shown, in UTF-16 units. */
+/** Maximum length of the startup output that is shown, in UTF-16 units. */
 const longestLine = 120;
 
 const stopped: AgentState = { kind: 'stopped' };

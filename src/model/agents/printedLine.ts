@@ -9,7 +9,7 @@ export interface PrintedLine {
   readonly address?: string;
 }
 
-/** In UTF-16 units, of a line: `longestWords` fit into a notification. */
+/** Maximum lengths, in UTF-16 units: `longestWords` fit into a notification. */
 const longestWords = 200;
 const longestLine = 8192;
 /** The part of a line that is searched for secrets and shown, in UTF-16 units. */

@@ -4,7 +4,7 @@ import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { Listing } from './pages';
 
 export interface PageLimits {
-  /** The most pages that one call reads while they bring nothing (T-3). */
+  /** Maximum number of pages that one call reads while they bring nothing (T-3). */
   readonly pages: number;
   /** The same for the unfiltered list, which is read only when filters by folder found nothing. */
   readonly unfilteredPages: number;

@@ -3,10 +3,10 @@ import { testPattern } from '../text/boundedPattern';
 
 /** Further rules are ignored, which bounds the time for a list. */
 const mostRules = 50;
-/** The most time for one expression with a list of titles, and for all of them, in ms. */
+/** Time limits, in ms, for one expression with a list of titles and for all expressions together. */
 const longest = 100;
 const longestInAll = 300;
-/** The cache is cleared when it has more titles than this. */
+/** Size at which the cache of tested titles is cleared. */
 const mostKnown = 20_000;
 
 /**

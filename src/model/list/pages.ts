@@ -4,7 +4,7 @@ import type { AgentConnection, SessionPage } from '../../protocol/v1/agentConnec
 import type { MorePages } from '../agents/agent';
 import { timestampOf } from '../text/timestamps';
 
-/** The most pages of one walk that are read without the user's request for each. */
+/** Maximum number of pages of one walk that are read without a request by the user. */
 const mostPages = 2_000;
 
 /**

@@ -7,9 +7,9 @@ import type { Sessions } from '../session/sessions';
 import { cleanText } from '../text/titles';
 import type { RememberedSessions } from './rememberedSessions';
 
-/** In UTF-16 units. */
+/** Maximum length of a title, in UTF-16 units. */
 const longestTitle = 120;
-/** How many entries are searched for a session's first prompt. */
+/** Number of entries that are searched for a session's first prompt. */
 const mostEntries = 20;
 
 /**

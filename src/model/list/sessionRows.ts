@@ -24,10 +24,13 @@ interface Known {
   held: boolean;
 }
 
-/** The most rows of one list: more than a user looks through, and few enough for a window to hold. */
+/**
+ * Maximum number of rows in a list: more than a user looks through, and few enough for a window to
+ * hold.
+ */
 const mostRows = 100_000;
 
-/** Prefetched rows that are admitted at a time: about a page of most agents. */
+/** Number of prefetched rows that are admitted at a time: about a page of most agents. */
 const rowsAtATime = 50;
 
 /** A page with more rows is sorted as a whole; the rows of a smaller one are inserted one by one. */

@@ -17,7 +17,7 @@ export interface ConsentHost {
   changed(): void;
 }
 
-/** The most queued questions of one session, including the one shown. */
+/** Maximum number of queued questions of one session, including the one shown. */
 const mostWaiting = 100;
 
 const kindOf = { write: 'edit', command: 'execute' } as const;

@@ -33,11 +33,11 @@ export interface GrantsHost {
   isOpen(toolCallId: string): boolean;
 }
 
-/** The most permitted calls of one turn; the oldest beyond that need permission again. */
+/** Maximum number of permitted calls in one turn; beyond that, the oldest need permission again. */
 const mostGrants = 1000;
 const mostNames = 100;
 const longestPath = 4096;
-/** The depth to which a tool's input is searched for paths. */
+/** Depth to which a tool's input is searched for paths. */
 const inputDepth = 3;
 
 const actOf: Partial<Readonly<Record<ToolCallEntry['toolKind'], Act>>> = {

@@ -10,11 +10,11 @@ import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Terminal, Terminals } from '../ports';
 
-/** The most live terminals of a session, for agents that never release them (TE-8). */
+/** Maximum number of live terminals in a session, for agents that never release them (TE-8). */
 const maxLive = 64;
-/** The most concurrent waits for exits; an agent needs one for each terminal. */
+/** Maximum number of concurrent waits for exits; an agent needs one for each terminal. */
 const maxWaits = 4 * maxLive;
-/** The most output that is kept of released terminals, in UTF-16 units; the oldest are dropped first. */
+/** Maximum output that is kept of released terminals, in UTF-16 units; the oldest are dropped first. */
 const maxKeptUnits = 16 * 1024 * 1024;
 /** Change events of a terminal are coalesced over this interval. */
 const coalesceMs = 30;

@@ -20,7 +20,7 @@ export interface KeptRecord {
   readonly left: number;
 }
 
-/** The most bytes that are stored for one session. */
+/** Maximum stored size of one session, in bytes. */
 const mostBytes = 1024 * 1024;
 /** The format's version; records with another version are ignored. */
 const version = 1;

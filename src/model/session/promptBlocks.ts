@@ -16,7 +16,7 @@ export class UnsentAttachment extends Error {
   }
 }
 
-/** In UTF-16 units: a longer file is sent as a link, not as its content. */
+/** Maximum length, in UTF-16 units: a longer file is sent as a link, not as its content. */
 const largestResource = 200_000;
 
 /**

@@ -15,7 +15,7 @@ type Key = 'agent' | 'session' | 'cwd' | 'entry';
 
 /** The limits of an address's query. */
 interface Bounds {
-  /** The longest value of each key, in UTF-16 units; keys without a limit are not allowed. */
+  /** Maximum length of each value, in UTF-16 units; keys without a limit are not allowed. */
   readonly limits: Readonly<Partial<Record<Key, number>>>;
   readonly query: number;
   readonly forbidden: RegExp;
