@@ -12,7 +12,7 @@ import type { AgentConfig, WorkspaceFolder } from '../ports';
 
 export type AgentState =
   | { readonly kind: 'stopped' }
-  /** `prints`: the agent's first line of output that isn't a message; it may not speak the protocol. */
+  /** `prints`: the first line of text before any message; the program may not speak the protocol. */
   | { readonly kind: 'starting'; readonly prints?: string }
   | { readonly kind: 'ready'; readonly connection: AgentConnection }
   /** Failed to start, or exited; restarted only when something requests it. */

@@ -22,8 +22,8 @@ import type { Agent, AgentState } from './agent';
 
 /**
  * Starts an agent and initializes it; `requests` handles the agent's requests. Rejects with `AcpError`,
- * soon after `signal` aborts. `onNoise` receives each line that the agent prints before its first
- * message.
+ * soon after `signal` aborts. `onNoise` receives the first line of text that precedes the agent's first
+ * message, if any.
  */
 export type Connect = (
   config: AgentConfig,
@@ -121,8 +121,7 @@ export class ManagedAgent implements Agent {
       done: Promise.resolve(),
     };
     this.#start = start;
-    // The state carries the failure: without a caller that waits, it must not be an unhandled
-    // rejection.
+    // Not an unhandled rejection when no caller waits: the state carries the failure.
     start.connection.promise.catch(() => undefined);
     start.done = this.#run(start);
     return start.connection.promise;

@@ -24,10 +24,7 @@ interface Known {
   held: boolean;
 }
 
-/**
- * Maximum number of rows in a list: more than a user looks through, and few enough for a window to
- * hold.
- */
+/** Maximum number of rows: more than a user looks through, and few enough for a window to hold. */
 const mostRows = 100_000;
 
 /** Number of prefetched rows that are admitted at a time: about a page of most agents. */
