@@ -78,7 +78,7 @@ export class SessionLink {
   #prints: string | undefined;
   #run: Run | undefined;
   #mode: Mode = 'load';
-  /** The connection on which opening began without a close since: the agent may hold the session. */
+  /** The connection that may hold the session: opening has begun on it, and no close since. */
   #heldBy: AgentConnection | undefined;
   /** The connection on which the session is fully opened (T-11). */
   #openOn: AgentConnection | undefined;
