@@ -14,7 +14,7 @@ const unexpected: Failure = {
   actions: ['retry', 'showLog'],
 };
 
-/** More has come for a transcript than can be kept, in pieces too small to leave anything of them out. */
+/** A transcript has received more than can be kept, in pieces too small to be shortened. */
 export function transcriptFull(): Failure {
   return {
     code: 'protocol',
@@ -26,7 +26,7 @@ export function transcriptFull(): Failure {
   };
 }
 
-/** Puts any error into words for a person; those of an agent by its code, never by its message (ER-5). */
+/** Describes any error for the user; an agent's error by its code, never by its message (ER-5). */
 export function describeFailure(error: unknown, agentTitle: string): Failure {
   if (!(error instanceof AcpError)) {
     return unexpected;
@@ -39,7 +39,7 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
   return said === '' ? failure : { ...quoting(failure, error), said };
 }
 
-/** What an agent has answered is quoted, whatever is said of it besides (ER-4). */
+/** Adds the agent's message as a quotation, whatever the description (ER-4). */
 function quoting(failure: Failure, error: AcpError): Failure {
   const quoted = quote(error);
   return failure.detail.includes(quoted)
@@ -47,12 +47,12 @@ function quoting(failure: Failure, error: AcpError): Failure {
     : { ...failure, detail: sentences(failure.detail, quoted) };
 }
 
-/** The agent that an error is about, if that is known. */
+/** The id of the agent that an error is about, if known. */
 export function agentIdOf(error: unknown): string | undefined {
   return error instanceof AcpError ? error.agentId : undefined;
 }
 
-/** It prints something instead of answering: most likely another program than was meant, or without an argument. */
+/** The program's output isn't ACP: most likely the wrong program, or one that lacks an argument. */
 function notAcp(agent: string, error: AcpError, noise: string): Failure {
   return {
     code: 'protocol',
@@ -70,8 +70,8 @@ function notAcp(agent: string, error: AcpError, noise: string): Failure {
 }
 
 /**
- * As `describeFailure`, for a session that couldn't be loaded (LOAD-11). Agents answer with many codes
- * when a session isn't there (T-14), so all of them lead to the same "not available".
+ * Like `describeFailure`, for a session that couldn't be loaded (LOAD-11). Agents use various error
+ * codes for a missing session (T-14), so all of them lead to the same "not available".
  */
 export function describeLoadFailure(error: unknown, agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
@@ -118,7 +118,7 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
 
 const notAvailable = l10n.t('This session is not available');
 
-/** Only this window lists a session of this agent's: when the agent doesn't have it any more, it may go. */
+/** Adds an offer to forget a session that the agent doesn't have and only this window lists. */
 export function offerToForget(failure: Failure): Failure {
   return failure.title === notAvailable
     ? {
@@ -129,7 +129,7 @@ export function offerToForget(failure: Failure): Failure {
     : failure;
 }
 
-/** The agent lists sessions and doesn't offer to load them (LIST-18, T-13). */
+/** The agent lists sessions but can't load them (LIST-18, T-13). */
 export function loadNotOffered(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
@@ -140,7 +140,7 @@ export function loadNotOffered(agentTitle: string): Failure {
   };
 }
 
-/** The agent was asked to go on with a session without its history, and can't (RES-1). */
+/** A session was to be continued without its history, but the agent can't resume (RES-1). */
 export function resumeNotOffered(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
@@ -151,7 +151,7 @@ export function resumeNotOffered(agentTitle: string): Failure {
   };
 }
 
-/** A prompt whose parts couldn't be made ready for the agent. */
+/** A prompt that couldn't be converted for the agent. */
 export function describeUnsent(error: unknown, agentTitle: string): Failure {
   if (!(error instanceof UnsentAttachment)) {
     return describeFailure(error, agentTitle);
@@ -168,7 +168,7 @@ export function describeUnsent(error: unknown, agentTitle: string): Failure {
   };
 }
 
-/** The failure, with a word about the prompts that were waiting and aren't sent by themselves any more. */
+/** Adds a sentence about queued prompts that won't be sent automatically. */
 export function withUnsentPrompts(failure: Failure, count: number): Failure {
   if (count === 0) {
     return failure;
@@ -180,7 +180,7 @@ export function withUnsentPrompts(failure: Failure, count: number): Failure {
   return { ...failure, detail: sentences(failure.detail, unsent) };
 }
 
-/** A turn that ran when its window was reloaded or closed, or when the extension went otherwise. */
+/** A turn that was running when its window was reloaded or closed, or the extension went away. */
 export function turnInterrupted(agentTitle: string): Failure {
   return {
     code: 'cancelled',
@@ -193,7 +193,7 @@ export function turnInterrupted(agentTitle: string): Failure {
   };
 }
 
-/** The person, or a change of the settings, ended the agent of an open session. */
+/** The user, or a change of the settings, stopped the agent of an open session. */
 export function agentStopped(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
@@ -206,7 +206,7 @@ export function agentStopped(agentTitle: string): Failure {
   };
 }
 
-/** An open session's agent is no longer in the settings. */
+/** The agent of an open session was removed from the settings. */
 export function agentRemoved(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
@@ -217,7 +217,7 @@ export function agentRemoved(agentTitle: string): Failure {
   };
 }
 
-/** A tab's URI names a session that nobody has listed or opened here. */
+/** A tab's URI names a session that was neither listed nor opened here. */
 export function sessionUnknown(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
@@ -231,7 +231,7 @@ export function sessionUnknown(agentTitle: string): Failure {
   };
 }
 
-/** A tab's URI names no session. */
+/** A tab's URI doesn't name a session. */
 export function uriUnreadable(): Failure {
   return {
     code: 'unsupported',

@@ -8,9 +8,9 @@ import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 
-/** The model's windows to the platform; `platform` implements them with VS Code. */
+/** The model's interfaces to the platform; `src/platform` implements them with VS Code. */
 
-/** A log with components; `trace` is off unless a person turns it on. */
+/** A log with levels; `trace` is off unless the user enables it. */
 export interface Log {
   error(message: string): void;
   warn(message: string): void;
@@ -19,7 +19,7 @@ export interface Log {
   trace(message: string): void;
 }
 
-/** An entry of `acpSessions.agents` that passed its checks, with variables substituted. */
+/** An entry of `acpSessions.agents` that passed validation, with variables substituted. */
 export interface AgentConfig {
   readonly id: string;
   readonly title: string;
@@ -29,7 +29,7 @@ export interface AgentConfig {
   readonly cwd: string | undefined;
 }
 
-/** An entry that didn't pass, with the reason in words for a person. */
+/** An invalid entry, with the reason as text for the user. */
 export interface AgentConfigProblem {
   readonly id: string;
   readonly reason: string;
@@ -45,7 +45,7 @@ export interface Settings {
   readonly onDidChangeAgents: Event<void>;
 }
 
-/** What is kept of transcripts to be searched. */
+/** What the search index keeps of transcripts. */
 export const searchIndexModes = ['off', 'titles', 'text'] as const;
 export type SearchIndexMode = (typeof searchIndexModes)[number];
 
@@ -57,48 +57,48 @@ export interface SearchSettings {
 /** A workspace folder that sessions can belong to. */
 export interface WorkspaceFolder {
   readonly name: string;
-  /** Absolute, in the spelling of the machine that the agent runs on (T-1). */
+  /** Absolute, in the syntax of the machine on which the agent runs (T-1). */
   readonly path: string;
 }
 
 export interface Workspace {
   readonly folders: readonly WorkspaceFolder[];
   readonly trusted: boolean;
-  /** Folders or trust changed. */
+  /** Fires when the folders or their trust have changed. */
   readonly onDidChange: Event<void>;
 }
 
 /**
- * The path with every link resolved and in the file system's own spelling; `undefined` when it isn't
- * there or can't be read.
+ * Resolves symbolic links and normalizes the spelling to the file system's; `undefined` when the path
+ * doesn't exist or can't be read.
  */
 export type RealPath = (path: string) => Promise<string | undefined>;
 
 /**
- * Files as a person sees them in the editor. Paths are real ones, as `resolveInside` gives them: what leads
- * elsewhere by the time that it is opened is refused with `invalidParams`, as is what is no file.
+ * Files as the user sees them in the editor. Paths are real paths, as from `resolveInside`: one that
+ * leads elsewhere when it is opened is refused with `invalidParams`, as is anything that isn't a file.
  */
 export interface Files {
-  /** With unsaved changes of the editor (FS-2). Rejects with `AcpError`: `gone` when it isn't there. */
+  /** Includes the editor's unsaved changes (FS-2). Rejects with `AcpError`: `gone` for a missing file. */
   read(path: string): Promise<string>;
   /**
-   * Creates the file and its folders where missing; keeps encoding and line ends. Into the open editor when
-   * it has unsaved changes, and then only after a person agreed: rejects with `cancelled` otherwise, and
-   * when `signal` aborts first.
+   * Creates the file and its folders as needed; keeps encoding and line ends. Writes into the open
+   * editor when that has unsaved changes, and then only if the user agrees: rejects with `cancelled`
+   * otherwise, and when `signal` aborts first.
    */
   write(path: string, content: string, agentTitle: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** A running command. Disposing ends it, and gives up what it has written. */
+/** A running command. Disposing kills it and drops its output. */
 export interface Terminal extends Disposable {
-  /** With what it has just written; with an empty text when it has ended. */
+  /** Fires with the text just written, and with an empty text when the command has ended. */
   readonly onDidChange: Event<string>;
   readonly output: TerminalOutput;
-  /** The end of the output: as much as is shown, again and again while it runs. */
+  /** The end of the output, short enough to be shown repeatedly while the command runs. */
   readonly shown: TerminalOutput;
-  /** Resolves when it has ended; never rejects. */
+  /** Resolves when the command has ended; never rejects. */
   readonly exited: Promise<TerminalExit>;
-  /** Ends the whole process tree; resolves when it is gone. */
+  /** Kills the whole process tree; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
@@ -111,28 +111,28 @@ export interface Terminals {
   create(options: TerminalOptions): Promise<Terminal>;
 }
 
-/** What a person has set to be decided without asking. */
+/** The user's settings for permissions that are decided without a question. */
 export interface PermissionRules {
-  /** `undefined`: ask. */
+  /** `undefined`: ask the user. */
   decide(agentId: string, kind: ToolKind): 'allow' | 'reject' | undefined;
 }
 
-/** The MCP servers to hand to an agent for a session in this folder (MCP-1). */
+/** The MCP servers that an agent gets for a session in this folder (MCP-1). */
 export interface McpServers {
   servers(cwd: string): Promise<readonly McpServer[]>;
 }
 
-/** Texts that the workspace keeps on this machine, each under a name; never synced, never logged. */
+/** Named texts that are stored per workspace on this machine; never synced, never logged. */
 export interface StoredTexts {
-  /** All that can be read. Never rejects. */
+  /** All readable texts. Never rejects. */
   readAll(): Promise<ReadonlyMap<string, string>>;
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** Small values that outlive the window; other windows may write them at any moment. */
+/** Small values that outlive the window; other windows may write them at any time. */
 export interface KeyedStorage {
-  /** As it was written last, by whichever window or version; never trusted. */
+  /** The value last written by any window or version; must be validated. */
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

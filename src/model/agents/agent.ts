@@ -8,76 +8,82 @@ import type { Failure } from '../../shared/failure';
 import type { Event } from '../../util/emitter';
 import type { AgentConfig, WorkspaceFolder } from '../ports';
 
-/** What the rest of the extension sees of an agent and its lists of sessions. */
+/** The interface of agents and their session lists for the rest of the extension. */
 
 export type AgentState =
   | { readonly kind: 'stopped' }
-  /** `prints`: its first line, when that is no message: perhaps it doesn't speak the protocol. */
+  /** `prints`: the first line of text before any message; the program may not speak the protocol. */
   | { readonly kind: 'starting'; readonly prints?: string }
   | { readonly kind: 'ready'; readonly connection: AgentConnection }
-  /** It couldn't be started, or went; it is started again only when something asks for it. */
+  /** Failed to start, or exited; restarted only when something requests it. */
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** A configured agent and its one process, which is started when it is first needed. */
+/** A configured agent and its single process, which is started on first use. */
 export interface Agent {
   readonly id: string;
   readonly config: AgentConfig;
-  /** The title in the settings, else what the agent calls itself (INIT-14), else its id. Never empty. */
+  /**
+   * The title in the settings; otherwise the name that the agent reports (INIT-14), otherwise its id.
+   * Never empty.
+   */
   readonly title: string;
-  /** Whether no other agent is set up: then its name says nothing. */
+  /** Whether this is the only configured agent, so that its name adds nothing. */
   readonly isOnly: boolean;
   readonly state: AgentState;
 
   /**
-   * The live connection; starts the agent if it doesn't run. All callers share one start. Rejects with
-   * `AcpError`, and then `state` carries the failure in words.
+   * Returns the live connection, starting the agent if it isn't running. Concurrent callers share one
+   * start. Rejects with `AcpError`; `state` then has the failure as text for the user.
    */
   connect(): Promise<AgentConnection>;
-  /** Ends the agent if it runs, then starts it; rejects like `connect`. */
+  /** Stops the agent if it is running, then starts it; rejects like `connect`. */
   restart(): Promise<void>;
-  /** Resolves when the process is gone; a start under way is given up. */
+  /** Resolves when the process has exited; aborts a pending start. */
   stop(): Promise<void>;
 
   /**
-   * Whether the running agent can do this: it says so, and hasn't refused it since (INIT-9, T-38).
-   * Always false while it doesn't run.
+   * Whether the running agent has advertised this capability and hasn't refused it since (INIT-9,
+   * T-38). Always false while the agent isn't running.
    */
   supports(capability: keyof AgentCapabilities): boolean;
 
-  /** What we know of a listed session before the agent says it: a new title (INFO-1). */
+  /** Applies a change to a listed session before the agent reports it, such as a new title (INFO-1). */
   pushInfo(sessionId: string, patch: SessionInfoPatch): void;
-  /** We have just made this session: it is listed in its folder until the agent lists it, or it is let go. */
+  /**
+   * Adds a session that was just created here. It stays listed in its folder until the agent lists it
+   * or it is released.
+   */
   addSession(info: SessionInfo): void;
-  /** The agent should list this session by now: the lists that wait for that are read again. */
+  /** The agent should list this session by now: refreshes the lists that are waiting for it. */
   lookForSession(sessionId: string): void;
-  /** A session of ours was closed: whether it stays listed is the agent's word (CLOSE-6). */
+  /** A session created here was closed: whether it stays listed is up to the agent (CLOSE-6). */
   letGoOfSession(sessionId: string): void;
-  /** The agent has archived a session, or taken it back. */
+  /** The agent has archived or unarchived a session. */
   noteArchived(sessionId: string, archived: boolean): void;
-  /** The session is gone from all lists. */
+  /** Removes the session from all lists. */
   forgetSession(sessionId: string): void;
 
-  /** The list of one folder, or of all of them; the same object for the same folder. */
+  /** The list of one folder, or of all folders; always the same object for the same folder. */
   sessionList(folder: WorkspaceFolder | undefined): SessionList;
 }
 
-/** One listed session. Replaced by a new object when anything of it changes. */
+/** One listed session. Immutable: any change replaces it with a new object. */
 export interface SessionRow {
-  /** Stable and unique over all agents: made of the agent's and the session's id. */
+  /** Stable and unique across agents: built from the ids of the agent and the session. */
   readonly key: string;
   readonly agentId: string;
-  /** As listed, with what the agent has pushed since. */
+  /** As listed, with the changes that the agent has pushed since. */
   readonly info: SessionInfo;
-  /** One clean line, cut, never empty. */
+  /** A single line, sanitized and truncated; never empty. */
   readonly title: string;
-  /** Milliseconds; absent when the agent gave none that can be read. */
+  /** In ms since the epoch; `undefined` when the agent sent no valid timestamp. */
   readonly updatedAt: number | undefined;
-  /** It came with a page that was read ahead, and nobody has asked for older sessions so far since. */
+  /** Came with a prefetched page; the user hasn't paged this far yet. */
   readonly ahead?: boolean;
 }
 
 export type SessionListState =
-  /** Nobody has looked yet; nothing was asked. */
+  /** Not requested yet. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'loaded' }
@@ -85,46 +91,54 @@ export type SessionListState =
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** What lies behind the rows. */
+/** Whether the agent has more pages after the rows. */
 export type MorePages =
   | { readonly kind: 'none' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Reading stopped although the agent has more: `reason` is a sentence; `loadMore` goes on (T-3). */
+  /**
+   * Reading stopped although the agent has more: `reason` is a sentence for the user; `loadMore`
+   * continues (T-3).
+   */
   | { readonly kind: 'stopped'; readonly reason: string };
 
 export type SessionListChange =
-  /** State, order or set of rows; anything. */
+  /** The state, the order or the set of rows may have changed. */
   | { readonly type: 'rows' }
-  /** Only that rows came ahead, or are on their way. */
+  /** Only prefetched rows arrived or were requested. */
   | { readonly type: 'ahead' }
-  /** This row alone, at the place where it was. */
+  /** Only this row changed; its position is the same. */
   | { readonly type: 'row'; readonly row: SessionRow };
 
-/** The sessions of one agent in one folder, or in all, page by page. */
+/** The sessions of one agent, in one folder or in all of them, page by page. */
 export interface SessionList {
   readonly agent: Agent;
   /** `undefined`: all folders. */
   readonly folder: WorkspaceFolder | undefined;
-  /** Newest first, undated last, otherwise in the agent's order. A live view: read it again on each event. */
+  /**
+   * Newest first, undated last, otherwise in the agent's order. A live view: read it again on each
+   * event.
+   */
   readonly rows: readonly SessionRow[];
   readonly state: SessionListState;
   readonly more: MorePages;
-  /** What lies behind the rows that are not ahead. */
+  /** Whether there are more rows after those that aren't prefetched. */
   readonly older: MorePages;
-  /** Why the last refresh failed; the rows are those from before. */
+  /** Why the last refresh failed; the rows are then those from before it. */
   readonly stale: Failure | undefined;
   readonly onDidChange: Event<SessionListChange>;
 
-  /** The row of a session, if it is listed here. */
+  /** Returns the row of a session if it is listed here. */
   find(sessionId: string): SessionRow | undefined;
-  /** Reads the first page if nobody did before, and starts the agent for it. Never rejects: see `state`. */
+  /**
+   * Reads the first page, starting the agent, unless that was done before. Never rejects: see `state`.
+   */
   load(): Promise<void>;
   /**
-   * Reads one more page, and further ones only while they bring nothing for this folder, within
-   * bounds; a page that was read ahead is just taken. `ahead`: whoever asks looks through all of them and
-   * will want the next one, too. Never rejects: see `more`.
+   * Reads one more page, and further ones (up to a limit) only while they bring nothing for this
+   * folder; a prefetched page is used without a request. `ahead`: the caller goes through all pages, so
+   * the next one is requested in advance. Never rejects: see `more`.
    */
   loadMore(ahead?: boolean): Promise<void>;
   /** Reads again from the first page. Rows stay until the agent's answers replace or disprove them. */

@@ -20,26 +20,26 @@ export interface AgentsOptions {
   readonly remembered: RememberedSessions;
 }
 
-/** An update with the agent that it came from. */
+/** An update, with the agent that sent it. */
 export interface AgentUpdate extends SessionUpdateEvent {
   readonly agent: Agent;
 }
 
-/** The configured agents. None is started here. */
+/** The configured agents. Starts none of them. */
 export class Agents implements Disposable {
   readonly #options: AgentsOptions;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** The set of agents or of problems changed. */
+  /** Fires when the set of agents or of problems has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #changedAgent = this.#store.add(new Emitter<Agent>());
-  /** The state of one agent changed. */
+  /** Fires when the state of one agent has changed. */
   readonly onDidChangeAgent = this.#changedAgent.event;
   readonly #listed = this.#store.add(new Emitter<SessionList>());
-  /** A list has changed as a whole: pages came. */
+  /** Fires when pages have changed a list as a whole. */
   readonly onDidList = this.#listed.event;
   readonly #updated = this.#store.add(new Emitter<AgentUpdate>());
-  /** Every `session/update`, in the order of arrival. */
+  /** Fires for every `session/update`, in order of arrival. */
   readonly onDidUpdate = this.#updated.event;
 
   #requestsOf: ((agent: Agent) => AgentRequests) | undefined;
@@ -75,7 +75,7 @@ export class Agents implements Disposable {
     return this.#agents;
   }
 
-  /** The entries of the settings that can't be used. */
+  /** The settings entries that can't be used. */
   get problems(): readonly AgentConfigProblem[] {
     return this.#problems;
   }
@@ -84,12 +84,12 @@ export class Agents implements Disposable {
     return this.#agents.find((agent) => agent.id === id);
   }
 
-  /** From now on what agents ask goes to these; once, before the first agent is started. */
+  /** Sets the handlers of the agents' requests. Called once, before the first agent is started. */
   serve(requestsOf: (agent: Agent) => AgentRequests): void {
     this.#requestsOf = requestsOf;
   }
 
-  /** From now on lists have what agents have archived, too: somebody looks for it. */
+  /** Includes archived sessions in all lists from now on. */
   includeArchived(): void {
     this.#includesArchived = true;
     for (const agent of this.#agents) {
@@ -97,12 +97,12 @@ export class Agents implements Disposable {
     }
   }
 
-  /** Ends all agents at once, without waiting. */
+  /** Stops all agents without waiting for their processes. */
   dispose(): void {
     void this.close();
   }
 
-  /** Resolves when the processes of all agents are gone. */
+  /** Stops all agents; resolves when their processes have exited. */
   async close(): Promise<void> {
     this.#store.dispose();
     const ended = this.#agents;
@@ -110,7 +110,7 @@ export class Agents implements Disposable {
     await Promise.all(ended.map((agent) => agent.end()));
   }
 
-  /** Keeps the agents whose entry is the same, process included; ends the others. */
+  /** Keeps the agents whose settings entry is unchanged, with their processes; ends the others. */
   #readSettings(): void {
     const { agents, problems } = this.#options.settings.agents;
     const before = this.#agents;

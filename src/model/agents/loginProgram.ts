@@ -5,17 +5,17 @@ import { literalLine } from '../../shared/literal';
 import { wordsOf } from '../requests/commandLine';
 import { cleanText } from '../text/titles';
 
-/** What a way to log in adds to a program, or the program that it names itself. */
+/** The additions of a login method to the agent's program, or the program that it names instead. */
 interface Login {
   readonly command?: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** UTF-16 units: what the user can't see in full nobody can agree to. */
+/** Maximum length, in UTF-16 units: the user can't agree to a command that isn't shown in full. */
 const maxLogin = 1000;
 
-/** Why this isn't run to log in, as a sentence for the user; `undefined` when it may be. */
+/** Why this login must not be run, as a sentence for the user; `undefined` when it may be. */
 export function loginProblem({ command, args, env }: Login): string | undefined {
   const names = Object.keys(env);
   const texts = [command ?? '', ...args, ...names, ...Object.values(env)];
@@ -37,23 +37,29 @@ export function loginProblem({ command, args, env }: Login): string | undefined 
     : l10n.t('Its program is named neither by an absolute path nor by a name alone.');
 }
 
-/** A path relative to the workspace would run what lies there, and looking at a network's tells its host who you are. */
+/**
+ * A path relative to the workspace would run a program from there, and merely looking at a network path
+ * reveals the user's identity to its host.
+ */
 function isPlace(command: string): boolean {
   const isNetwork = /^[\\/]{2}/.test(command);
   return !isNetwork && (path.isAbsolute(command) || !/[\\/]|^\.*$/.test(command));
 }
 
-/** A program that an agent names for logging in, as it was found. */
+/** A program that an agent names for logging in, as it was resolved. */
 export interface NamedProgram extends Login {
   readonly command: string;
-  /** With every link resolved. */
+  /** With all symbolic links resolved. */
   readonly realPath: string;
-  /** The program that the user has set for the agent, likewise; absent when it isn't found. */
+  /** The program configured for the agent, likewise resolved; `undefined` when it isn't found. */
   readonly agentPath: string | undefined;
   readonly description: string | undefined;
 }
 
-/** What the user has to know before such a program is run: the whole command, literally, and which program it is. */
+/**
+ * The text to show before such a program is run: the literal whole command, and how its program relates
+ * to the agent's own.
+ */
 export function describeProgram(program: NamedProgram): string {
   const { command, args, env, realPath, agentPath, description = '' } = program;
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);

@@ -20,8 +20,9 @@ import { cleanText } from '../text/titles';
 import type { Agent, AgentState, SessionList } from './agent';
 
 /**
- * Starts an agent and initializes it; `requests` answers what it asks. Rejects with `AcpError`, soon after
- * `signal` aborts. `onNoise` hears of a line that the agent prints before its first message.
+ * Starts an agent and initializes it; `requests` handles the agent's requests. Rejects with `AcpError`,
+ * soon after `signal` aborts. `onNoise` receives the first line of text that precedes the agent's first
+ * message, if any.
  */
 export type Connect = (
   config: AgentConfig,
@@ -33,14 +34,14 @@ export type Connect = (
 export interface AgentDependencies {
   readonly workspace: Workspace;
   readonly connect: Connect;
-  /** Whether no other agent is set up. */
+  /** Whether this is the only configured agent. */
   readonly isOnly: () => boolean;
-  /** Who answers what an agent asks. */
+  /** The handlers of an agent's requests. */
   readonly requestsOf: (agent: Agent) => AgentRequests;
   readonly onDidChangeState: (agent: Agent) => void;
-  /** One of its lists has changed as a whole: pages came. */
+  /** Called when pages have changed one of the agent's lists as a whole. */
   readonly onDidList: (list: SessionList) => void;
-  /** Called with the updates of whichever connection is live, in order (UP-5). */
+  /** Called with the updates of the live connection, in order (UP-5). */
   readonly onDidUpdate: (agent: Agent, event: SessionUpdateEvent) => void;
   readonly realPath: RealPath;
   readonly log: Log;
@@ -48,26 +49,26 @@ export interface AgentDependencies {
   readonly remembered: Pick<RememberedSessions, 'of'>;
 }
 
-/** A start under way: whoever connects meanwhile waits for this one. */
+/** A pending start, shared by all callers that connect meanwhile. */
 interface Start {
   readonly connection: Deferred<AgentConnection>;
   readonly abort: AbortController;
-  /** Settles when nothing of it goes on, given up or not. */
+  /** Settles when the start has finished, even after it was given up. */
   done: Promise<void>;
 }
 
-/** Of what an agent prints, in UTF-16 units. */
+/** Maximum length of the startup output that is shown, in UTF-16 units. */
 const longestLine = 120;
 
 const stopped: AgentState = { kind: 'stopped' };
 
-/** An agent whose process is started on demand and never more than once at a time (invariant 5). */
+/** An agent whose process is started on demand, and never more than once at a time (invariant 5). */
 export class ManagedAgent implements Agent {
   readonly config: AgentConfig;
   readonly #dependencies: AgentDependencies;
-  /** By the path of the folder; `undefined` stands for all folders. */
+  /** By the folder's path; `undefined` stands for all folders. */
   readonly #lists = new Map<string | undefined, PagedSessionList>();
-  /** Open sessions that were made here, for lists that nobody has looked at yet. */
+  /** Open sessions that were created here, for lists that don't exist yet. */
   readonly #made = new Map<string, SessionInfo>();
   #includesArchived = false;
   #state: AgentState = stopped;
@@ -75,7 +76,7 @@ export class ManagedAgent implements Agent {
   #start: Start | undefined;
   /** Listeners on the live connection. */
   #connectionStore = new DisposableStore();
-  /** Processes of before that aren't gone yet. */
+  /** Settles when all earlier processes have exited. */
   #ending: Promise<unknown> = Promise.resolve();
   #ended = false;
 
@@ -89,7 +90,7 @@ export class ManagedAgent implements Agent {
   }
 
   get title(): string {
-    // A title that is only the id is nobody's choice.
+    // A title that equals the id was not chosen by the user.
     const chosen = this.config.title === this.config.id ? this.#name : this.config.title;
     return cleanText(chosen ?? '', 80) || this.config.id;
   }
@@ -115,7 +116,7 @@ export class ManagedAgent implements Agent {
       done: Promise.resolve(),
     };
     this.#start = start;
-    // Without a waiter a failed start must not count as an unhandled rejection: the state carries it.
+    // Not an unhandled rejection when no caller waits: the state carries the failure.
     start.connection.promise.catch(() => undefined);
     start.done = this.#run(start);
     return start.connection.promise;
@@ -137,7 +138,7 @@ export class ManagedAgent implements Agent {
     await this.#ending;
   }
 
-  /** Stops for good: the agent is not in the settings any more, or the extension ends. */
+  /** Stops for good: the agent was removed from the settings, or the extension is deactivated. */
   async end(): Promise<void> {
     this.#ended = true;
     const gone = this.stop();
@@ -222,7 +223,7 @@ export class ManagedAgent implements Agent {
     }
   }
 
-  /** From now on its lists have what it has archived, too. */
+  /** Includes archived sessions in the agent's lists from now on. */
   includeArchived(): void {
     this.#includesArchived = true;
     for (const list of this.#lists.values()) {
@@ -230,14 +231,14 @@ export class ManagedAgent implements Agent {
     }
   }
 
-  /** What is known here of its sessions has changed. */
+  /** The remembered sessions of this agent have changed. */
   rememberedChanged(): void {
     for (const list of this.#lists.values()) {
       list.rememberedChanged();
     }
   }
 
-  /** The workspace's folders or its trust changed. */
+  /** The workspace's folders or its trust have changed. */
   workspaceChanged(): void {
     const { workspace } = this.#dependencies;
     const open = new Set(workspace.folders.map((folder) => folder.path));
@@ -252,7 +253,7 @@ export class ManagedAgent implements Agent {
     }
   }
 
-  /** Nothing is started for it: the view's next look does that. */
+  /** Doesn't start the agent: the view does that when it next loads a list. */
   #trustGranted(): void {
     if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
       this.#setState(stopped);
@@ -274,7 +275,7 @@ export class ManagedAgent implements Agent {
     );
   }
 
-  /** A work tree may lie inside of the folder above it: what was made there is in its own list. */
+  /** A worktree may lie inside the folder above it: its sessions belong to its own list. */
   #hasOwnList({ cwd }: SessionInfo, above: string): boolean {
     return [...this.#lists.keys()].some(
       (path) =>
@@ -359,7 +360,7 @@ export class ManagedAgent implements Agent {
     this.#dependencies.onDidUpdate(this, event);
   }
 
-  /** The connection ended by itself. Nothing is started for it: the person decides. */
+  /** The connection closed by itself. The agent isn't restarted: that is up to the user. */
   #lost(connection: AgentConnection, error: AcpError): void {
     this.#letGo(connection);
     this.#fail(error);
@@ -376,7 +377,7 @@ export class ManagedAgent implements Agent {
     this.#waitFor(connection.close());
   }
 
-  /** A new start waits for this, so that there is never a second process. */
+  /** Delays the next start until `gone` settles, so that there is never a second process. */
   #waitFor(gone: Promise<void>): void {
     this.#ending = Promise.allSettled([this.#ending, gone]);
   }

@@ -1,29 +1,29 @@
 import { withoutLikelySecrets } from '../../util/secretText';
 import { cleanText, terminalSequences } from '../text/titles';
 
-/** What a line that an agent prints while a person signs in holds for them. */
+/** The parts of a line printed during a login that the user gets. */
 export interface PrintedLine {
-  /** One clean line without secrets, in which addresses end with their path; may be empty. */
+  /** A single sanitized line without secrets, in which addresses end with their path; may be empty. */
   readonly words: string;
-  /** The first web address, as it is to be opened; absent when none is there whole. */
+  /** The first web address, ready to be opened; absent when the line has no complete one. */
   readonly address?: string;
 }
 
-/** Of a line, in UTF-16 units: `longestWords` fit into a notification. */
+/** Maximum lengths, in UTF-16 units: `longestWords` fit into a notification. */
 const longestWords = 200;
 const longestLine = 8192;
-/** Of a line, what becomes words: secrets are looked for in no more. */
+/** The part of a line that is searched for secrets and shown, in UTF-16 units. */
 const longestRead = 1000;
 
-/** Up to white space, quotes and brackets that surround an address. */
+/** Ends at white space, or at quotes or brackets that surround an address. */
 const address = /https:\/\/[^\s"'`<>\\^{|}]+/i;
 const addresses = /(https?:\/\/[^\s"'`<>\\^{|}?#]+)[?#][^\s"'`<>\\^{|}]*/gi;
-/** What ends a sentence or a bracket around an address, and is no part of it. */
+/** Characters that end a sentence or close a bracket after an address, and aren't part of it. */
 const trailing = new Set('.,;:!?)]*_');
-/** Something is said, and not only drawn. */
+/** The line has words, not only line art. */
 const hasWords = /[\p{L}\p{N}]/u;
 
-/** By hand: a pattern would look at a long row of them again and again. */
+/** A loop, because a regular expression would take quadratic time on a long run of such characters. */
 function withoutTrailing(text: string): string {
   let end = text.length;
   while (end > 0 && trailing.has(text.charAt(end - 1))) {
@@ -32,14 +32,14 @@ function withoutTrailing(text: string): string {
   return text.slice(0, end);
 }
 
-/** Reads a line of an agent's, which may be anything. */
+/** Parses a line that an agent has printed; accepts any input. */
 export function readPrintedLine(line: string): PrintedLine {
   const text = line.slice(0, longestLine).replace(terminalSequences, '');
-  // Only a person's browser gets what stands behind the path: codes, states and the like.
+  // Only the user's browser gets the part after the path: it holds codes, states and the like.
   const short = text.slice(0, longestRead).replace(addresses, '$1?…');
   const words = cleanText(withoutLikelySecrets(short), longestWords);
   const found = withoutTrailing(address.exec(text)?.[0] ?? '');
-  // The end of a line that was cut is missing, and with it the end of an address there.
+  // A truncated line has lost its end, and possibly the end of an address.
   const isWhole = found !== '' && !found.includes('…') && line.length < longestLine;
   return { words: hasWords.test(words) ? words : '', ...(isWhole && { address: found }) };
 }

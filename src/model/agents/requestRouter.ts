@@ -16,12 +16,15 @@ import type { Session } from '../session/session';
 
 export interface RequestRouterOptions {
   find(sessionId: string): Session | undefined;
-  /** The session that a question without one belongs to: the one that was prompted last. */
+  /** The session for a question that names none: the most recently prompted one. */
   latest(): Session | undefined;
   all(): readonly Session[];
 }
 
-/** Brings what one agent asks to the session that it is about; there is no answer for any other (FS-4). */
+/**
+ * Routes one agent's requests to the session that they name (FS-4). For an unknown session, questions
+ * are cancelled and everything else rejects.
+ */
 export class RequestRouter implements AgentRequests {
   readonly #options: RequestRouterOptions;
 

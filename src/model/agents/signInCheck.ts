@@ -2,8 +2,9 @@ import type { AgentConnection } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 
 /**
- * Whether a login shows to work: the agent lists sessions after it. `false` when that can't be told. Rejects with
- * `authRequired` when the agent still wants a login: some take any, and refuse what follows.
+ * Whether a login demonstrably works, because the agent lists sessions after it; `false` when that
+ * can't be determined. Rejects with `authRequired` when the agent still requires a login: some agents
+ * accept any credentials and refuse the next request.
  */
 export async function showsToWork(
   connection: Pick<AgentConnection, 'capabilities' | 'listSessions'>,

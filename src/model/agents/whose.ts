@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { cleanText } from '../text/titles';
 import type { Agent } from './agent';
 
-/** Of the only agent that is set up, the name says nothing: here it is left out then. */
+/** The name of the only configured agent adds nothing, so these functions omit it. */
 export type NamedAgent = Pick<Agent, 'title' | 'isOnly'>;
 
 export interface NamedSession {
@@ -10,7 +10,7 @@ export interface NamedSession {
   readonly title: string;
 }
 
-/** A session in a sentence: “Fix the tests”, and where there are several agents “Fix the tests” (Claude). */
+/** A session in a sentence: “Fix the tests”, or with several agents “Fix the tests” (Claude). */
 export function sessionName({ agent, title }: NamedSession, longest = 60): string {
   const name = cleanText(title, longest);
   return agent.isOnly
@@ -18,17 +18,20 @@ export function sessionName({ agent, title }: NamedSession, longest = 60): strin
     : l10n.t('“{0}” ({1})', name, cleanText(agent.title, 60));
 }
 
-/** A session in a title or a list: "Fix the tests", and where there are several agents "Fix the tests · Claude". */
+/** A session in a title or a list: "Fix the tests", or with several agents "Fix the tests · Claude". */
 export function sessionTitle({ agent, title }: NamedSession): string {
   return titleAbout(cleanText(title, 120), agent);
 }
 
-/** The title of something that is about agents: "Rename Session", and where there are several "Rename Session · Claude". */
+/**
+ * A title with the agents that it is about: "Rename Session", or with several agents "Rename Session ·
+ * Claude".
+ */
 export function titleAbout(title: string, ...agents: readonly NamedAgent[]): string {
   return [title, agentNames(agents)].filter((part) => part !== '').join(' · ');
 }
 
-/** Each agent once; nothing when there is no other one. */
+/** The agents' names, without duplicates; empty when only one agent is configured. */
 export function agentNames(agents: readonly NamedAgent[]): string {
   const several = agents.filter(({ isOnly }) => !isOnly);
   return [...new Set(several.map(({ title }) => cleanText(title, 60)))].join(', ');

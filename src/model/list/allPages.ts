@@ -2,12 +2,12 @@ import type { AgentConnection, SessionPage } from '../../protocol/agentConnectio
 import type { ListPages, OpenedListing, TakePage } from './folderPages';
 import { Listing } from './pages';
 
-/** Finds the sessions of all folders in an agent's pages: every one that it lists. */
+/** Walks an agent's pages for the sessions of all folders, without a filter. */
 export class AllPages implements ListPages {
   includesArchived = false;
   readonly #mostPages: number;
 
-  /** One call reads up to so many pages while they bring nothing (T-3). */
+  /** One call reads at most `mostPages` pages while they are empty (T-3). */
   constructor(mostPages: number) {
     this.#mostPages = mostPages;
   }

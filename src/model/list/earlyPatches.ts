@@ -3,11 +3,11 @@ import { mergeInfoPatches } from './sessionInfo';
 
 const mostSessions = 200;
 
-/** What was pushed for sessions that aren't listed, for when they are (T-19). Bounded: the oldest go first. */
+/** Buffers patches for sessions that aren't listed yet (T-19). Bounded: the oldest are dropped first. */
 export class EarlyPatches {
   readonly #patches = new Map<string, SessionInfoPatch>();
 
-  /** True when it is the first for this session. */
+  /** Returns true for the first patch of a session. */
   add(sessionId: string, patch: SessionInfoPatch): boolean {
     const earlier = this.#patches.get(sessionId);
     this.#patches.delete(sessionId);

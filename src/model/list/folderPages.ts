@@ -4,32 +4,32 @@ import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { Listing } from './pages';
 
 export interface PageLimits {
-  /** Pages that one call may read while they bring nothing (T-3). */
+  /** Maximum number of pages that one call reads while they bring nothing (T-3). */
   readonly pages: number;
-  /** The same for the list of all folders, which is read only because asking for the folder gave nothing. */
+  /** The same for the unfiltered list, which is read only when filters by folder found nothing. */
   readonly unfilteredPages: number;
 }
 
-/** Takes the sessions of the folder that one page had; says whether they are what was looked for. */
+/** Receives one page's sessions of the folder; returns whether the read can stop there. */
 export type TakePage = (sessions: readonly SessionInfo[]) => boolean;
 
-/** A walk that has begun; `found`: a page of it had sessions of the folder. */
+/** A walk that was begun; `found`: one of its pages had sessions of the folder. */
 export interface OpenedListing {
   readonly listing: Listing;
   readonly found: boolean;
 }
 
-/** A way through an agent's pages. */
+/** A strategy for walking through an agent's pages. */
 export interface ListPages {
-  /** Whether walks that begin from now on bring what the agent has archived, too. */
+  /** Whether new walks include archived sessions. */
   includesArchived: boolean;
-  /** Begins a walk and reads up to the first page with sessions, within bounds. */
+  /** Begins a walk and reads up to the first page with sessions, within the page limit. */
   open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
-  /** Reads on until `take` says yes. False when the list or the bound on pages came first. */
+  /** Reads on until `take` returns true; false when the list or the page limit ended first. */
   read(listing: Listing, take: TakePage, signal: AbortSignal, ahead?: boolean): Promise<boolean>;
 }
 
-/** Finds one folder's sessions in an agent's pages. */
+/** Walks an agent's pages for the sessions of one folder. */
 export class FolderPages implements ListPages {
   includesArchived = false;
   readonly #folder: WorkspaceFolder;
@@ -37,7 +37,7 @@ export class FolderPages implements ListPages {
   readonly #log: Log;
   readonly #limits: PageLimits;
   readonly #matcher: FolderMatcher;
-  /** The filter that last gave sessions of this folder; asked first the next time. */
+  /** The filter that last returned sessions of this folder; tried first the next time. */
   #filter: { readonly cwd: string | undefined } | undefined;
 
   constructor(folder: WorkspaceFolder, realPath: RealPath, log: Log, limits: PageLimits) {
@@ -49,9 +49,9 @@ export class FolderPages implements ListPages {
   }
 
   /**
-   * Begins a walk, with the filter under which the agent knows this folder: its path, on an empty answer
-   * other spellings of it, at last all folders, told apart here (T-1). Has read up to the first page
-   * with sessions of the folder, within bounds.
+   * Begins a walk with a filter under which the agent knows this folder: its path; if that finds
+   * nothing, other spellings of it; finally all folders, filtered here (T-1). Reads up to the first
+   * page with sessions of the folder, within the page limits.
    */
   async open(
     connection: AgentConnection,
@@ -75,13 +75,12 @@ export class FolderPages implements ListPages {
       return await this.#openOther(first, matches, signal);
     } catch (error) {
       signal.throwIfAborted();
-      // The agent has answered the question that was meant; this was only a second try.
+      // The agent has answered the main request; this was only a second attempt.
       this.#log.warn(`session/list with another filter failed: ${String(error)}`);
       return { listing: first, found };
     }
   }
 
-  /** Reads on until `take` says yes. False when the list or the bound on pages came first. */
   async read(
     listing: Listing,
     take: TakePage,
@@ -90,7 +89,7 @@ export class FolderPages implements ListPages {
   ): Promise<boolean> {
     const limit = listing.cwd === undefined ? this.#limits.unfilteredPages : this.#limits.pages;
     const isWanted = async (page: SessionPage): Promise<boolean> => {
-      // Agents ignore the filter, or know it as another spelling (T-2).
+      // Some agents ignore the filter, or spell the folder in another way (T-2).
       const sessions = await this.#matcher.filter(adopt(page.sessions, listing.cwd));
       signal.throwIfAborted();
       return take(sessions);
@@ -118,7 +117,7 @@ export class FolderPages implements ListPages {
   }
 }
 
-/** A session without a folder of its own (LIST-12) has the one that was asked for. */
+/** A session without a folder (LIST-12) gets the one of the request. */
 function adopt(sessions: readonly SessionInfo[], cwd: string | undefined): readonly SessionInfo[] {
   return cwd === undefined || sessions.every((session) => session.cwd !== '')
     ? sessions

@@ -1,18 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { testPattern } from '../text/boundedPattern';
 
-/** More rules are left out, so that a list costs a bounded time. */
+/** Further rules are ignored, which bounds the time for a list. */
 const mostRules = 50;
-/** Longest that one expression may take with a list of titles, and all of them together, in ms. */
+/** Time limits, in ms, for one expression with a list of titles and for all expressions together. */
 const longest = 100;
 const longestInAll = 300;
-/** Answers for this many titles are kept. */
+/** Size at which the cache of tested titles is cleared. */
 const mostKnown = 20_000;
 
-/** Whose rules these are: a repository's may not bring code that runs for as long as it likes, as expressions are. */
+/**
+ * Where the rules come from: a repository must not bring code that can run forever, as regular
+ * expressions can.
+ */
 export type RuleOwner = 'person' | 'workspace';
 
-/** A rule that can't be used, in words. */
+/** A rule that can't be used, with the reason for the user. */
 export interface HideProblem {
   readonly rule: string;
   readonly reason: string;
@@ -27,7 +30,7 @@ type Rule =
       readonly flags: string;
     };
 
-/** Which titles a person wants out of sight: texts where `*` stands for anything, or `/regular expressions/`. */
+/** The titles that the user wants to hide: globs with `*` only, or `/regular expressions/`. */
 export class HideRules {
   readonly #onProblem: (problem: HideProblem) => void;
   #rules: readonly Rule[];
@@ -52,7 +55,7 @@ export class HideRules {
     }
   }
 
-  /** The ones of these titles that a rule hides. */
+  /** Returns the titles that a rule hides. */
   hidden(titles: readonly string[]): ReadonlySet<string> {
     if (this.#rules.length === 0) {
       return new Set();
@@ -88,7 +91,7 @@ export class HideRules {
     if (rule.kind === 'glob') {
       return titles.map((title) => matchesGlob(rule.parts, title.toLowerCase()));
     }
-    // Whoever has a list of rules that use up the time finds the last of them unused.
+    // Once the rules have used up the time, the remaining expressions are not run.
     const result =
       time > 0
         ? testPattern(rule.pattern, rule.flags, titles, time)
@@ -96,7 +99,7 @@ export class HideRules {
     if (result.kind === 'tested') {
       return result.matches;
     }
-    // What failed once would fail with every list.
+    // A rule that fails once would fail for every list.
     this.#rules = this.#rules.filter((other) => other !== rule);
     this.#onProblem({ rule: rule.text, reason: reasons[result.kind] });
     return [];
@@ -117,7 +120,7 @@ function ruleOf(text: string): Rule {
     : { kind: 'regex', text, pattern, flags };
 }
 
-/** The whole text, with anything between the parts: in time that grows with the text alone. */
+/** Matches the whole text, with anything between the parts, in time linear in the text. */
 function matchesGlob(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop();

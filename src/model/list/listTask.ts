@@ -1,6 +1,6 @@
 import { deferred } from '../../util/async';
 
-/** A request under way for a list, and the way to give it up. */
+/** A pending read of a list, with its `AbortController`. */
 export class ListTask {
   readonly kind: 'first' | 'more';
   readonly abort = new AbortController();
@@ -10,12 +10,12 @@ export class ListTask {
     this.kind = kind;
   }
 
-  /** Settles when it is over; never rejects. */
+  /** Resolves when the read is over; never rejects. */
   get promise(): Promise<void> {
     return this.#done.promise;
   }
 
-  /** `ended` runs before those go on who wait for the end. */
+  /** `ended` runs before `promise` resolves. */
   run(work: (signal: AbortSignal) => Promise<void>, ended: () => void): Promise<void> {
     void work(this.abort.signal).finally(() => {
       ended();

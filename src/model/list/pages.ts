@@ -4,29 +4,29 @@ import type { AgentConnection, SessionPage } from '../../protocol/agentConnectio
 import type { MorePages } from '../agents/agent';
 import { timestampOf } from '../text/timestamps';
 
-/** Pages of one walk that are read without a person asking for each. */
+/** Maximum number of pages of one walk that are read without a request by the user. */
 const mostPages = 2_000;
 
 /**
  * One walk through an agent's list: one connection, one filter, page after page (LIST-6). Cursors are
- * opaque, live only here and are never sent twice for different pages (LIST-8, T-3).
+ * opaque, never leave this class, and are never sent twice for different pages (LIST-8, T-3).
  */
 export class Listing {
   readonly connection: AgentConnection;
-  /** The filter; without one the agent lists all folders. */
+  /** The filter; `undefined` lists all folders. */
   readonly cwd: string | undefined;
-  /** The same along all of its cursors, as the filter is. */
+  /** Constant for all cursors of the walk, like the filter. */
   readonly #includesArchived: boolean;
-  /** What the next `read` would do. `cycle`: the agent named a cursor a second time. */
+  /** What follows the pages read so far. `cycle`: the agent has repeated a cursor. */
   next: 'page' | 'end' | 'cycle' = 'page';
   /**
-   * All sessions of the walk newer than this (ms) have been read. `undefined` when that can't be said:
-   * nothing read, or the agent doesn't list newest first.
+   * All sessions of the walk that are newer than this (ms) have been read. `undefined` when unknown:
+   * nothing was read, or the agent doesn't list newest first.
    */
   reached: number | undefined;
 
   #cursor: string | undefined;
-  /** The next page, asked for before it is wanted. */
+  /** The prefetched next page. */
   #asked: Promise<SessionPage> | undefined;
   readonly #seen = new Set<string>();
   #newestFirst = true;
@@ -39,19 +39,19 @@ export class Listing {
     this.#includesArchived = includesArchived && connection.capabilities.archive;
   }
 
-  /** Whether nobody should read on who isn't asked to by a person: a list may have no end. */
+  /** Whether further pages may be read only at the user's request: a list may be endless. */
   get isLong(): boolean {
     return this.#pages >= mostPages;
   }
 
-  /** Rows of its pages that were too many. */
+  /** The number of sessions that were left out because their page was too long. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
   /**
-   * Reads the next page. When it rejects, with `AcpError`, the walk stands where it stood. `ahead` asks for
-   * the one after it as soon as this one has come: the agent makes it while this one is taken in.
+   * Reads the next page. Rejects with `AcpError`; the walk then stays where it was. `ahead` requests
+   * the page after it on arrival of this one, so that the agent works while this one is processed.
    */
   async #read(signal: AbortSignal, ahead: boolean): Promise<SessionPage> {
     const asked = this.#asked ?? this.#ask(signal);
@@ -62,16 +62,16 @@ export class Listing {
     this.#turnTo(page.nextCursor);
     if (ahead && this.next === 'page' && !this.isLong) {
       this.#asked = this.#ask();
-      // Whoever reads it hears of it.
+      // The next `#read` reports a rejection.
       this.#asked.catch(() => undefined);
-      // A request leaves some promises later.
+      // The request is written only a few microtasks later.
       await setImmediate();
     }
     this.#noteTimes(page.sessions);
     return page;
   }
 
-  /** Reads on until a page is a wanted one, at most so many. False when the list or that bound came first. */
+  /** Reads on until `isWanted` accepts a page; false after `most` pages or the end of the list. */
   async readUntil(
     isWanted: (page: SessionPage) => boolean | Promise<boolean>,
     most: number,
@@ -116,7 +116,7 @@ export class Listing {
   }
 }
 
-/** What there is after pages were read; `found`: they brought something. */
+/** The state of the list after pages were read; `found`: they brought something. */
 export function moreBehind({ next, leftOut }: Listing, found: boolean): MorePages {
   if (next === 'end' && leftOut > 0) {
     const reason = l10n.t('The agent listed more sessions at once than can be shown.');
@@ -136,12 +136,12 @@ export function moreBehind({ next, leftOut }: Listing, found: boolean): MorePage
   return { kind: 'ready' };
 }
 
-/** There is more, and it is left where it is. */
+/** There is more, but the list is full. */
 export function listTooLong(): MorePages {
   return { kind: 'stopped', reason: l10n.t('The agent lists more sessions than can be shown.') };
 }
 
-/** There is more, and only a person may ask for it. */
+/** There is more, but it is read only at the user's request. */
 export function listWithoutEnd(): MorePages {
   const reason = l10n.t('Reading has stopped: the list has very many pages.');
   return { kind: 'stopped', reason };

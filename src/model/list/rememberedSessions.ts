@@ -8,7 +8,7 @@ import type { KeyedStorage } from '../ports';
 import { cleanText } from '../text/titles';
 
 const storageKey = 'sessions.remembered';
-/** Beyond this the oldest go. */
+/** Beyond this the oldest are dropped. */
 const mostSessions = 500;
 const longestTitle = 200;
 
@@ -17,11 +17,11 @@ interface Remembered {
   readonly info: SessionInfo;
 }
 
-/** Sessions that were made or opened in this workspace at agents that can't list them (LIST-3). */
+/** Sessions that were created or opened in this workspace with agents that can't list them (LIST-3). */
 export class RememberedSessions implements Disposable {
   readonly #storage: KeyedStorage;
   readonly #changed = new Emitter<string>();
-  /** Those of this agent are others now. */
+  /** Fires with the id of an agent whose sessions have changed. */
   readonly onDidChange = this.#changed.event;
   #stored: unknown;
   #all: readonly Remembered[] = [];
@@ -30,7 +30,7 @@ export class RememberedSessions implements Disposable {
     this.#storage = storage;
   }
 
-  /** An agent's, newest first. */
+  /** The sessions of one agent, newest first. */
   of(agentId: string): readonly SessionInfo[] {
     return this.#read()
       .filter((known) => known.agentId === agentId)
@@ -38,7 +38,7 @@ export class RememberedSessions implements Disposable {
       .reverse();
   }
 
-  /** Takes the place of what was known of the session. */
+  /** Adds the session, or replaces its earlier record. */
   async keep(agentId: string, info: SessionInfo): Promise<void> {
     await this.#write(agentId, [...this.#others(agentId, info.sessionId), { agentId, info }]);
   }
@@ -83,7 +83,7 @@ function storedOf({ agentId, info }: Remembered): object {
   return { agentId, sessionId, cwd, title, updatedAt };
 }
 
-/** The further folders of a session are kept with all others' (`SessionRoots`). */
+/** The additional folders of all sessions are kept by `SessionRoots`. */
 function readOne(value: unknown): Remembered | undefined {
   if (!isObject(value)) {
     return undefined;

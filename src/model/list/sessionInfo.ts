@@ -1,13 +1,13 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionInfoPatch } from '../../protocol/updates';
 
-/** What identifies a session over all agents, as one string. Ids are opaque and may contain anything. */
+/** A key that identifies a session across all agents. Ids are opaque and may contain anything. */
 export function sessionKey(agentId: string, sessionId: string): string {
-  // With the length in front no two pairs of ids give the same key.
+  // The length prefix makes the key unambiguous for any pair of ids.
   return `${agentId.length}:${agentId}:${sessionId}`;
 }
 
-/** Applies what an agent pushed: absent keeps, `null` clears; ids and roots never change (INFO-1 to INFO-4). */
+/** Applies a patch: absent keeps, `null` clears; ids and roots never change (INFO-1 to INFO-4). */
 export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): SessionInfo {
   const title = patch.title === undefined ? info.title : patch.title;
   const updatedAt = patch.updatedAt === undefined ? info.updatedAt : patch.updatedAt;
@@ -23,7 +23,7 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
   };
 }
 
-/** Two patches as one; what came later wins, field by field (INFO-5). */
+/** Merges two patches; the later one wins, field by field (INFO-5). */
 export function mergeInfoPatches(
   earlier: SessionInfoPatch | undefined,
   later: SessionInfoPatch,

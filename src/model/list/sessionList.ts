@@ -22,13 +22,13 @@ import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
 import type { SessionListLimits } from './sessionListLimits';
 import { SessionRows } from './sessionRows';
 
-/** Reads an agent's list for one folder or for all; the agent tells it of pushes and of new connections. */
+/** Reads an agent's list for one folder or for all; the agent reports pushes and new connections. */
 export class PagedSessionList implements SessionList, Disposable {
   readonly agent: Agent;
   readonly folder: WorkspaceFolder | undefined;
   readonly #log: Log;
   readonly #newsMs: number;
-  /** What is known here of the folder's sessions: all that there is where the agent can't list. */
+  /** The remembered sessions of the folder: the only ones when the agent can't list. */
   readonly #remembered: () => readonly SessionInfo[];
   readonly #changed = new Emitter<SessionListChange>();
   readonly onDidChange = this.#changed.event;
@@ -39,11 +39,11 @@ export class PagedSessionList implements SessionList, Disposable {
   #state: SessionListState = { kind: 'unread' };
   #more: MorePages = { kind: 'none' };
   #stale: Failure | undefined;
-  /** Somebody waits for the page that is on its way. */
+  /** The user waits for the pending page. */
   #waiting = false;
 
   #task: ListTask | undefined;
-  /** The walk that `loadMore` goes on with. */
+  /** The walk that `loadMore` continues. */
   #listing: Listing | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
 
@@ -107,7 +107,7 @@ export class PagedSessionList implements SessionList, Disposable {
       return this.#task.promise;
     }
     if (this.#task !== undefined) {
-      // An answer that is still to come belongs to the old walk (T-5).
+      // A pending answer belongs to the old walk (T-5).
       this.#task.abort.abort();
       this.#more = { kind: 'ready' };
     }
@@ -138,7 +138,7 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  /** The page is on its way already, perhaps ahead. */
+  /** Waits for a page that was already requested, perhaps ahead. */
   async #waitFor({ promise }: ListTask): Promise<void> {
     this.#waiting = true;
     this.#changed.fire({ type: 'rows' });
@@ -149,7 +149,7 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  /** Takes a page's worth of rows that came ahead. */
+  /** Admits a page's worth of prefetched rows. */
   #admit(): boolean {
     const admitted = this.#rows.admit();
     if (admitted) {
@@ -158,7 +158,7 @@ export class PagedSessionList implements SessionList, Disposable {
     return admitted;
   }
 
-  /** `session_info_update`: changes a listed session's row; what isn't listed is kept for when it is (T-19). */
+  /** `session_info_update`: changes the row, or keeps the patch until the session is listed (T-19). */
   push(sessionId: string, patch: SessionInfoPatch): void {
     const pushed = this.#rows.push(sessionId, patch);
     if (pushed !== undefined) {
@@ -166,13 +166,16 @@ export class PagedSessionList implements SessionList, Disposable {
       return;
     }
     const isNews = patch.title !== undefined || patch.updatedAt !== undefined;
-    // One refresh per unknown session: most belong to other folders and never get listed here.
+    // One refresh for each unknown session: most belong to other folders and are never listed here.
     if (this.#early.add(sessionId, patch) && isNews && this.#state.kind === 'loaded') {
       this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#newsMs);
     }
   }
 
-  /** A session that was just made: most agents list it only after its first prompt, and it is here until then. */
+  /**
+   * Adds a session that was just created: most agents list it only after its first prompt, so its row
+   * is held until then.
+   */
   hold(info: SessionInfo): void {
     if (this.#rows.hold(info, this.#early.take(info.sessionId))) {
       this.#changed.fire({ type: 'rows' });
@@ -192,7 +195,7 @@ export class PagedSessionList implements SessionList, Disposable {
       return;
     }
     this.#rows.letGo(sessionId);
-    // News never start an agent.
+    // A push must not start the agent.
     if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
       void this.refresh();
     } else {
@@ -200,21 +203,21 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  /** The session isn't there any more (DEL-3). */
+  /** The session was deleted (DEL-3). */
   remove(sessionId: string): void {
     if (this.#rows.remove(sessionId)) {
       this.#changed.fire({ type: 'rows' });
     }
   }
 
-  /** The agent runs (again): what was read from an earlier connection is read anew. */
+  /** The agent is running (again): refreshes rows of an earlier connection. */
   agentReady(): void {
     if (this.#state.kind !== 'unread' && this.#task === undefined) {
       void this.refresh();
     }
   }
 
-  /** From now on what the agent has archived is listed, too, as far as it can list that. */
+  /** Includes archived sessions from now on, as far as the agent can list them. */
   includeArchived(): void {
     if (!this.#pages.includesArchived) {
       this.#pages.includesArchived = true;
@@ -224,7 +227,7 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  /** The agent has archived a session, or taken it back. */
+  /** The agent has archived or unarchived a session. */
   setArchived(sessionId: string, archived: boolean): void {
     if (archived && !this.#pages.includesArchived) {
       this.remove(sessionId);
@@ -233,7 +236,7 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  /** What is known here of the agent's sessions has changed. */
+  /** The remembered sessions of the agent have changed. */
   rememberedChanged(): void {
     if (this.#state.kind === 'unsupported') {
       this.#takeRemembered();
@@ -241,7 +244,7 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  /** The workspace became trusted: a list that failed for that waits to be looked at again. */
+  /** The workspace became trusted: a list that failed for lack of trust can be loaded again. */
   trustGranted(): void {
     if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
       this.#state = { kind: 'unread' };
@@ -256,12 +259,12 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   async #refreshForNews(): Promise<void> {
-    // Never at the cost of a page that a person waits for.
+    // Must not abort a page that the user waits for.
     while (this.#task !== undefined) {
       await this.#task.promise;
     }
     this.#news = undefined;
-    // News never start an agent.
+    // A push must not start the agent.
     if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
       await this.refresh();
     }
@@ -269,7 +272,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   #run(kind: ListTask['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const task = new ListTask(kind);
-    // In place before the work begins, whose first event may lead back here.
+    // Set before the work begins: its first event may lead back here.
     this.#task = task;
     return task.run(work, () => {
       if (this.#task === task) {
@@ -348,10 +351,10 @@ export class PagedSessionList implements SessionList, Disposable {
     this.#changed.fire({ type: isAheadOnly ? 'ahead' : 'rows' });
   }
 
-  /** Reads until a page brings a row that wasn't there. */
+  /** Reads until a page brings a new row. */
   async #walkOn(connection: AgentConnection, signal: AbortSignal, ahead: boolean): Promise<void> {
     const current = this.#listing;
-    // A cursor is good for the connection that gave it (LIST-8).
+    // A cursor is valid only on the connection that returned it (LIST-8).
     if (current?.connection === connection && current.next === 'page') {
       try {
         this.#settlePages(
@@ -380,12 +383,12 @@ export class PagedSessionList implements SessionList, Disposable {
     return listing;
   }
 
-  /** Takes in one page's sessions. True when one of them is new. */
+  /** Adds the sessions of one page; returns true when one of them is new. */
   #takeUp(ahead: boolean): TakePage {
     return (sessions) => this.#rows.addPage(sessions, (id) => this.#early.take(id), ahead);
   }
 
-  /** After pages were taken: drops what they should have named and didn't, and says what is left to read. */
+  /** Drops the rows that the pages read should have named but didn't, and updates `more`. */
   #settlePages(listing: Listing, found: boolean): void {
     if (listing.next === 'end') {
       this.#rows.dropUnconfirmed();

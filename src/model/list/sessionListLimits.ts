@@ -1,7 +1,7 @@
 import type { PageLimits } from './folderPages';
 
 export interface SessionListLimits extends PageLimits {
-  /** How long a refresh waits for further news of sessions that aren't listed, in ms (T-19). */
+  /** How long a refresh waits for further patches of unlisted sessions, in ms (T-19). */
   readonly newsMs: number;
 }
 

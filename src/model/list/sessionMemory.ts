@@ -7,14 +7,15 @@ import type { Sessions } from '../session/sessions';
 import { cleanText } from '../text/titles';
 import type { RememberedSessions } from './rememberedSessions';
 
-/** In UTF-16 units. */
+/** Maximum length of a title, in UTF-16 units. */
 const longestTitle = 120;
-/** A session's first prompt is among so many entries, or nowhere. */
+/** Number of entries that are searched for a session's first prompt. */
 const mostEntries = 20;
 
 /**
- * Does for agents that can't list their sessions what a list would: titles a session by its first prompt, and
- * remembers it for as long as the agent can open it again. One in which nothing was said is none to come back to.
+ * Stands in for the list of agents that can't list their sessions: titles a session by its first
+ * prompt, and remembers it if the agent can open it again. A session with neither a title nor a prompt
+ * isn't remembered.
  */
 export class SessionMemory implements Disposable {
   readonly #remembered: RememberedSessions;
@@ -45,7 +46,7 @@ export class SessionMemory implements Disposable {
     this.#store.dispose();
   }
 
-  /** `changedAt`: something was said in it just then. */
+  /** `changedAt`: when a turn has just ended in it, as an ISO timestamp. */
   #note(session: Session, changedAt?: string): void {
     const { agent, info } = session;
     if (agent.state.kind !== 'ready' || agent.supports('list') || !session.isLive) {
@@ -71,7 +72,7 @@ export class SessionMemory implements Disposable {
     if (known !== undefined && known.title === title && known.updatedAt === updatedAt) {
       return;
     }
-    // Under the path by which the agent knows its folder, which may be elsewhere by now.
+    // The path by which the agent knows the folder, which may have moved since.
     const cwd = known?.cwd ?? info.cwd;
     const kept = { ...info, cwd, ...(updatedAt !== undefined && { updatedAt }) };
     this.#remembered.keep(agentId, kept).catch((error: unknown) => {

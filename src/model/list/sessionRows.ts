@@ -5,40 +5,40 @@ import { timestampOf } from '../text/timestamps';
 import { labelOf } from '../text/titles';
 import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
 
-/** A row and its place among rows of equal time: lower ranks first, each rank once. */
+/** A row with its unique rank: rows of equal time are in ascending order of rank. */
 interface RankedRow extends SessionRow {
   readonly rank: number;
   readonly ahead: boolean;
 }
 
-/** What is known of a listed session. */
+/** The state of a listed session. */
 interface Known {
   row: RankedRow;
-  /** The last walk through the list that named it. */
+  /** The last walk that named it. */
   listing: number;
   /** Its `updatedAt` in that walk, in ms. */
   listedAt: number | undefined;
-  /** What the agent has pushed and its list doesn't say yet (INFO-7). */
+  /** Pushed changes that the agent's list doesn't show yet (INFO-7). */
   pushed: SessionInfoPatch | undefined;
-  /** Made here and not listed yet: no walk is expected to name it. */
+  /** Created here and not listed yet: no walk is expected to name it. */
   held: boolean;
 }
 
-/** Rows of one list: more than a person goes through, and what a window can still hold. */
+/** Maximum number of rows: more than a user looks through, and few enough for a window to hold. */
 const mostRows = 100_000;
 
-/** Rows that came ahead and are taken together: about what agents have on a page. */
+/** Number of prefetched rows that are admitted at a time: about a page of most agents. */
 const rowsAtATime = 50;
 
-/** So many rows at once are sorted together; fewer are put where they belong one by one. */
+/** A page with more rows is sorted as a whole; the rows of a smaller one are inserted one by one. */
 const largePage = 1_000;
 
-/** More positions than any walk has. */
+/** Larger than any position in a walk, so that the ranks of two walks never overlap. */
 const ranksPerListing = 2 ** 32;
 
 /**
- * The rows of a list: each session once (T-4), in an order that is total. Adding a page costs what the
- * page is long, however many rows there are.
+ * The rows of a list, each session once (T-4), in a total order. The cost of adding a page depends on
+ * the page's length, not on the number of rows.
  */
 export class SessionRows {
   readonly #agentId: string;
@@ -46,10 +46,10 @@ export class SessionRows {
   readonly #known = new Map<string, Known>();
   #listing = 0;
   #position = 0;
-  /** Sessions that the current walk has named. */
+  /** The number of sessions that the current walk has named. */
   #confirmed = 0;
   #version = 0;
-  /** Rows are taken in whose places are found when all of them are there. */
+  /** A large page is being added: it is sorted when all its rows are there. */
   #isTaking = false;
   readonly #most: number;
 
@@ -62,17 +62,17 @@ export class SessionRows {
     return this.#sorted;
   }
 
-  /** Another number whenever anything but rows that are ahead may have changed. */
+  /** Increases whenever anything but prefetched rows may have changed. */
   get version(): number {
     return this.#version;
   }
 
-  /** Whether rows that aren't here yet are left out. */
+  /** Whether the list is full: new rows are dropped. */
   get isFull(): boolean {
     return this.#known.size >= this.#most;
   }
 
-  /** Whether there are rows that nobody has asked for. */
+  /** Whether there are prefetched rows that `admit` would admit. */
   get hasAhead(): boolean {
     return this.#sorted.some(isWaiting);
   }
@@ -81,14 +81,14 @@ export class SessionRows {
     return this.#known.get(sessionId)?.row;
   }
 
-  /** From now on pages belong to a new walk; rows of earlier ones stay until it confirms or drops them. */
+  /** Begins a new walk; rows of earlier walks stay until this one confirms or drops them. */
   beginListing(): void {
     this.#listing++;
     this.#position = 0;
     this.#confirmed = 0;
   }
 
-  /** Takes in the sessions of one page. True when one of them is new. */
+  /** Adds the sessions of one page; returns true when one of them is new. */
   addPage(
     page: readonly SessionInfo[],
     earlyOf: (sessionId: string) => SessionInfoPatch | undefined,
@@ -107,8 +107,8 @@ export class SessionRows {
   }
 
   /**
-   * Takes in one listed session, with what was pushed for it before it was listed. `ahead`: nobody has asked
-   * for it. True when it is new.
+   * Adds one listed session, with the changes that were pushed before it was listed. `ahead`: it was
+   * prefetched. Returns true when it is new.
    */
   add(info: SessionInfo, early?: SessionInfoPatch, ahead = false): boolean {
     const listedAt = timestampOf(info.updatedAt);
@@ -143,7 +143,7 @@ export class SessionRows {
     return false;
   }
 
-  /** From now on the first so many rows that nobody had asked for are asked for. True when there was one. */
+  /** Admits the first `most` prefetched rows; returns true when there was one. */
   admit(most = rowsAtATime): boolean {
     const admitted = this.#sorted.filter(isWaiting).slice(0, most);
     for (const { info } of admitted) {
@@ -152,7 +152,7 @@ export class SessionRows {
     return admitted.length > 0;
   }
 
-  /** A session that was made here, and stays until it is listed or let go. True when it is new. */
+  /** Adds a session created here, which stays until it is listed or released. True when it is new. */
   hold(info: SessionInfo, early?: SessionInfoPatch): boolean {
     if (this.#known.has(info.sessionId)) {
       return false;
@@ -169,7 +169,7 @@ export class SessionRows {
     return this.#known.get(sessionId)?.held === true;
   }
 
-  /** From now on a held row stays only if the agent lists it. */
+  /** Releases a held row: from now on it stays only if the agent lists it. */
   letGo(sessionId: string): void {
     const known = this.#known.get(sessionId);
     if (known !== undefined) {
@@ -177,7 +177,7 @@ export class SessionRows {
     }
   }
 
-  /** Applies a push. `undefined` when the session isn't listed; `moved` when its row has another place now. */
+  /** Applies a push; `undefined` when the session isn't listed. `moved`: the row's index has changed. */
   push(
     sessionId: string,
     patch: SessionInfoPatch,
@@ -189,14 +189,14 @@ export class SessionRows {
     known.pushed = mergeInfoPatches(known.pushed, patch);
     const from = this.#indexOf(known.row);
     const { row: before } = known;
-    // What goes on isn't old.
+    // A session with activity belongs to the recent ones, so it is admitted.
     const ahead = before.ahead && patch.updatedAt === undefined;
     this.#replace(known, this.#row(before.info, patch, { ...before, ahead }, before));
     const moved = this.#indexOf(known.row) !== from || ahead !== before.ahead;
     return { row: known.row, moved };
   }
 
-  /** The agent has archived a session, or taken it back. True when it is listed. */
+  /** Marks a session as archived or not; returns true when it is listed. */
   setArchived(sessionId: string, archived: boolean): boolean {
     const known = this.#known.get(sessionId);
     if (known === undefined) {
@@ -206,7 +206,7 @@ export class SessionRows {
     return true;
   }
 
-  /** Drops one row; whether it was there. */
+  /** Drops one row; returns whether it existed. */
   remove(sessionId: string): boolean {
     const known = this.#known.get(sessionId);
     if (known === undefined) {
@@ -222,8 +222,8 @@ export class SessionRows {
   }
 
   /**
-   * Drops the rows that the current walk should have named by now: all that it didn't, or, with
-   * `newerThan` (ms), those that were last listed as newer than that.
+   * Drops the rows that the current walk should have named by now but didn't: all of them, or with
+   * `newerThan` (ms) those that were last listed as newer than that.
    */
   dropUnconfirmed(newerThan = -Infinity): void {
     if (this.#confirmed === this.#known.size) {
@@ -243,7 +243,7 @@ export class SessionRows {
     }
   }
 
-  /** The list has named a known session again. */
+  /** A new walk, or a later page, has named a known session again. */
   #relist(known: Known, info: SessionInfo, listedAt: number | undefined, rank: number): void {
     const { info: shown, updatedAt: shownAt } = known.row;
     const caughtUp = info.title === shown.title && info.updatedAt === shown.updatedAt;
@@ -262,7 +262,7 @@ export class SessionRows {
     }
   }
 
-  /** `place`: with the time that `listed` says. */
+  /** The third parameter's `updatedAt` is the time of `listed`, already parsed. */
   #row(
     listed: SessionInfo,
     pushed: SessionInfoPatch | undefined,
@@ -281,7 +281,7 @@ export class SessionRows {
     };
   }
 
-  /** A newer walk's rows come first among equals, each walk's in the agent's order. */
+  /** Among rows of equal time, a newer walk's come first, and each walk's are in the agent's order. */
   #nextRank(): number {
     return this.#position++ - this.#listing * ranksPerListing;
   }
@@ -319,7 +319,7 @@ export class SessionRows {
     }
   }
 
-  /** Where the row is, or would have to be. */
+  /** The index of the row, or where it would have to be inserted. */
   #indexOf(row: RankedRow): number {
     let low = 0;
     let high = this.#sorted.length;
@@ -336,7 +336,7 @@ export class SessionRows {
   }
 }
 
-/** Whether it may be asked for: what is archived shows only by a filter, which asks for all. */
+/** Whether `admit` may admit the row. Archived rows show only under a filter, which reads all pages. */
 function isWaiting({ ahead, info }: RankedRow): boolean {
   return ahead && info.archived !== true;
 }
@@ -348,13 +348,13 @@ function compare(a: RankedRow, b: RankedRow): number {
   return aTime === bTime ? a.rank - b.rank : bTime > aTime ? 1 : -1;
 }
 
-/** Whether the list is sure to know more than a push that came before the session was listed. */
+/** Whether the list is certainly newer than a patch that was pushed before the session was listed. */
 function isOutdated(early: SessionInfoPatch | undefined, listedAt: number | undefined): boolean {
   const pushedAt = timestampOf(early?.updatedAt ?? undefined);
   return pushedAt !== undefined && isAfter(listedAt, pushedAt);
 }
 
-/** Any time is after none. */
+/** Any time is after `undefined`. */
 function isAfter(time: number | undefined, other: number | undefined): boolean {
   return time !== undefined && time > (other ?? -Infinity);
 }

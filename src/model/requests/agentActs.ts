@@ -22,7 +22,7 @@ export interface AgentActsHost
   readonly terminals: SessionTerminals;
 }
 
-/** What the agent of one session does through this window: within its reach, and not without consent. */
+/** Runs the file and terminal requests of one session's agent: within its reach, and only with consent. */
 export class AgentActs {
   readonly #host: AgentActsHost;
   readonly #grants: Grants;
@@ -39,19 +39,19 @@ export class AgentActs {
     });
   }
 
-  /** Whether a person has allowed something that outlives the turn, and can take it back. */
+  /** Whether the user has granted a permission that outlives the turn and can be revoked. */
   get hasLasting(): boolean {
     return this.#grants.hasLasting || this.reach.hasGranted;
   }
 
-  /** A person takes back what they have allowed in this session. */
+  /** Revokes everything that the user has allowed in this session. */
   askAgain(): void {
     this.#grants.forgetAll();
     this.reach.forgetAnswers();
     this.#host.changed();
   }
 
-  /** The agent has asked for this call, and got that answer. */
+  /** The agent requested permission for this call, and this option was chosen. */
   permitted(toolCall: ToolCallEntry, option: PermissionOption['kind']): void {
     this.#grants.note(toolCall, option);
     if (option === 'allow_always') {
@@ -59,12 +59,12 @@ export class AgentActs {
     }
   }
 
-  /** What was allowed for a call is over. */
+  /** Drops all permissions for single calls. */
   forgetCalls(): void {
     this.#grants.forgetCalls();
   }
 
-  /** FS-2: needs no consent within the reach; opening the session there was one. */
+  /** FS-2: needs no consent within the reach, since the user opened the session there. */
   async read(request: ReadRequest, signal: AbortSignal): Promise<string> {
     const roots = await this.reach.rootsFor(request.path, signal);
     return this.#host.files.read(roots, request);

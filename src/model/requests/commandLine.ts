@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { isObject } from '../../util/json';
 
-/** The names that agents give to a command line in a tool's input. */
+/** The keys that agents use for a command line in a tool's input. */
 const commandKeys = ['command', 'cmd', 'script'] as const;
 
-/** The command that a tool would run, in full; nothing when its input names none. */
+/** The complete command that a tool would run; `undefined` when its input has none. */
 export function commandOf(rawInput: unknown): string | undefined {
   if (!isObject(rawInput)) {
     return undefined;
@@ -18,12 +18,12 @@ export function commandOf(rawInput: unknown): string | undefined {
   return undefined;
 }
 
-/** A program and its arguments as one line, spelled as `commandOf` spells them. */
+/** A program and its arguments as one line, in the format of `commandOf`. */
 export function commandLine({ command, args }: Command): string {
   return [command, wordsOf(args)].filter(Boolean).join(' ');
 }
 
-/** Words of a list stay apart: one with a space in it stands between quotes. */
+/** Joins words with spaces, quoting where needed; a string stays as it is. */
 export function wordsOf(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
@@ -44,7 +44,7 @@ interface Command {
   readonly args: readonly string[];
 }
 
-/** Where the shells of a system are: a program of the same name elsewhere may be anything. */
+/** The folders of the system's shells: a program of the same name elsewhere may be anything. */
 const shellFolders = [
   '/bin',
   '/usr/bin',
@@ -54,7 +54,7 @@ const shellFolders = [
   'c:\\windows\\system32\\windowspowershell\\v1.0',
   'c:\\program files\\powershell\\7',
 ];
-/** How each kind of shell is told to run a text: the flag before it, and those before that. */
+/** For each kind of shell: the flag before the command text, and other flags allowed before that. */
 const shells = [
   { name: /^(?:sh|bash|dash|zsh|ksh|fish)$/, last: /^-[lie]*c$/, others: /^(?:-[lie]+|--login)$/ },
   { name: /^cmd(?:\.exe)?$/, last: /^\/c$/i, others: /^\/[dsq]$/i },
@@ -65,13 +65,13 @@ const shells = [
   },
 ] as const;
 
-/** Whether this runs the command `named` and nothing else, by itself or by a shell that is given just that text. */
+/** Whether this runs exactly the command `named`, directly or as the text given to a shell. */
 export function runsJust(run: Command, named: string): boolean {
   const lines = [commandLine(run), wordsOf([run.command, ...run.args]), textOfShell(run)];
   return lines.includes(named);
 }
 
-/** The text that a shell is told to run, when it is told nothing else. */
+/** The text that a shell is to run; `undefined` when it gets anything besides it. */
 function textOfShell({ command, args }: Command): string | undefined {
   const flags = args.slice(0, -1);
   const shell = shellName(command);

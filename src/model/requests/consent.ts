@@ -13,19 +13,19 @@ export interface ConsentHost {
   readonly rules: PermissionRules;
   readonly requests: PendingRequests;
   readonly grants: Grants;
-  /** Something is remembered that can be taken back. */
+  /** A lasting permission was granted, which can be revoked. */
   changed(): void;
 }
 
-/** Questions of one session that wait for their turn, the one that is asked included. */
+/** Maximum number of queued questions of one session, including the one shown. */
 const mostWaiting = 100;
 
 const kindOf = { write: 'edit', command: 'execute' } as const;
 
 /**
- * Decides whether an agent may change a file or run a command, with the rules, with what it has asked
- * permission for, and else with a question to a person: one at a time, so that one answer can settle the
- * questions behind it. Whatever is no yes rejects with `cancelled`.
+ * Decides whether an agent may change a file or run a command: by rule, by an earlier permission, or by
+ * asking the user. Asks one question at a time, so that one answer can settle the questions after it.
+ * Everything but a yes rejects with `cancelled`.
  */
 export class Consent {
   readonly #host: ConsentHost;
@@ -36,7 +36,7 @@ export class Consent {
     this.#host = host;
   }
 
-  /** `file`: where it really is; `oldText` is read when a person is asked, `null` for a new file. */
+  /** `file`: its real path; `oldText` is read when the user is asked, `null` for a new file. */
   async mayWrite(
     request: WriteRequest,
     file: string,
@@ -59,7 +59,7 @@ export class Consent {
     );
   }
 
-  /** `folder` is where the command would run; `isWithin`: among those that the agent may use. */
+  /** `folder`: the command's working directory; `isWithin`: it is one that the agent may use. */
   async mayRun(
     request: CreateTerminalRequest,
     folder: string,
@@ -91,7 +91,7 @@ export class Consent {
     );
   }
 
-  /** Whether the agent may use a folder that it has named; no rule says that. */
+  /** Asks whether the agent may use a folder that it has named; rules don't apply. */
   async mayUseFolder(folder: string, signal: AbortSignal): Promise<boolean> {
     return this.#inRow(signal, async () => {
       const question = ask({ act: 'folder' }, { title: folder, toolKind: 'other' });
@@ -121,7 +121,7 @@ export class Consent {
       return;
     }
     await this.#inRow(signal, async () => {
-      // The answer before this one may have been for all of them.
+      // The previous answer may have covered this question, too.
       if (!asked.isCovered()) {
         await this.#askPerson(act, await asked.full(), signal);
       }
@@ -138,7 +138,7 @@ export class Consent {
     }
   }
 
-  /** After those that came before; not at all when everything was cancelled meanwhile. */
+  /** Runs `work` after the earlier ones; rejects when everything was cancelled meanwhile. */
   async #inRow<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { requests } = this.#host;
     if (this.#waiting >= mostWaiting) {
@@ -161,7 +161,10 @@ export class Consent {
   }
 }
 
-/** One act to decide about: with as little, and with as much, as a person may see of it. */
+/**
+ * One act to decide about. `quiet` makes the question to record for a rule, `full` the one with all
+ * details for the user.
+ */
 interface Asked {
   isCovered(): boolean;
   quiet(): OwnQuestion;
@@ -174,7 +177,7 @@ function ask(
 ): OwnQuestion {
   const toolCall: ToolCallEntry = {
     kind: 'toolCall',
-    // Never one of the agent's.
+    // Must differ from the agent's ids.
     toolCallId: crypto.randomUUID(),
     status: 'pending',
     content: [],

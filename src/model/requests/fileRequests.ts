@@ -9,7 +9,7 @@ export interface FileRequestsOptions {
   readonly realPath: RealPath;
 }
 
-/** Answers what agents ask of files, inside of their session's roots only (FS-1 to FS-6, DIR-10). */
+/** Handles the agents' file requests, only inside the session's roots (FS-1 to FS-6, DIR-10). */
 export class FileRequests {
   readonly #options: FileRequestsOptions;
 
@@ -17,7 +17,7 @@ export class FileRequests {
     this.#options = options;
   }
 
-  /** FS-2. Nothing is read in an untrusted workspace either: no agent runs there. */
+  /** FS-2. Rejects in an untrusted workspace, too: no agent runs there. */
   async read(roots: readonly string[], request: ReadRequest): Promise<string> {
     const { line = 1, limit } = request;
     checkWhole(line, 'line');
@@ -30,7 +30,7 @@ export class FileRequests {
     return copyOfPart(linesOf(text, line, limit), text);
   }
 
-  /** FS-3. An aborted request is rejected with `cancelled`, even while a person is being asked. */
+  /** FS-3. Rejects with `cancelled` when `signal` aborts, even while the user is being asked. */
   async write(
     roots: readonly string[],
     request: WriteRequest,
@@ -41,12 +41,12 @@ export class FileRequests {
     await this.#options.files.write(file, request.content, agentTitle, signal);
   }
 
-  /** Where a file of the session really is. Rejects when it lies outside of these folders. */
+  /** Returns the real path of a file; rejects when it is outside these folders. */
   locate(roots: readonly string[], path: string): Promise<string> {
     return this.#resolve(roots, path);
   }
 
-  /** The text of a file that was located, `null` when it isn't there yet. */
+  /** The text of a located file, `null` when it doesn't exist yet. */
   async textOf(file: string): Promise<string | null> {
     try {
       return await this.#options.files.read(file);
@@ -58,7 +58,7 @@ export class FileRequests {
     }
   }
 
-  /** A file that a person has attached to a prompt: theirs to choose, wherever it is; see `OfferedFiles`. */
+  /** Reads a file that the user has attached to a prompt, which may be anywhere; see `OfferedFiles`. */
   async readAttached(path: string): Promise<string> {
     const { files, realPath } = this.#options;
     checkPath(path, this.#folders());
@@ -85,21 +85,20 @@ function checkWhole(value: number, name: string): void {
 }
 
 /**
- * The lines from `line` on (1-based; less counts as 1, TR-12) with their line ends as they are, so that
- * pieces that follow one another make up the whole text. Nothing beyond the end, and nothing for a
- * limit of 0 (FS-6).
+ * The lines from `line` on (1-based; less counts as 1, TR-12) with their original line ends, so that
+ * consecutive parts make up the whole text. Empty past the text's end, and for a limit of 0 (FS-6).
  */
 export function linesOf(text: string, line: number, limit: number | undefined): string {
   const start = endOfLines(text, 0, line - 1);
   return text.slice(start, limit === undefined ? text.length : endOfLines(text, start, limit));
 }
 
-/** A part of a text keeps all of it in memory; a copy of it doesn't. */
+/** Copies a short part, since a slice keeps the whole string in memory. */
 function copyOfPart(part: string, text: string): string {
   return part.length < text.length / 2 ? Buffer.from(part, 'utf16le').toString('utf16le') : part;
 }
 
-/** Where `count` lines that begin at `start` end. */
+/** The end of the `count` lines that begin at `start`. */
 function endOfLines(text: string, start: number, count: number): number {
   let end = start;
   for (let left = count; left > 0 && end < text.length; left--) {

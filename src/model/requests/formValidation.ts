@@ -7,18 +7,18 @@ import type {
   FormValues,
 } from '../../shared/requests/questions';
 
-/** Longest that an agent's pattern may take with one value, and all those of a form together, in ms (EL-8). */
+/** The time limits for one value with an agent's pattern, and for all patterns of a form, in ms (EL-8). */
 const patternMs = 50;
 const patternsMs = 200;
-/** Compiling can't be interrupted, and a long pattern can take the whole process down: those aren't run. */
+/** Compiling can't be interrupted, and a long pattern can crash the process: longer ones aren't run. */
 const longestPattern = 500;
 
-/** What is left of the time for a form's patterns. */
+/** The time left for a form's patterns. */
 interface Budget {
   ms: number;
 }
 
-/** What is wrong with the values, in words, by field; nothing when they can be sent (EL-6, EL-18). */
+/** Returns an error text for each invalid field; `undefined` when the values can be sent (EL-6, EL-18). */
 export function validateForm(
   fields: readonly FormField[],
   values: FormValues,
@@ -35,7 +35,7 @@ export function validateForm(
   return Object.keys(errors).length === 0 ? undefined : errors;
 }
 
-/** The values of the form's own fields, and no others. */
+/** Drops values that belong to no known field of the form. */
 export function ownValues(fields: readonly FormField[], values: FormValues): FormValues {
   const known = new Set(fields.filter(({ type }) => type !== 'unknown').map(({ name }) => name));
   return Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)));
@@ -78,7 +78,7 @@ function wrongText(
   budget: Budget,
 ): string | undefined {
   const { minLength = 0, maxLength = Infinity, pattern, format } = field;
-  // As JSON Schema counts: in code points.
+  // JSON Schema counts code points.
   const length = Array.from(value).length;
   if (length < minLength) {
     return l10n.t('Enter at least {0} characters.', minLength);
@@ -102,7 +102,7 @@ const formats: Readonly<Record<string, readonly [(value: string) => boolean, str
   'date-time': [isDateTime, l10n.t('Enter a date and time, such as 2026-01-31T12:00:00Z.')],
 };
 
-/** EL-9: a format that we don't know is no reason to refuse. */
+/** EL-9: accepts any value for an unknown format. */
 function wrongFormat(format: string, value: string): string | undefined {
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
   return known === undefined || known[0](value) ? undefined : known[1];
@@ -110,7 +110,7 @@ function wrongFormat(format: string, value: string): string | undefined {
 
 function isDate(value: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  // 30 February is parsed as a day of March.
+  // 30 February is parsed as a day in March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
@@ -152,8 +152,8 @@ function wrongChoices(
 }
 
 /**
- * Runs an agent's pattern with a time limit, which ends even one that would take for ever (EL-8). One that
- * can't be run, is too long or takes too long is left for the agent to check.
+ * Runs an agent's pattern with a time limit, so that catastrophic backtracking is stopped (EL-8). A
+ * pattern that is invalid, too long or too slow is left for the agent to check.
  */
 function matches(pattern: string, value: string, budget: Budget): boolean {
   const timeout = Math.min(patternMs, Math.ceil(budget.ms));

@@ -7,37 +7,37 @@ import { isObject } from '../../util/json';
 import { comparablePath } from '../files/paths';
 import { commandOf, runsJust } from './commandLine';
 
-/** What an agent can do through this window that a person decides about. */
+/** An act of an agent through this window that requires the user's consent. */
 export type Act = 'write' | 'command';
 
-/** A tool call that was allowed, and what that covers. */
+/** A permitted tool call, and what the permission covers. */
 interface Grant {
   readonly toolCallId: string;
   readonly turn: number | undefined;
-  /** Comparable paths of the files to be written; empty when the call named none. */
+  /** Comparable paths of the files to write; empty when the call named none. */
   readonly files: ReadonlySet<string>;
-  /** The one command; `undefined` when the call named none. */
+  /** The command; `undefined` when the call named none. */
   readonly command: string | undefined;
   readonly act: Act | undefined;
-  /** The one file that a call without names was used for. */
+  /** The one file that a call without file names is used for. */
   file?: string;
-  /** Its command was started. */
+  /** The command was started. */
   isUsed?: true;
 }
 
 export interface GrantsHost {
   readonly cwd: string;
-  /** A number for the turn that runs; `undefined` when none does, or it is being cancelled. */
+  /** Identifies the running turn; `undefined` when none runs, or it is being cancelled. */
   turn(): number | undefined;
-  /** Whether the agent hasn't reported the end of this call. */
+  /** Whether the call has not ended, as far as the agent has reported. */
   isOpen(toolCallId: string): boolean;
 }
 
-/** Calls of one turn; beyond these the oldest have to be asked for again. */
+/** Maximum number of permitted calls in one turn; beyond that, the oldest need permission again. */
 const mostGrants = 1000;
 const mostNames = 100;
 const longestPath = 4096;
-/** How deep a tool's input is looked through for paths. */
+/** Depth to which a tool's input is searched for paths. */
 const inputDepth = 3;
 
 const actOf: Partial<Readonly<Record<ToolCallEntry['toolKind'], Act>>> = {
@@ -48,8 +48,8 @@ const actOf: Partial<Readonly<Record<ToolCallEntry['toolKind'], Act>>> = {
 };
 
 /**
- * What the permissions of one session cover that its agent has asked for and got: those for a call until its
- * turn ends, those for good as long as the session is open.
+ * The permissions that the agent of one session has requested and received: those for a call last until
+ * its turn ends, lasting ones until the session is closed.
  */
 export class Grants {
   readonly #host: GrantsHost;
@@ -60,12 +60,12 @@ export class Grants {
     this.#host = host;
   }
 
-  /** Whether something is allowed for good. */
+  /** Whether there is a permission for the rest of the session. */
   get hasLasting(): boolean {
     return this.#always.size > 0;
   }
 
-  /** A permission was given, by a person or a rule. */
+  /** Records a permission that the user or a rule has granted. */
   note(call: ToolCallEntry, option: PermissionOption['kind']): void {
     if (option !== 'allow_once' && option !== 'allow_always') {
       return;
@@ -85,12 +85,12 @@ export class Grants {
     }
   }
 
-  /** For the rest of the session. */
+  /** Allows an act for the rest of the session. */
   allowAlways(act: Act): void {
     this.#always.add(act);
   }
 
-  /** Whether this file may be written. A call that names no file covers one. */
+  /** Whether this file may be written. A permitted call without file names covers a single file. */
   takeWrite(file: string): boolean {
     if (this.#always.has('write')) {
       return true;
@@ -113,7 +113,7 @@ export class Grants {
     return open !== undefined;
   }
 
-  /** Whether this command may be run. A call covers one, in the session's folders. */
+  /** Whether this command may run. A permitted call covers one command, inside the session's folders. */
   takeCommand(request: CreateTerminalRequest, isWithin: boolean): boolean {
     if (this.#always.has('command')) {
       return true;
@@ -134,24 +134,24 @@ export class Grants {
     return grant !== undefined;
   }
 
-  /** What was allowed for a call is over: the agent went, or the session is loaded anew. */
+  /** Drops all permissions for single calls: the connection was lost, or the session is opened again. */
   forgetCalls(): void {
     this.#calls = [];
   }
 
-  /** Everything is asked about again. */
+  /** Drops all permissions. */
   forgetAll(): void {
     this.forgetCalls();
     this.#always.clear();
   }
 
-  /** Outside of a turn nothing else says when a permission ends. */
+  /** Outside a turn, only the end of the call ends its permission. */
   #isValid({ turn, toolCallId }: Grant): boolean {
     return this.#host.turn() === turn && (turn !== undefined || this.#host.isOpen(toolCallId));
   }
 }
 
-/** Variables by which another program runs than the one that a person was shown. */
+/** Variables that can make another program run than the one shown to the user. */
 const programVariables =
   /^(?:PATH|PATHEXT|LD_.*|DYLD_.*|NODE_OPTIONS|BASH_ENV|ENV|SHELLOPTS|PS4|IFS|PROMPT_COMMAND|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:LIB|OPT)|RUBY(?:LIB|OPT)|JAVA_TOOL_OPTIONS|GIT_.*)$/i;
 
@@ -159,15 +159,15 @@ function changesProgram({ env }: CreateTerminalRequest): boolean {
   return Object.keys(env).some((name) => programVariables.test(name));
 }
 
-/** As the card shows it: the input's, or the title of a call without input. */
+/** As shown in the card: the command in the input, or the title of a call without input. */
 function commandNamedIn({ rawInput, title, toolKind }: ToolCallEntry): string | undefined {
   const isTitle = rawInput === undefined && toolKind === 'execute';
   return isTitle ? title : commandOf(rawInput);
 }
 
 /**
- * The files that a person sees in the card: its diffs and locations. Only of a call with neither the paths
- * in its input, which is open in the card then.
+ * The files that the card shows: its diffs and locations; for a call with neither, the paths in its
+ * input, which the card shows expanded then.
  */
 function filesNamedIn({ content, locations, rawInput }: ToolCallEntry, cwd: string): string[] {
   const shown = [...diffsIn(content), ...locations].map((item) => item.path);
@@ -177,7 +177,7 @@ function filesNamedIn({ content, locations, rawInput }: ToolCallEntry, cwd: stri
     .map((name) => comparablePath(path.resolve(cwd, name.slice(0, longestPath))));
 }
 
-/** What stands under a key that speaks of a path or file. */
+/** The strings under keys that contain `path` or `file`. */
 function pathsIn(value: unknown, depth: number, isPath = false): readonly string[] {
   if (typeof value === 'string') {
     return isPath ? [value] : [];

@@ -35,33 +35,33 @@ export interface PendingRequestsHost {
   readonly agentId: string;
   readonly transcript: Transcript;
   readonly rules: PermissionRules;
-  /** Whether everything that is asked now is answered `cancelled` (T-27). */
+  /** Whether all new requests are answered with `cancelled` (T-27). */
   isRefusing(): boolean;
-  /** What waits has changed; `asked` when something new does. */
+  /** The waiting requests have changed; `asked`: one was added. */
   changed(asked: boolean): void;
-  /** A person or a rule has chosen this option for what the agent asked. */
+  /** The user or a rule has chosen this option for the agent's request. */
   permitted(toolCall: ToolCallEntry, option: PermissionOption['kind']): void;
 }
 
-/** A question of this window's own about what an agent does. */
+/** A question about an agent's act that comes from the extension, not from the agent. */
 export interface OwnQuestion {
   readonly own: OwnAsk;
   readonly toolCall: ToolCallEntry;
   readonly options: readonly PermissionOption[];
 }
 
-/** Ours, unique in the window. */
+/** Request ids are unique in the window. */
 let lastRequestId = 0;
 
 /**
- * What the agent has asked in one session and nobody has answered yet. Each is an entry of the transcript,
- * waiting and afterwards. Nothing but an answer is a yes (PE-7).
+ * The agent's requests in one session that are waiting for the user. Each is an entry of the
+ * transcript, which stays after its answer. Only an explicit answer counts as a yes (PE-7).
  */
 export class PendingRequests {
   readonly #host: PendingRequestsHost;
   readonly #permissions = new Map<number, Waiting<PermissionAnswer>>();
   readonly #elicitations = new Map<number, Waiting<ElicitationAnswer>>();
-  /** Entries of pages that a person was sent to, by the agent's id of it (EL-14). */
+  /** Entries of opened web pages, by the agent's elicitation id (EL-14). */
   readonly #opened = new Map<string, number>();
   #waiting: readonly number[] = [];
   #cancellations = 0;
@@ -70,20 +70,20 @@ export class PendingRequests {
     this.#host = host;
   }
 
-  /** Indexes of the entries that wait, ascending. The same array as long as nothing has changed. */
+  /** Indexes of the waiting entries, ascending. The same array as long as nothing has changed. */
   get waiting(): readonly number[] {
     return this.#waiting;
   }
 
-  /** Counts the times that everything was cancelled. */
+  /** How often `cancelAll` was called. */
   get cancellations(): number {
     return this.#cancellations;
   }
 
-  /** PE-2 to PE-8: by rule, by a person, or `undefined` for cancelled. */
+  /** PE-2 to PE-8: answered by a rule or by the user; `undefined` means cancelled. */
   permission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
     const { transcript, rules, agentId } = this.#host;
-    // The row knows what is asked about before the card does (PE-6).
+    // Updates the tool call's entry before the question is shown (PE-6).
     transcript.apply({ sessionUpdate: 'tool_call_update', ...request.toolCall });
     const toolCall = transcript.toolCall(request.toolCall.toolCallId);
     const { options } = request;
@@ -104,7 +104,7 @@ export class PendingRequests {
     return this.#askPerson(question, signal);
   }
 
-  /** Asks a person for this window; the kind of the option that they chose, `undefined` for cancelled. */
+  /** Asks the user; resolves with the kind of the chosen option, `undefined` for cancelled. */
   async ask(
     question: OwnQuestion,
     signal: AbortSignal,
@@ -116,7 +116,7 @@ export class PendingRequests {
     return question.options.find(({ optionId }) => optionId === answer?.optionId)?.kind;
   }
 
-  /** Writes down that a rule has decided what this window would have asked. */
+  /** Adds an entry for an own question that a rule has decided. */
   noteRuled(question: OwnQuestion, kind: PermissionOption['kind']): void {
     const option = question.options.find((offered) => offered.kind === kind);
     if (option !== undefined) {
@@ -161,7 +161,7 @@ export class PendingRequests {
     );
   }
 
-  /** What is wrong with the values, by field, and then nothing is answered; else nothing. */
+  /** Answers the request. Invalid values keep it waiting: their errors are returned by field. */
   answerElicitation(
     requestId: number,
     action: ElicitationAction,
@@ -200,7 +200,7 @@ export class PendingRequests {
     return errors;
   }
 
-  /** What a person did outside is done; an id that isn't ours, or is done already, is passed over (EL-14). */
+  /** The user has finished on the web page; an unknown or completed id is ignored (EL-14). */
   elicitationCompleted(elicitationId: string): void {
     const index = this.#opened.get(elicitationId);
     if (index !== undefined) {
@@ -209,12 +209,12 @@ export class PendingRequests {
     }
   }
 
-  /** The transcript begins anew: a page's entry isn't there any more. */
+  /** The transcript was reset: the entries of web pages are gone. */
   forgetHistory(): void {
     this.#opened.clear();
   }
 
-  /** PE-4, EL-19: nobody will answer what waits. */
+  /** PE-4, EL-19: answers all waiting requests with `cancelled`. */
   cancelAll(): void {
     this.#cancellations++;
     for (const { index, settle } of [...this.#permissions.values()]) {
@@ -301,7 +301,7 @@ export class PendingRequests {
   }
 }
 
-/** PE-5: a rule never decides for good, and what offers no fitting option is asked about. */
+/** PE-5: a rule never grants a lasting permission; without a suitable option the user is asked. */
 function ruledOption(
   decision: 'allow' | 'reject' | undefined,
   options: readonly PermissionOption[],

@@ -5,28 +5,28 @@ import { isInside, resolveInside } from '../files/roots';
 import type { RealPath, Workspace } from '../ports';
 
 export interface SessionReachOptions {
-  /** The session's folders as it was opened with them, the one that it works in first: the agent's word, mostly. */
+  /** The folders that the session was opened with, the working directory first; most are the agent's. */
   readonly folders: readonly string[];
-  /** Those that a person has chosen: the window's, and what was sent when they made the session. */
+  /** The folders that the user has chosen: the window's, and those sent on creation of the session. */
   chosen(): readonly string[];
   readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
   readonly realPath: RealPath;
-  /** Whether the agent may use a folder that it has only named; rejects with `cancelled` when nobody answered. */
+  /** Asks whether the agent may use a named folder; rejects with `cancelled` without an answer. */
   ask(folder: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** More folders than these aren't looked at. */
+/** Further folders are ignored. */
 const mostFolders = 100;
 
 /**
- * What the agent of one open session may read and write (DIR-10): of the session's folders those that a
- * person has chosen. The others are only named, and count once a person was asked. What the agent says
- * of the session later changes nothing here.
+ * The folders that the agent of an open session may read and write (DIR-10): those of the session that
+ * the user has chosen. The others are only named, and are granted once the user agrees. Later reports
+ * of the agent change nothing here.
  */
 export class SessionReach {
   readonly #options: SessionReachOptions;
   readonly #folders: readonly string[];
-  /** Named folders that a person was asked about, by their real path. */
+  /** The answers for named folders, by real path. */
   readonly #answers = new Map<string, boolean | Promise<boolean>>();
 
   constructor(options: SessionReachOptions) {
@@ -34,17 +34,17 @@ export class SessionReach {
     this.#folders = [...new Set(options.folders)].slice(0, mostFolders);
   }
 
-  /** Whether a person has let the agent into a folder that it named. */
+  /** Whether the user has granted a named folder. */
   get hasGranted(): boolean {
     return [...this.#answers.values()].includes(true);
   }
 
-  /** Asks again about all named folders. */
+  /** Forgets all answers, so that the user is asked again. */
   forgetAnswers(): void {
     this.#answers.clear();
   }
 
-  /** The folders to look for a file in; asks first when it lies in one that was only named. */
+  /** The roots in which a file may be used; asks the user first when it is in a named folder. */
   async rootsFor(file: string, signal: AbortSignal): Promise<readonly string[]> {
     const { granted, named } = await this.#reach();
     if (!this.#options.workspace.trusted || (await this.#isIn(file, granted))) {
@@ -59,12 +59,12 @@ export class SessionReach {
     return granted;
   }
 
-  /** Whether a path lies in the granted folders; asks nobody. */
+  /** Whether a path is inside the granted folders; doesn't ask the user. */
   async has(file: string): Promise<boolean> {
     return this.#isIn(file, (await this.#reach()).granted);
   }
 
-  /** Real paths, found anew each time: a link may have come to lead elsewhere. */
+  /** Resolves the real paths on each call: a symbolic link may have a new target. */
   async #reach(): Promise<{ readonly granted: readonly string[]; readonly named: string[] }> {
     const { realPath } = this.#options;
     const real = async (folders: readonly string[]): Promise<readonly string[]> => {
@@ -80,7 +80,7 @@ export class SessionReach {
         granted.add(folder);
       } else if (!isRootLike(folder)) {
         named.push(folder);
-        // The agent works above what a person has opened: that part is theirs.
+        // The agent works in a parent of a chosen folder: only the chosen part is granted.
         for (const inner of chosen.filter((own) => isInside(own, [folder]))) {
           granted.add(inner);
         }
@@ -89,7 +89,7 @@ export class SessionReach {
     return { granted: [...granted], named };
   }
 
-  /** Even looking at a network path tells its host who the person is. */
+  /** Merely looking at a network path reveals the user's identity to its host. */
   #mayLookAt(folder: string): boolean {
     const own = this.#options.workspace.folders.map((other) => other.path);
     return !/^[\\/]{2}/.test(folder) || isInside(folder, own);
@@ -106,14 +106,14 @@ export class SessionReach {
     }
   }
 
-  /** Requests that come while a person is being asked wait for the same answer. */
+  /** Concurrent requests for a folder share one question. */
   async #mustBeLetInto(folder: string, signal: AbortSignal): Promise<void> {
     let answer = this.#answers.get(folder);
     if (answer === undefined) {
       answer = this.#options.ask(folder, signal);
       this.#answers.set(folder, answer);
       const settle = (value?: boolean): void => {
-        // A person may have taken everything back meanwhile.
+        // The user may have revoked all answers meanwhile.
         if (this.#answers.get(folder) === answer) {
           this.#answers.delete(folder);
           if (value !== undefined) {

@@ -4,7 +4,7 @@ import { sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage } from '../ports';
 
 const storageKey = 'sessions.roots';
-/** Beyond this the oldest go. */
+/** Beyond this the oldest are dropped. */
 const mostSessions = 500;
 
 interface Kept {
@@ -14,8 +14,8 @@ interface Kept {
 }
 
 /**
- * The further folders that sessions were made with here. An agent forgets them with each load, and need not
- * list them, so they are kept to be sent again in full (DIR-4).
+ * The additional folders with which sessions were created here. An agent forgets them on each load and
+ * needn't list them, so they are kept to be sent again in full (DIR-4).
  */
 export class SessionRoots {
   readonly #storage: KeyedStorage;
@@ -31,7 +31,7 @@ export class SessionRoots {
 
   async keep(agentId: string, sessionId: string, roots: readonly string[]): Promise<void> {
     const key = sessionKey(agentId, sessionId);
-    // Other windows write the same value: what is there by now stays.
+    // Other windows write the same value: their entries must stay.
     const others = this.#read().filter((kept) => keyOf(kept) !== key);
     if (roots.length > 0) {
       const all = [...others, { agentId, sessionId, roots }].slice(-mostSessions);

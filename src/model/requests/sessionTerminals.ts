@@ -10,49 +10,49 @@ import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Terminal, Terminals } from '../ports';
 
-/** An agent that never releases what it makes (TE-8) comes to an end here. */
+/** Maximum number of live terminals in a session, for agents that never release them (TE-8). */
 const maxLive = 64;
-/** Waits for the ends of commands at a time; an agent needs one for each. */
+/** Maximum number of concurrent waits for exits; an agent needs one for each terminal. */
 const maxWaits = 4 * maxLive;
-/** UTF-16 units of output that are kept of released terminals; the oldest go first. */
+/** Maximum output that is kept of released terminals, in UTF-16 units; the oldest are dropped first. */
 const maxKeptUnits = 16 * 1024 * 1024;
-/** How often listeners hear of one terminal's output. */
+/** Change events of a terminal are coalesced over this interval. */
 const coalesceMs = 30;
 
 /**
- * The terminals that the agent has made in one session (TE-1 to TE-9). A released one can't be asked for
- * by its agent any more; what it wrote can still be shown (TE-7).
+ * The terminals that the agent has created in one session (TE-1 to TE-9). The agent can't use a
+ * released one any more, but its output can still be shown (TE-7).
  */
 export class SessionTerminals implements Disposable {
   readonly #terminals: Terminals;
   readonly #cwd: string;
   readonly #changed = new Emitter<string>();
   readonly onDidChange = this.#changed.event;
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   readonly #live = new Map<string, Terminal>();
-  /** In the order in which they were released, with the length of their output then. */
+  /** In the order of release, with the length of the output at that time, in UTF-16 units. */
   readonly #released = new Map<string, { readonly terminal: Terminal; readonly units: number }>();
-  /** Who waits for the end of a command, by the terminal's id. */
+  /** The pending waits for an exit, by the terminal's id. */
   readonly #waits = new Map<string, Set<(exit: TerminalExit) => void>>();
   readonly #exits = new WeakMap<Terminal, TerminalExit>();
   readonly #news = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #starting = new Set<Promise<Terminal>>();
-  /** Counts the times that all were closed. */
+  /** Increases with each `closeAll`. */
   #era = 0;
 
-  /** `cwd`: the session's own, where a command starts that names no folder. */
+  /** `cwd`: the session's working directory, the default for a command. */
   constructor(terminals: Terminals, cwd: string) {
     this.#terminals = terminals;
     this.#cwd = cwd;
   }
 
-  /** To be shown, released ones too; `undefined` for one that isn't ours, as in a replay (TE-9). */
+  /** For display, so released ones are included; `undefined` for an unknown id, as in a replay (TE-9). */
   get(id: string): Terminal | undefined {
     return this.#live.get(id) ?? this.#released.get(id)?.terminal;
   }
 
-  /** What of its output is to be read, with a line that says that there was more; as `get`. */
+  /** The output to show, with a line that marks truncation; `undefined` as in `get`. */
   shown(id: string): TerminalOutput | undefined {
     const shown = this.get(id)?.shown;
     return shown?.truncated === true
@@ -86,7 +86,7 @@ export class SessionTerminals implements Disposable {
     return this.#mustGet(id).output;
   }
 
-  /** TE-5. Rejects with `cancelled` when `signal` aborts first; the command runs on. */
+  /** TE-5. Rejects with `cancelled` when `signal` aborts first; the command keeps running. */
   async waitForExit(id: string, signal?: AbortSignal): Promise<TerminalExit> {
     const exit = this.#exits.get(this.#mustGet(id));
     if (signal?.aborted === true) {
@@ -100,7 +100,7 @@ export class SessionTerminals implements Disposable {
     await this.#mustGet(id).kill();
   }
 
-  /** TE-6: ends the command if it runs; the id is not valid any more from now on. */
+  /** TE-6: kills the command if it is running, and invalidates the id. */
   async release(id: string): Promise<void> {
     const terminal = this.#mustGet(id);
     this.#live.delete(id);
@@ -110,7 +110,7 @@ export class SessionTerminals implements Disposable {
     this.#forgetOldest();
   }
 
-  /** TE-8: releases them all, those that are about to start too; resolves when nothing runs any more. */
+  /** TE-8: releases all terminals, including those being started; resolves when no command is left. */
   async closeAll(): Promise<void> {
     this.#era++;
     await Promise.all([
@@ -140,7 +140,7 @@ export class SessionTerminals implements Disposable {
     return id;
   }
 
-  /** A wait that is given up leaves nothing behind. */
+  /** An aborted wait removes itself. */
   #wait(id: string, signal: AbortSignal | undefined): Promise<TerminalExit> {
     const waits = this.#waits.get(id) ?? new Set();
     const all = [...this.#waits.values()].reduce((sum, { size }) => sum + size, 0);
@@ -214,7 +214,7 @@ function kill(terminal: Terminal): Promise<void> {
   return terminal.kill();
 }
 
-/** Rejects what no command can be. */
+/** Throws `AcpError` for a request that can't be a valid command. */
 export function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
   const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
   if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {

@@ -4,7 +4,7 @@ import type { SessionTerminals } from './sessionTerminals';
 
 const running = { kind: 'running' } as const;
 
-/** Has the calls of a transcript show the terminals that the agent has made for them (TE-9). */
+/** Shows the output of the agent's terminals in the tool calls of a transcript (TE-9). */
 export class ShownTerminals {
   readonly #terminals: SessionTerminals;
   readonly #transcript: Transcript;

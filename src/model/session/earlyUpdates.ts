@@ -3,7 +3,7 @@ import { weightOf } from '../transcript/weight';
 
 const mostSessions = 16;
 const mostUpdates = 100;
-/** Of one session, in the unit of `weightOf`: what comes before an answer is a list of commands, or a notice. */
+/** Per session, in the unit of `weightOf`: a list of commands or a notice is all that comes this early. */
 const mostWeight = 1024 * 1024;
 
 interface Early {
@@ -12,9 +12,9 @@ interface Early {
 }
 
 /**
- * Updates of sessions that nobody has opened, for when somebody does: agents send some before they
- * answer session/new (T-19). Bounded in number and in size, and so in sum: the first ones of a session stay,
- * the oldest sessions go.
+ * Buffers the updates of sessions that aren't open yet: agents send some before they answer session/new
+ * (T-19). Bounded in number and size: a session keeps its first updates, and the oldest sessions are
+ * dropped.
  */
 export class EarlyUpdates {
   readonly #sessions = new Map<string, Early>();
@@ -36,7 +36,7 @@ export class EarlyUpdates {
     }
   }
 
-  /** In order of arrival; they are kept no longer. */
+  /** Removes and returns the session's updates, in order of arrival. */
   take(sessionId: string): readonly SessionUpdate[] {
     const updates = this.#sessions.get(sessionId)?.updates ?? [];
     this.#sessions.delete(sessionId);

@@ -2,18 +2,18 @@ import type { SessionUpdate } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
 
 /**
- * Keeps a prompt from being shown twice: some agents send it back as `user_message_chunk`, in pieces, once
- * or more, others never do (UP-6, T-22). There is no id to know it by, so its text is compared.
+ * Keeps a prompt from being shown twice: some agents send it back as `user_message_chunk`, in pieces,
+ * once or repeatedly, others never do (UP-6, T-22). No id identifies an echo, so the text is compared.
  */
 export class EchoFilter {
   readonly #text: string;
   readonly #others: number;
-  /** Pieces of what looks like an echo so far. */
+  /** The chunks so far of what looks like an echo. */
   #held: SessionUpdate[] = [];
-  /** How much of the text they are. */
+  /** The length of the prompt's text that they cover, in UTF-16 units. */
   #seen = 0;
   #skipped = 0;
-  /** The message under way is another one: no later piece of it is an echo, whatever it says. */
+  /** The current message is not an echo: none of its later chunks is one either, whatever its text. */
   #isOther = false;
   #messageId: string | undefined;
 
@@ -22,7 +22,7 @@ export class EchoFilter {
     this.#others = blocks.filter((block) => block.type !== 'text').length;
   }
 
-  /** What of it is to be shown: nothing of an echo, all that was held back when it turns out to be none. */
+  /** Returns the updates to show: none for an echo, or all held chunks once they prove not to be one. */
   take(update: SessionUpdate): readonly SessionUpdate[] {
     if (update.sessionUpdate !== 'user_message_chunk') {
       this.#isOther = false;
@@ -30,7 +30,7 @@ export class EchoFilter {
     }
     const { content, messageId } = update;
     if (messageId !== this.#messageId) {
-      // Another message begins, even with nothing between.
+      // A new message begins, even without another update in between.
       this.#messageId = messageId;
       this.#isOther = false;
     }

@@ -4,28 +4,28 @@ import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { asArray, isObject } from '../../util/json';
 
-/** What a person has written in a session and the agent hasn't answered. */
+/** What the user has written in a session and the agent hasn't answered. */
 export interface KeptRecord {
   readonly saved: SavedTranscript;
-  /** When it changed last, in ms. */
+  /** The last change, in ms since the epoch. */
   readonly time: number;
   readonly draft: Draft;
   /** Prompts that weren't sent. */
   readonly queue: readonly Draft[];
-  /** The prompt of a turn that runs or was interrupted. */
+  /** The prompt of a running or interrupted turn. */
   readonly unfinished?: Draft;
-  /** The person has opened the session since the turn was interrupted. */
+  /** The user has opened the session since the turn was interrupted. */
   readonly seen: boolean;
-  /** Prompts and attachments that were too large to be kept. */
+  /** The number of prompts and attachments that were too large to be kept. */
   readonly left: number;
 }
 
-/** Bytes of one session as it is stored. */
+/** Maximum stored size of one session, in bytes. */
 const mostBytes = 1024 * 1024;
-/** Stored with this number; what has another one is another version's. */
+/** The format's version; records with another version are ignored. */
 const version = 1;
 const mostQueued = 100;
-/** Beside the text of a prompt and the contents of an attachment, in bytes. */
+/** The estimated overhead of a prompt's text or an attachment's content, in bytes. */
 const frame = 100;
 
 export function isEmptyRecord({ draft, queue, unfinished }: KeptRecord): boolean {
@@ -36,7 +36,7 @@ export function writeRecord(record: KeptRecord): string {
   return JSON.stringify({ version, ...boundedRecord(record) });
 }
 
-/** What was stored, or nothing when it is not of that shape. */
+/** The stored record; `undefined` when the text has another shape. */
 export function readRecord(text: string): KeptRecord | undefined {
   const value = parseJson(text);
   if (!isObject(value) || value['version'] !== version) {
@@ -60,7 +60,7 @@ export function readRecord(text: string): KeptRecord | undefined {
   };
 }
 
-/** As much of it as can be kept: the texts first, then what goes along with them. */
+/** As much of the record as fits: first the texts, then the attachments. */
 export function boundedRecord(record: KeptRecord): KeptRecord {
   const { saved, time, draft, unfinished, seen } = record;
   const room = new Room(mostBytes);
@@ -85,10 +85,10 @@ export function boundedRecord(record: KeptRecord): KeptRecord {
   return { ...bounded, left: record.left + lost + room.refused };
 }
 
-/** Counts bytes as they are stored. */
+/** Counts bytes in their stored form. */
 class Room {
   #left: number;
-  /** Attachments that found none. */
+  /** The number of attachments that didn't fit. */
   refused = 0;
 
   constructor(bytes: number) {

@@ -23,18 +23,18 @@ export interface KeptWorkOptions {
   readonly now?: () => number;
 }
 
-/** Pause in changes before they are written, in ms. */
+/** The delay from the first change to the write of all pending ones, in ms. */
 const writePause = 300;
-/** What nobody has touched for so long goes, in ms. */
+/** Records that haven't changed for this long are deleted, in ms. */
 const longestKept = 90 * 24 * 3_600_000;
-/** Of all sessions together; the oldest go first. */
+/** The limits for all sessions together; the oldest are deleted first. */
 const mostBytes = 10 * 1024 * 1024;
 const mostRecords = 200;
 
 /**
- * Drafts, prompts that wait and prompts under way, of all sessions: what a person has written and would lose
- * with the window. The one truth of drafts; of the rest it follows the open sessions, and gives it back to
- * them when they are opened again.
+ * Keeps what the user has written in any session and would lose with the window: drafts, queued prompts
+ * and prompts of running turns. It is the single source of truth for drafts; the rest it copies from
+ * the open sessions, and restores to them when they are opened again.
  */
 export class KeptWork implements Disposable {
   readonly #options: KeptWorkOptions;
@@ -42,12 +42,12 @@ export class KeptWork implements Disposable {
   readonly #store = new DisposableStore();
   readonly #records = new Map<string, KeptRecord>();
   readonly #restored = new WeakSet<Session>();
-  /** Interrupted turns of sessions that weren't seen since. */
+  /** Sessions with an interrupted turn that weren't opened since. */
   readonly #interrupted = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** Other sessions are interrupted. */
+  /** Fires when the set of interrupted sessions has changed. */
   readonly onDidChange = this.#changed.event;
-  /** Bytes that are stored, by session; those that were written last are last. */
+  /** Stored bytes by session, in the order of their last write. */
   readonly #sizes = new Map<string, number>();
   readonly #dirty = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,18 +69,18 @@ export class KeptWork implements Disposable {
     );
   }
 
-  /** Reads what was kept, once, and gives it to the sessions that are open. Never rejects. */
+  /** Reads the stored records once, and restores them to the open sessions. Never rejects. */
   read(): Promise<void> {
     this.#reading ??= this.#read();
     return this.#reading;
   }
 
-  /** Whether what was kept is known. */
+  /** Whether the stored records have been read. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
-  /** Sessions whose turn was interrupted and that nobody has looked at since. */
+  /** Sessions whose turn was interrupted and that the user hasn't opened since. */
   get interrupted(): readonly SavedTranscript[] {
     return [...this.#interrupted].flatMap((key) => this.#records.get(key)?.saved ?? []);
   }
@@ -89,7 +89,7 @@ export class KeptWork implements Disposable {
     return this.#interrupted.has(sessionKey(agentId, sessionId));
   }
 
-  /** A person looks at the session. */
+  /** The user has opened the session. */
   see(agentId: string, sessionId: string): void {
     const key = sessionKey(agentId, sessionId);
     const record = this.#records.get(key);
@@ -99,22 +99,22 @@ export class KeptWork implements Disposable {
     }
   }
 
-  /** What was being written in a session, and how much of what was written there was too large to be kept. */
+  /** A session's draft, and the number of its prompts and attachments that were too large to keep. */
   draftOf(agentId: string, sessionId: string): { readonly draft: Draft; readonly left: number } {
     const record = this.#records.get(sessionKey(agentId, sessionId));
     return { draft: record?.draft ?? emptyDraft, left: record?.left ?? 0 };
   }
 
-  /** A person writes, or has sent what was written. */
+  /** Updates a draft as the user types, or clears it once it is sent. */
   setDraft(saved: SavedTranscript, draft: Draft): void {
     const known = this.#records.get(sessionKey(saved.agentId, saved.sessionId));
     if (this.#isRead && (known !== undefined || !isEmptyDraft(draft))) {
-      // Whoever writes on has seen what is missing.
+      // A user who keeps typing has seen the notice about what is missing.
       this.#set({ ...(known ?? newRecord(saved)), draft, left: 0 });
     }
   }
 
-  /** Writes what isn't written yet. What happens from now on is the window's end, and isn't noted. */
+  /** Writes all pending changes. Later changes are ignored: the window is closing then. */
   async end(): Promise<void> {
     if (!this.#hasEnded) {
       this.#flush();
@@ -203,7 +203,7 @@ export class KeptWork implements Disposable {
     });
   }
 
-  /** Of a session that isn't open no more is held than what is stored. */
+  /** Reduces the record of a closed session to its stored form. */
   #lighten(key: string): void {
     const record = this.#records.get(key);
     if (record !== undefined) {
@@ -236,7 +236,7 @@ export class KeptWork implements Disposable {
   #touch(key: string): void {
     this.#dirty.add(key);
     this.#timer ??= setTimeout(() => this.#flush(), writePause);
-    // The end of the window writes what is left.
+    // `end` writes what is pending.
     this.#timer.unref();
   }
 
@@ -287,7 +287,7 @@ function newRecord(saved: SavedTranscript): KeptRecord {
   return { saved, time: 0, draft: emptyDraft, queue: [], seen: false, left: 0 };
 }
 
-/** Ids are opaque: no file is named by them. */
+/** Ids are opaque, so they must not become file names. */
 function nameOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

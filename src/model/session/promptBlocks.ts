@@ -3,10 +3,10 @@ import type { AgentCapabilities } from '../../protocol/agentConnection';
 import type { Attachment, Draft } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
 
-/** The text of a file, or nothing when it can't be had as text. */
+/** Reads a file; `undefined` when it can't be read as text. */
 export type ReadText = (path: string) => Promise<string | undefined>;
 
-/** Something that can't be made ready to go along with a prompt. */
+/** An attachment that couldn't be prepared for its prompt. */
 export class UnsentAttachment extends Error {
   constructor(
     readonly attachment: string,
@@ -16,12 +16,12 @@ export class UnsentAttachment extends Error {
   }
 }
 
-/** Characters of a file that go along as its content; a longer one goes as a link. */
+/** Maximum length, in UTF-16 units: a longer file is sent as a link, not as its content. */
 const largestResource = 200_000;
 
 /**
- * A draft in the blocks that the agent takes (PR-2 to PR-4, CO-2, CO-4, CO-5): the text first, then what was
- * attached to it, in its order. Never empty.
+ * Converts a draft to content blocks that the agent supports (PR-2 to PR-4, CO-2, CO-4, CO-5): the
+ * text, then the attachments in order. Never empty.
  */
 export async function promptBlocks(
   { text, attachments }: Draft,
@@ -75,7 +75,7 @@ async function textOf(uri: string, read: ReadText): Promise<string | undefined> 
   }
 }
 
-/** For an agent that takes no resources: the lines themselves, with where they are from. */
+/** For an agent without embedded resources: the selected lines, with their location. */
 function quoted({ name, startLine, endLine, text }: Extract<Attachment, { type: 'selection' }>) {
   let longest = 2;
   for (const [ticks] of text.matchAll(/`+/g)) {

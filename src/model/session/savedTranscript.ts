@@ -3,7 +3,7 @@ import type { Session } from './session';
 
 type Identified = Pick<Session, 'info' | 'title'> & { readonly agent: { readonly id: string } };
 
-/** What it takes to open a session again: after a reload, or for a prompt that is written for it. */
+/** The state that identifies a session, to open it again after a reload or to prompt it from an editor. */
 export function savedOf({ agent, info, title }: Identified): SavedTranscript {
   return {
     agentId: agent.id,

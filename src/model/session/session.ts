@@ -24,7 +24,7 @@ import { SessionLink } from './sessionLink';
 import { Turns, type Unfinished } from './turns';
 import { writableIn } from './writable';
 
-/** An open session: its transcript, its turns, and where it stands with the agent. */
+/** An open session: its transcript, its turns, and its connection to the agent. */
 export class Session {
   readonly transcript = new Transcript();
   readonly facts = new SessionFacts();
@@ -38,13 +38,13 @@ export class Session {
   readonly #link: SessionLink;
   readonly #host: SessionHost;
   readonly #changed = new Emitter<void>();
-  /** The phase or the title changed; not for each update, see `transcript`. */
+  /** Fires when the phase or the title has changed, but not for each update: see `transcript`. */
   readonly onDidChange = this.#changed.event;
   readonly #changedState = new Emitter<void>();
-  /** The turn, what waits or the facts did. */
+  /** Fires when the turn, the queue, the pending requests or the facts have changed. */
   readonly onDidChangeState = this.#changedState.event;
   readonly #notice = new Emitter<Notice>();
-  /** Something for a person to know now; it is no part of the history (NO-3). */
+  /** Fires for a notice to show now; it isn't part of the history (NO-3). */
   readonly onNotice = this.#notice.event;
 
   #info: SessionInfo;
@@ -67,7 +67,7 @@ export class Session {
         this.requests.forgetHistory();
       }
       this.changes.note(change);
-      // What is replayed happened before; the end of that is noted.
+      // A replay is no activity; its end is noted in `opened`.
       if (this.isLive) {
         this.elsewhere.active();
       }
@@ -82,7 +82,7 @@ export class Session {
     return this.#info;
   }
 
-  /** One clean line, never empty. */
+  /** A single sanitized line, never empty. */
   get title(): string {
     return this.#title;
   }
@@ -95,17 +95,16 @@ export class Session {
     return this.#turns.turn;
   }
 
-  /** Rises with each prompt sent, over all sessions; 0 before the first one. */
+  /** The sequence number, across all sessions, of the session's last prompt; 0 before the first one. */
   get promptedAt(): number {
     return this.#turns.promptedAt;
   }
 
-  /** Prompts that wait for their turn. */
   get queue(): readonly QueuedPrompt[] {
     return this.#turns.queue;
   }
 
-  /** Whether something goes on: a turn, a prompt that waits for its turn, or a question. */
+  /** Whether a turn runs, a prompt that isn't held is queued, or a question waits for an answer. */
   get isBusy(): boolean {
     return (
       this.turn.kind === 'running' ||
@@ -123,7 +122,7 @@ export class Session {
     return this.requests.waiting;
   }
 
-  /** Its folders, as the agent names them; which of them it may use is for `acts.reach` to say. */
+  /** The session's folders as the agent names them; `acts.reach` decides which of them it may use. */
   get roots(): readonly string[] {
     const { cwd, additionalDirectories } = this.#info;
     return [cwd, ...additionalDirectories.filter((folder) => !isRootLike(folder))];
@@ -134,30 +133,30 @@ export class Session {
   }
 
   /**
-   * Has the agent replay the session into `transcript`. A load under way is shared, a live session is
-   * left as it is (T-11). Never rejects; `phase` says how it went.
+   * Has the agent replay the session into `transcript`. Joins a pending load; does nothing for a live
+   * session (T-11). Never rejects; `phase` has the outcome.
    */
   load(): Promise<void> {
     return this.#link.open();
   }
 
-  /** Goes on with the session without its history (RES-4). Never rejects. */
+  /** Resumes the session without its history (RES-4). Never rejects. */
   resume(): Promise<void> {
     return this.#link.open('resume');
   }
 
-  /** Loads again, live or not; see `SessionLink.reopen`. */
+  /** Loads the session again, even when it is live; see `SessionLink.reopen`. */
   reload(): Promise<void> {
     this.#turns.cancel();
     return this.#link.reopen();
   }
 
-  /** Gives up a load under way; what has come of it stays, what still comes is dropped (LOAD-12). */
+  /** Cancels a pending load; received entries stay, later ones are dropped (LOAD-12). */
   cancelLoad(): void {
     this.#link.cancel();
   }
 
-  /** The agent has just made this session. */
+  /** Takes over a session that the agent has just created. */
   adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase): void {
     this.facts.takeSetup(setup);
     this.elsewhere.read(this.#info.updatedAt);
@@ -165,7 +164,7 @@ export class Session {
     this.#changedState.fire();
   }
 
-  /** Sends, or queues while a turn runs. A failure becomes an entry. */
+  /** Sends the prompt, or queues it while a turn runs. A failure becomes an entry. */
   submit(draft: Draft): void {
     this.#turns.submit(draft);
   }
@@ -178,7 +177,7 @@ export class Session {
     this.#turns.sendQueued(id);
   }
 
-  /** Takes back what an earlier window has left of it; see `Turns.restore`. */
+  /** Restores the prompts of an earlier window; see `Turns.restore`. */
   restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
     this.#turns.restore(queue, interrupted);
   }
@@ -191,12 +190,12 @@ export class Session {
     this.#turns.forceFinish();
   }
 
-  /** Sends the prompt of the failed turn that this entry speaks of. */
+  /** Resends the prompt of the failed turn whose entry has this index. */
   sendAgain(index: number): void {
     this.#turns.sendAgain(index);
   }
 
-  /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (MO-3). */
+  /** Shows the mode immediately; reverts it and rejects with `AcpError` when the agent refuses (MO-3). */
   async setMode(modeId: string): Promise<void> {
     this.facts.showMode(modeId);
     this.#changedState.fire();
@@ -210,7 +209,7 @@ export class Session {
     }
   }
 
-  /** Shown at once; goes back and rejects with `AcpError` when the agent refuses (CF-8). */
+  /** Shows the value immediately; reverts it and rejects with `AcpError` when the agent refuses (CF-8). */
   async setConfigOption(configId: string, value: string | boolean): Promise<void> {
     this.facts.showValue(configId, value);
     this.#changedState.fire();
@@ -236,7 +235,7 @@ export class Session {
     return this.requests.answerElicitation(...answer);
   }
 
-  /** The last view has gone: lets go of the session here and at the agent (CLOSE-3, CLOSE-4). */
+  /** Closes the session here and on the agent, once its last view is gone (CLOSE-3, CLOSE-4). */
   async close(): Promise<void> {
     if (this.#isClosed) {
       return;
@@ -256,7 +255,6 @@ export class Session {
     await Promise.all([gone, ended]);
   }
 
-  /** Takes an update of this session. */
   receive(update: SessionUpdate): void {
     if (update.sessionUpdate === 'session_info_update') {
       this.setInfo(applyInfoPatch(this.#info, update));
@@ -281,7 +279,7 @@ export class Session {
     }
   }
 
-  /** What the agent says about the session now, pushed or listed. An open session stays in its folder. */
+  /** Applies the agent's current information, pushed or listed. An open session stays in its folder. */
   setInfo(info: SessionInfo): void {
     this.#info = { ...info, cwd: this.#info.cwd };
     if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turn.kind === 'idle')) {
@@ -298,13 +296,13 @@ export class Session {
     return this.#link.isLive;
   }
 
-  /** The agent was signed out, and can close sessions (AUTH-12). */
+  /** The agent was signed out; only for agents that can close sessions (AUTH-12). */
   signedOut(): Promise<void> {
     this.#turns.cancel();
     return this.#link.signedOut();
   }
 
-  /** The agent came or went. */
+  /** The agent's state has changed. */
   agentChanged(): void {
     this.#link.agentChanged();
   }

@@ -1,21 +1,21 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 
-/** What a link to a session names. */
+/** The target of a link to a session. */
 export interface SessionAddress {
   readonly agentId: string;
   readonly sessionId: string;
   readonly cwd: string;
-  /** Index of an entry of the transcript. */
+  /** Index of a transcript entry. */
   readonly entry?: number;
 }
 
 export const sessionLinkPath = '/session';
 type Key = 'agent' | 'session' | 'cwd' | 'entry';
 
-/** What the query of an address may hold. */
+/** The limits of an address's query. */
 interface Bounds {
-  /** In UTF-16 units; what has none must not be there. */
+  /** Maximum length of each value, in UTF-16 units; keys without a limit are not allowed. */
   readonly limits: Readonly<Partial<Record<Key, number>>>;
   readonly query: number;
   readonly forbidden: RegExp;
@@ -24,11 +24,11 @@ interface Bounds {
 const ofLinks: Bounds = {
   limits: { agent: 200, session: 1000, cwd: 4096, entry: 9 },
   query: 20_000,
-  /** What a link must not hide: controls, halves of characters, line ends, and what turns text around. */
+  /** Characters that could disguise a link: controls, lone surrogates, line ends, bidi overrides. */
   forbidden: /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
 };
 
-/** A tab has to name whatever session an agent lists: ids may be long, and hold anything. */
+/** A tab must be able to name any session that an agent lists: ids may be long and contain anything. */
 const ofTabs: Bounds = {
   limits: { agent: 1_000, session: 8_192, cwd: 32_767 },
   query: 500_000,
@@ -36,8 +36,8 @@ const ofTabs: Bounds = {
 };
 
 /**
- * The query of a link. Values are encoded twice, because VS Code decodes the query as a whole when it comes back
- * (https://github.com/microsoft/vscode/issues/173687).
+ * The query of a link. Values are encoded twice, because VS Code decodes the query as a whole before it
+ * passes it on (https://github.com/microsoft/vscode/issues/173687).
  */
 export function writeSessionQuery(address: SessionAddress): string {
   return write(address, (value) => encodeURIComponent(encodeURIComponent(value)));
@@ -58,13 +58,13 @@ function write(
     ['cwd', cwd],
     ...(entry === undefined ? [] : [['entry', String(entry)] as const]),
   ];
-  // Half a character can't be encoded: an address with one in it would be refused anyway.
+  // A lone surrogate can't be encoded, and would be refused when the address is read.
   return pairs
     .map(([key, value]) => `${key}=${encode(value.replace(/\p{Cs}/gu, '\ufffd'))}`)
     .join('&');
 }
 
-/** What a tab's URI names, from its query; `undefined` when it isn't exactly an agent, a session and a folder. */
+/** Parses a tab's query; `undefined` unless it names exactly an agent, a session and a folder. */
 export function readTabQuery(query: string): Omit<SessionAddress, 'entry'> | undefined {
   const values = readValues(query, ofTabs);
   if (typeof values === 'string') {
@@ -76,7 +76,10 @@ export function readTabQuery(query: string): Omit<SessionAddress, 'entry'> | und
     : { agentId: agent, sessionId: session, cwd };
 }
 
-/** What a link names, from its path and its query as VS Code hands it on; else why not, as a sentence. */
+/**
+ * Parses a link from its path and its query as VS Code passes them on; returns a sentence with the
+ * reason when the link is invalid.
+ */
 export function readSessionLink(linkPath: string, query: string): SessionAddress | string {
   if (linkPath !== sessionLinkPath) {
     return l10n.t('It doesn’t lead to a session.');

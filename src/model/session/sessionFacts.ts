@@ -3,12 +3,12 @@ import type { AvailableCommand, SessionUpdate } from '../../protocol/updates';
 import type { ConfigOption, SessionModes } from '../../shared/transcript/config';
 import type { Usage } from '../../shared/transcript/webviewMessages';
 
-/** What an agent says about a session that isn't history: the last word on each counts (CM-1, CF-9, US-2). */
+/** The agent's statements about a session that aren't history; the latest one counts (CM-1, CF-9, US-2). */
 export class SessionFacts {
   #commands: readonly AvailableCommand[] = [];
   #configOptions: readonly ConfigOption[] = [];
   #modes: SessionModes | undefined;
-  /** What the agent has said last, whatever is shown meanwhile. */
+  /** The agent's latest statements, regardless of the values that are shown meanwhile. */
   #confirmedOptions: readonly ConfigOption[] = [];
   #confirmedMode: string | undefined;
   #usage: Usage | undefined;
@@ -22,7 +22,7 @@ export class SessionFacts {
     return this.#configOptions;
   }
 
-  /** `undefined` when there are none, or config options, which win over them (MO-1). */
+  /** `undefined` when there are none, or when there are config options, which take precedence (MO-1). */
   get modes(): SessionModes | undefined {
     return this.#configOptions.length > 0 ? undefined : this.#modes;
   }
@@ -31,7 +31,7 @@ export class SessionFacts {
     return this.#usage;
   }
 
-  /** Takes what is a fact of an update, and leaves everything else; whether it was one. */
+  /** Applies an update that carries a fact; returns whether it did. */
   apply(update: SessionUpdate): boolean {
     switch (update.sessionUpdate) {
       case 'available_commands_update':
@@ -52,7 +52,7 @@ export class SessionFacts {
     }
   }
 
-  /** What the agent said on opening the session (NEW-5, LOAD-6, RES-5). */
+  /** Applies the agent's answer to opening the session (NEW-5, LOAD-6, RES-5). */
   takeSetup({ modes, configOptions }: SessionSetup): void {
     if (modes !== undefined) {
       this.#modes = modes;
@@ -63,37 +63,37 @@ export class SessionFacts {
     }
   }
 
-  /** MO-4: also one that isn't among the modes. */
+  /** MO-4: accepts a mode that isn't among the listed ones. */
   showMode(modeId: string): void {
     if (this.#modes !== undefined) {
       this.#modes = { ...this.#modes, currentModeId: modeId };
     }
   }
 
-  /** The agent is in this mode, as far as it has said. */
+  /** Records the mode that the agent has reported. */
   confirmMode(modeId: string): void {
     this.#confirmedMode = modeId;
   }
 
-  /** Back to the mode that the agent is in, unless another than the refused one is shown by now (MO-3). */
+  /** Reverts to the reported mode, unless a mode other than the refused one is shown by now (MO-3). */
   takeBackMode(refused: string): void {
     if (this.#confirmedMode !== undefined && this.#modes?.currentModeId === refused) {
       this.showMode(this.#confirmedMode);
     }
   }
 
-  /** CF-9: the complete list. */
+  /** CF-9: replaces the complete list. */
   setConfigOptions(options: readonly ConfigOption[]): void {
     this.#configOptions = options;
     this.#confirmedOptions = options;
   }
 
-  /** One option with another value, until the agent has said what it makes of it (CF-8). */
+  /** Shows a new value of one option until the agent answers (CF-8). */
   showValue(configId: string, value: string | boolean): void {
     this.#configOptions = this.#configOptions.map((option) => withValue(option, configId, value));
   }
 
-  /** Back to the agent's last word, unless another value than the refused one is shown by now (CF-8). */
+  /** Reverts to the reported value, unless a value other than the refused one is shown by now (CF-8). */
   takeBackValue(configId: string, refused: string | boolean): void {
     const confirmed = valueOf(this.#confirmedOptions, configId);
     if (confirmed !== undefined && valueOf(this.#configOptions, configId) === refused) {
@@ -116,7 +116,7 @@ function withValue(option: ConfigOption, id: string, value: string | boolean): C
   return option.type === 'boolean' && typeof value === 'boolean' ? { ...option, value } : option;
 }
 
-/** US-3: numbers that can be shown, or nothing. */
+/** US-3: `undefined` unless the numbers can be shown. */
 function usageOf({
   used,
   size,

@@ -5,7 +5,7 @@ import type { Log, McpServers, PermissionRules, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { SessionLimits } from './sessionLink';
 
-/** What a session needs of those who keep it. */
+/** The services that a session gets from its owner. */
 export interface SessionHost {
   readonly limits: SessionLimits;
   readonly log: Log;
@@ -13,19 +13,19 @@ export interface SessionHost {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
-  /** The agent as it is configured now; `undefined` when it no longer is. */
+  /** The agent in its current configuration; `undefined` when it is no longer configured. */
   currentAgent(): Agent | undefined;
-  /** Settles when the agent has let go of the session, if it was open before. */
+  /** Settles when the agent has closed an earlier instance of the session, if there was one. */
   readonly closing: Promise<void>;
   readonly places: Pick<SessionPlaces, 'mustBeThere' | 'workspace' | 'realPath'>;
-  /** Folders that a person has chosen, see `SessionPlaces.chosen`. */
+  /** Folders that the user has chosen, see `SessionPlaces.chosen`. */
   chosen(): readonly string[];
-  /** `gone` settles when the agent has let go of it. */
+  /** `gone` settles when the agent has closed the session. */
   onClosed(gone: Promise<void>): void;
   happened(kind: Happening): void;
 }
 
-/** What a person who looks elsewhere may want to hear of. */
+/** Events that are worth a notification while the session isn't visible. */
 export type Happening = 'turnEnded' | 'needsAnswer' | 'failed';
 
 export type Notice = Extract<SessionUpdate, { sessionUpdate: 'notice' }>;

@@ -23,11 +23,11 @@ import type { Transcript } from '../transcript/transcript';
 import type { Live } from './turns';
 
 export interface SessionLimits {
-  /** A load that brings nothing for so long is given up, in ms. */
+  /** A load without any update for this long is given up, in ms. */
   readonly stallMs: number;
-  /** How long a load waits until the agent has finished with one that was given up, in ms (T-10). */
+  /** How long a load waits for the agent to finish an earlier one that was cancelled, in ms (T-10). */
   readonly leftoversMs: number;
-  /** How long an agent has to answer a cancel before the turn may be ended here, in ms (CA-11). */
+  /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
 }
 
@@ -42,49 +42,49 @@ export interface SessionLinkHost {
   readonly limits: SessionLimits;
   readonly log: Log;
   readonly mcp: McpServers;
-  /** Rejects with `AcpError` when the folder isn't there. */
+  /** Rejects with `AcpError` when the folder doesn't exist. */
   mustBeThere(folder: string): Promise<void>;
   info(): SessionInfo;
-  /** The agent as it is configured now; `undefined` when it no longer is. */
+  /** The agent in its current configuration; `undefined` when it is no longer configured. */
   currentAgent(): Agent | undefined;
-  /** Settles when the agent has let go of the session, if it was open before. */
+  /** Settles when the agent has closed an earlier instance of the session, if there was one. */
   readonly closing: Promise<void>;
   phaseChanged(): void;
-  /** The agent has opened the session, and what it said of it. */
+  /** The agent has opened the session, with this answer. */
   opened(setup: SessionSetup): void;
-  /** What was there goes: it is loaded anew, or the agent went. */
+  /** The agent's state for the session is void: the session is opened again, or the connection was lost. */
   lost(): void;
 }
 
-/** `resume` leaves the history where it is (RES-4). */
+/** `resume` doesn't replay the history (RES-4). */
 type Mode = 'load' | 'resume';
 
-/** `any`: to go on with it, with its history where the agent can (PR-1). */
+/** `any`: continue the session, with its history if the agent can load it (PR-1). */
 type Wanted = Mode | 'any';
 
-/** One attempt to open: whatever comes for another one is too late (invariant 4). */
+/** One attempt to open: results of a superseded attempt are ignored (invariant 4). */
 interface Run {
   readonly wanted: Wanted;
   readonly abort: AbortController;
   readonly done: ReturnType<typeof deferred<undefined>>;
 }
 
-/** Where an open session stands with its agent: opened, being opened, or lost. */
+/** The state of an open session on its agent: opened, being opened, or lost. */
 export class SessionLink {
   readonly #host: SessionLinkHost;
   #agent: Agent;
   #phase: Phase = { kind: 'loading', received: 0 };
-  /** What the agent prints while it starts, see `AgentState`. */
+  /** The agent's output while it starts, see `AgentState`. */
   #prints: string | undefined;
   #run: Run | undefined;
   #mode: Mode = 'load';
-  /** Where it was begun to be opened and hasn't been closed since: the agent may hold it. */
+  /** The connection that may hold the session: opening has begun on it, and no close since. */
   #heldBy: AgentConnection | undefined;
-  /** Where it was opened to the end (T-11). */
+  /** The connection on which the session is fully opened (T-11). */
   #openOn: AgentConnection | undefined;
-  /** Whether what arrives belongs to the history. */
+  /** Whether arriving updates belong to the history. */
   #receiving = false;
-  /** It is being resumed, and what was there before is still shown. */
+  /** A resume is pending, and the earlier history is still shown. */
   #keepsCopy = false;
   #closed = false;
 
@@ -117,7 +117,7 @@ export class SessionLink {
     return this.#openOn !== undefined && this.#isCurrent(this.#openOn);
   }
 
-  /** A run under way is shared, a live session is left as it is (T-11). Never rejects; `phase` says how it went. */
+  /** Joins a pending attempt; a live session stays as it is (T-11). Never rejects; see `phase`. */
   async open(wanted: Wanted = this.#mode): Promise<void> {
     if (this.#run === undefined && !this.#closed && !this.isLive) {
       this.#begin(wanted);
@@ -125,7 +125,10 @@ export class SessionLink {
     await this.#run?.done.promise;
   }
 
-  /** As `open`, live or not: a live one only where the agent can close it first, else it would have two of it. */
+  /**
+   * Like `open`, but also reopens a live session if the agent can close it first: otherwise the agent
+   * would have two instances of it.
+   */
   async reopen(): Promise<void> {
     if (this.isLive && this.#agent.supports('close')) {
       this.#openOn = undefined;
@@ -133,7 +136,7 @@ export class SessionLink {
     await this.open();
   }
 
-  /** Open for a prompt (PR-1). */
+  /** Opens the session for a prompt (PR-1). Never rejects. */
   async live(): Promise<Live> {
     if (!this.isLive) {
       await this.open(this.#mode === 'load' ? 'any' : 'resume');
@@ -148,7 +151,7 @@ export class SessionLink {
     };
   }
 
-  /** The agent has just made it, on this connection. */
+  /** Takes over a session that the agent has just created on this connection. */
   adopt(connection: AgentConnection, phase: Phase): void {
     this.#heldBy = connection;
     this.#openOn = connection;
@@ -157,14 +160,14 @@ export class SessionLink {
     this.#setPhase(phase);
   }
 
-  /** Gives up what is under way; what has come of it stays, what still comes is dropped (LOAD-12). */
+  /** Cancels the pending attempt; received entries stay, later ones are dropped (LOAD-12). */
   cancel(): void {
     if (this.#run !== undefined) {
       this.#end(this.#run, { kind: 'cancelled' });
     }
   }
 
-  /** Lets go of the session here, then at the agent (CLOSE-3); resolves when it has. */
+  /** Closes the session here, then on the agent (CLOSE-3); resolves when the agent has closed it. */
   close(): Promise<void> {
     this.#closed = true;
     this.cancel();
@@ -175,8 +178,9 @@ export class SessionLink {
   }
 
   /**
-   * The agent no longer vouches for what it holds (AUTH-12): not live until it is opened anew. For agents
-   * that can close sessions: opening it would give two of it else.
+   * Signing out invalidates the agent's sessions (AUTH-12): this one is not live until it is opened
+   * again. Only for agents that can close sessions: on any other, opening it again would create a
+   * second instance.
    */
   async signedOut(): Promise<void> {
     const { connection } = this;
@@ -195,27 +199,27 @@ export class SessionLink {
     }
   }
 
-  /** What is shown was kept for a resume that is under way. */
+  /** Whether the history shown was kept for a pending resume. */
   get showsCopy(): boolean {
     return this.#keepsCopy && this.#run !== undefined;
   }
 
-  /** History that comes with a resume all the same replaces what was kept (RES-4). */
+  /** Drops the kept history: the agent replays history even for a resume (RES-4). */
   dropCopy(): void {
     this.#keepsCopy = false;
     this.#host.transcript.reset();
   }
 
-  /** Updates have come although it seemed that there was nothing to come (T-9, RES-4). */
+  /** Updates have arrived although the history seemed to be empty (T-9, RES-4). */
   gotHistory(isPrompted: boolean): void {
     const { kind } = this.#phase;
-    // What answers a prompt isn't the history that a resumed session lacks (RES-6).
+    // The answer to a prompt isn't the history that a resumed session lacks (RES-6).
     if (kind === 'empty' || (kind === 'resumed' && !isPrompted)) {
       this.#setPhase({ kind: 'ready' });
     }
   }
 
-  /** The agent came or went. A run under way hears of it by itself. */
+  /** The agent's state has changed. A pending attempt notices that by itself. */
   agentChanged(): void {
     this.#notePrints();
     if (this.#openOn === undefined || this.isLive) {
@@ -269,7 +273,7 @@ export class SessionLink {
     }
     this.#host.transcript.settle();
     this.#setPhase(phase);
-    // The agent may have gone right after its answer.
+    // The agent may have exited right after its answer.
     this.agentChanged();
     run.done.resolve(undefined);
   }
@@ -311,7 +315,7 @@ export class SessionLink {
     return { kind: isEmpty ? (mode === 'load' ? 'empty' : 'resumed') : 'ready' };
   }
 
-  /** Waits until nothing of an earlier load can come any more: the wire wouldn't tell them apart (T-10). */
+  /** Waits until no update of an earlier load can arrive: the protocol doesn't tell them apart (T-10). */
   async #awaitLeftovers(connection: AgentConnection): Promise<void> {
     const { sessionId } = this.#host.info();
     await this.#host.closing;
@@ -328,7 +332,7 @@ export class SessionLink {
   async #openOnAgent(mode: Mode, connection: AgentConnection, signal: AbortSignal): Promise<void> {
     const { sessionId, cwd, additionalDirectories, archived } = this.#host.info();
     if (archived === true && connection.capabilities.archive) {
-      // It isn't to be opened before.
+      // An archived session must be unarchived before it is opened.
       await connection.setArchived(sessionId, false);
       this.#agent.noteArchived(sessionId, false);
     }
@@ -336,7 +340,7 @@ export class SessionLink {
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };
     this.#host.lost();
-    // A resume brings no history: what is there is all that there is (RES-6).
+    // A resume replays no history: the entries here are all there is (RES-6).
     this.#keepsCopy = mode === 'resume' && this.#host.transcript.entries.length > 0;
     if (!this.#keepsCopy) {
       this.#host.transcript.reset();
@@ -360,7 +364,7 @@ export class SessionLink {
         throw new AcpError('timeout', `nothing came of session/${mode}`, {}, { cause: error });
       }
       if (!signal.aborted) {
-        // The agent has answered, so it holds nothing.
+        // The agent has answered with an error, so it holds no session.
         this.#heldBy = undefined;
       }
       throw error;

@@ -27,7 +27,7 @@ export interface SessionsOptions {
   readonly limits?: SessionLimits;
 }
 
-/** Something that a person who looks elsewhere may want to hear of. */
+/** An event in a session that is worth a notification while it isn't visible. */
 export interface SessionHappening {
   readonly session: Session;
   readonly kind: Happening;
@@ -38,32 +38,31 @@ export interface DeletedSession {
   readonly sessionId: string;
 }
 
-/** How a session comes to be that no list has brought. */
+/** The options for a session that was created here and not taken from a list. */
 interface Creation {
-  /** Folders that a person has chosen for it. */
+  /** Folders that the user has chosen for it. */
   readonly chosen?: readonly string[];
   readonly begin?: (session: Session) => void;
 }
 
-/** What is kept for one agent. */
 interface AgentSessions {
   readonly open: Map<string, Session>;
-  /** Sessions that the agent is letting go of. */
+  /** Sessions that the agent is closing. */
   readonly closing: Map<string, Promise<void>>;
   early: EarlyUpdates;
 }
 
-/** The open sessions of all agents, and the one place where updates find theirs (UP-1). */
+/** The open sessions of all agents; routes each update to its session (UP-1). */
 export class Sessions implements Disposable {
   readonly #options: SessionsOptions;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<Session>());
-  /** A session was opened or closed, or its phase, title, turn or requests changed. */
+  /** Fires when a session was opened or closed, or its phase, title, turn or requests have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #happened = this.#store.add(new Emitter<SessionHappening>());
   readonly onDidHappen = this.#happened.event;
   readonly #deleted = this.#store.add(new Emitter<DeletedSession>());
-  /** An agent has deleted a session because we asked it to. */
+  /** Fires when an agent has deleted a session at our request. */
   readonly onDidDelete = this.#deleted.event;
   readonly #agents = new Map<string, AgentSessions>();
 
@@ -96,14 +95,14 @@ export class Sessions implements Disposable {
     return this.#agents.get(agentId)?.open.get(sessionId);
   }
 
-  /** What waits for an answer, over all agents, what has waited longest first. */
+  /** The entries that wait for an answer, across all agents, longest waiting first. */
   get waiting(): readonly { readonly session: Session; readonly index: number }[] {
     return this.all
       .flatMap((session) => session.waiting.map((index) => ({ session, index })))
       .sort((a, b) => requestIdOf(a) - requestIdOf(b));
   }
 
-  /** The session, open from now until its `close`; the same one for everybody. Loads nothing. */
+  /** Returns the open session, creating it if needed; it stays open until its `close`. Loads nothing. */
   open(agent: Agent, info: SessionInfo): Session {
     return this.find(agent.id, info.sessionId) ?? this.#create(agent, info);
   }
@@ -131,14 +130,17 @@ export class Sessions implements Disposable {
     });
   }
 
-  /** Goes on without the history (RES-1 to RES-6). Never rejects: the session's phase says how it went. */
+  /** Resumes without the history (RES-1 to RES-6). Never rejects: the session's phase has the outcome. */
   async resume(agent: Agent, info: SessionInfo): Promise<Session> {
     const session = this.open(agent, info);
     await session.resume();
     return session;
   }
 
-  /** `session/fork`: another session that goes on from here. Rejects with `AcpError`, also when `signal` aborts. */
+  /**
+   * `session/fork`: a new session that continues from this one. Rejects with `AcpError`, also when
+   * `signal` aborts.
+   */
   async fork(agent: Agent, listed: SessionInfo, signal?: AbortSignal): Promise<Session> {
     const info = this.#options.places.placed(agent.id, listed);
     await this.#options.places.mustBeThere(info.cwd);
@@ -154,7 +156,7 @@ export class Sessions implements Disposable {
       cwd,
       additionalDirectories,
       updatedAt: new Date().toISOString(),
-      // Until the agent gives it a title of its own.
+      // Until the agent sets a title.
       ...(title !== undefined && { title: l10n.t('Fork of {0}', title) }),
     };
     const chosen = this.#options.places.keptRoots(agent.id, info.sessionId);
@@ -164,7 +166,8 @@ export class Sessions implements Disposable {
     });
     agent.addSession(forked);
     if (connection.capabilities.load && connection.capabilities.close) {
-      // Ready as it is, but only a load shows what it begins with, and never of what is open (T-11).
+      // The fork is ready, but only a load shows its history, and an open session must not be
+      // loaded (T-11).
       await connection.closeSession(sessionId);
       const session = this.open(agent, forked);
       void session.load();
@@ -176,8 +179,9 @@ export class Sessions implements Disposable {
   }
 
   /**
-   * `session/delete`; an open one is closed first (DEL-5). Rows go on success only (DEL-3). One that only this
-   * window lists is forgotten here, whether or not its agent can delete it.
+   * `session/delete`; an open session is closed first (DEL-5), and rows are removed only on success
+   * (DEL-3). A session that only this window lists is forgotten here, whether or not its agent can
+   * delete.
    */
   async delete(agent: Agent, { sessionId }: SessionInfo): Promise<void> {
     const connection = await agent.connect();
@@ -192,12 +196,12 @@ export class Sessions implements Disposable {
     }
     await this.#options.remembered.forget(agent.id, sessionId);
     agent.forgetSession(sessionId);
-    // The id may come back with another session.
+    // The agent may reuse the id for another session.
     this.#keepRoots(agent, { sessionId, cwd: '', additionalDirectories: [] });
     this.#deleted.fire({ agentId: agent.id, sessionId });
   }
 
-  /** `session/set_title`; shows the title that the agent has made of it. */
+  /** `session/set_title`; shows the title that the agent returns. */
   async rename(agent: Agent, { sessionId }: SessionInfo, title: string): Promise<void> {
     const connection = await agent.connect();
     const taken = await connection.setTitle(sessionId, title);
@@ -206,7 +210,7 @@ export class Sessions implements Disposable {
     session?.setInfo({ ...session.info, title: taken });
   }
 
-  /** `session/archive`, which ends an open one, or `session/unarchive`. */
+  /** `session/archive`, which closes an open session first, or `session/unarchive`. */
   async setArchived(agent: Agent, { sessionId }: SessionInfo, archived: boolean): Promise<void> {
     const connection = await agent.connect();
     mustOffer(connection, 'archive');
@@ -218,8 +222,9 @@ export class Sessions implements Disposable {
   }
 
   /**
-   * `logout` (AUTH-10). What the agent holds isn't guaranteed any more, so no session of it stays live: it is
-   * closed where the agent can do that, else the agent ends (AUTH-12). Rejects with `AcpError`.
+   * `logout` (AUTH-10). The agent's sessions are no longer guaranteed to work, so none stays live: they
+   * are closed if the agent supports that, otherwise the agent is stopped (AUTH-12). Rejects with
+   * `AcpError`.
    */
   async signOut(agent: Agent): Promise<void> {
     const connection = await agent.connect();
@@ -236,14 +241,14 @@ export class Sessions implements Disposable {
     this.#store.dispose();
   }
 
-  /** An id of a session that is open already would take that session's tab from it (NEW-4). */
+  /** A new session with the id of an open one would take over that session's tab (NEW-4). */
   #mustBeNew(agent: Agent, { sessionId }: OpenedSession): void {
     if (this.find(agent.id, sessionId) !== undefined) {
       throw new AcpError('malformed', 'The agent gave a new session the id of one that is open');
     }
   }
 
-  /** `begin` runs before the updates that came before the agent's answer (NEW-8). */
+  /** `begin` runs before the updates that arrived before the agent's answer (NEW-8). */
   #create(agent: Agent, listed: SessionInfo, { begin, chosen = [] }: Creation = {}): Session {
     const { id } = agent;
     const info = this.#options.places.placed(id, listed);
@@ -324,7 +329,7 @@ export class Sessions implements Disposable {
     }
   }
 
-  /** Titles that an agent doesn't push come with its list. */
+  /** Updates the open sessions from the list, since not every agent pushes titles. */
   #takeInfos(list: SessionList): void {
     for (const session of this.#of(list.agent.id).open.values()) {
       const row = list.find(session.info.sessionId);
@@ -348,19 +353,19 @@ export class Sessions implements Disposable {
   }
 }
 
-/** Nothing is closed for what the agent can't do then. */
+/** Called before a session is closed, so that it isn't closed for an unsupported request. */
 function mustOffer({ capabilities }: AgentConnection, capability: 'delete' | 'archive'): void {
   if (!capabilities[capability]) {
     throw new AcpError('unsupported', `The agent doesn't offer to ${capability} sessions`);
   }
 }
 
-/** One of those that were prompted at all (EL-5). */
+/** The most recently prompted session; never one without a prompt (EL-5). */
 function laterPrompted(latest: Session | undefined, session: Session): Session | undefined {
   return session.promptedAt > (latest?.promptedAt ?? 0) ? session : latest;
 }
 
-/** Ids of requests count up over all sessions. */
+/** Request ids increase across all sessions, so they give the order of arrival. */
 function requestIdOf({ session, index }: { readonly session: Session; readonly index: number }) {
   const entry = session.transcript.entries[index];
   return entry?.kind === 'permission' || entry?.kind === 'elicitation' ? entry.requestId : 0;

@@ -2,12 +2,12 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Session } from './session';
 import type { Sessions } from './sessions';
 
-/** What a tab knows of its session, which may be no session of ours. */
+/** The part of a session that a tab uses; need not be one of `Sessions`. */
 type Closable = Pick<Session, 'close'>;
 
 /**
- * Sessions whose tab has gone. One that has something to do goes on until it has come to rest, and is let go
- * then; one whose turn has failed stays, to be seen and sent again.
+ * Sessions whose tab was closed. A busy one continues until it is idle, and is then closed; one whose
+ * turn has failed stays open, so that the user can see the failure and send the prompt again.
  */
 export class TablessSessions implements Disposable {
   readonly #sessions: Pick<Sessions, 'all' | 'onDidChange' | 'onDidHappen'>;
@@ -27,7 +27,10 @@ export class TablessSessions implements Disposable {
     );
   }
 
-  /** Nobody asks: what goes on is shown by the session's row, and a click there brings its tab back. */
+  /**
+   * Closes the session, or lets it continue when it is busy. The user isn't asked: the session's row
+   * shows the activity, and a click on it reopens the tab.
+   */
   tabClosed(closed: Closable): void {
     const session = this.#sessions.all.find((open) => open === closed);
     if (session?.isBusy) {
@@ -38,7 +41,7 @@ export class TablessSessions implements Disposable {
     }
   }
 
-  /** It goes as its tab goes, again. */
+  /** The session has a tab again, and is no longer closed when it is idle. */
   tabOpened(opened: object): void {
     for (const session of this.#tabless) {
       if (session === opened) {
@@ -68,11 +71,11 @@ export class TablessSessions implements Disposable {
       return;
     }
     if (session.turn.kind === 'running' && session.turn.canForce) {
-      // A person has stopped it, and there is no tab to end it from.
+      // The user has cancelled the turn, and there is no tab to end it from.
       session.forceFinish();
     }
     if (!session.isBusy) {
-      // Whoever else hears of this comes first: the result is marked unread, told and indexed.
+      // Other listeners run first: they mark the result unread, notify the user and index it.
       setImmediate(() => this.#letGo(session));
     }
   }

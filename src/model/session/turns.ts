@@ -16,14 +16,14 @@ export interface TurnsHost {
   readonly sessionId: string;
   readonly agentTitle: string;
   readonly transcript: Transcript;
-  /** How long an agent has to answer a cancel before the turn may be ended here, in ms (CA-11). */
+  /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
-  /** Loads or resumes the session first when it isn't live (PR-1). Never rejects. */
+  /** Loads or resumes the session first if it isn't live (PR-1). Never rejects. */
   live(): Promise<Live>;
   isLive(): boolean;
-  /** What of a draft goes to this agent. */
+  /** Converts a draft to the content blocks for this agent. */
   blocks(draft: Draft, connection: AgentConnection): Promise<readonly Block[]>;
-  /** Settles what the agent has asked of a person as cancelled (PE-4). */
+  /** Settles the agent's pending questions as cancelled (PE-4). */
   cancelRequests(): void;
   changed(): void;
   ended(kind: 'turnEnded' | 'failed'): void;
@@ -32,28 +32,28 @@ export interface TurnsHost {
 interface Run {
   readonly queued: QueuedPrompt;
   connection: AgentConnection | undefined;
-  /** Place of its prompt in the transcript, while it is there. */
+  /** Index of the prompt's entry in the transcript, while it exists. */
   index: number | undefined;
-  /** When its prompt was sent. */
+  /** When the prompt was sent, in ms since the epoch. */
   began: number | undefined;
 }
 
-/** What of a session's turns would be lost with the window. */
+/** The state of a session's turns that would be lost with the window. */
 export interface Unfinished {
-  /** Prompts that weren't sent yet, held back or not. */
+  /** Prompts that weren't sent yet, held or not. */
   readonly queue: readonly QueuedPrompt[];
-  /** The prompt that the agent works on. */
+  /** The prompt of the running turn. */
   readonly running?: Draft;
-  /** The prompt that an earlier window took away, as long as it is offered again. */
+  /** The prompt of a turn that an earlier window interrupted, as long as it can be sent again. */
   readonly interrupted?: Draft;
 }
 
 const idle: Turn = { kind: 'idle' };
 
-/** Counts the prompts of all sessions. */
+/** Counts the prompts of all sessions; see `promptedAt`. */
 let lastPrompt = 0;
 
-/** The turns of one session, one at a time (PR-5), and the prompts that wait for theirs. */
+/** The turns of one session, one at a time (PR-5), and the queued prompts. */
 export class Turns {
   readonly #host: TurnsHost;
   #turn: Turn = idle;
@@ -62,13 +62,13 @@ export class Turns {
   #run: Run | undefined;
   #echo: EchoFilter | undefined;
   #promptedAt = 0;
-  /** Prompts that were ended here and that the agent hasn't answered yet. */
+  /** Turns that were ended here and that the agent hasn't answered yet. */
   readonly #unanswered = new Set<Run>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Prompts of failed turns, by the place of the entry that says so. */
+  /** Prompts of failed turns, by the index of the entry with the failure. */
   readonly #failed = new Map<number, Draft>();
   #interrupted: Draft | undefined;
-  /** The transcript says that a turn was interrupted. */
+  /** The transcript has an entry for the interrupted turn. */
   #saysInterrupted = false;
 
   constructor(host: TurnsHost) {
@@ -79,22 +79,22 @@ export class Turns {
     return this.#turn;
   }
 
-  /** What waits, in the order in which it will be sent. */
+  /** Queued prompts, in the order in which they will be sent. */
   get queue(): readonly QueuedPrompt[] {
     return this.#queue;
   }
 
-  /** Rises with each prompt sent, over all sessions; 0 before the first one. */
+  /** The sequence number, across all sessions, of the session's last prompt; 0 before the first one. */
   get promptedAt(): number {
     return this.#promptedAt;
   }
 
-  /** Whether what the agent asks now belongs to a turn that was cancelled (T-27). */
+  /** Whether the agent's requests now belong to a cancelled turn (T-27). */
   get isCancelling(): boolean {
     return this.#turn.kind === 'running' ? this.#turn.cancelling : this.#unanswered.size > 0;
   }
 
-  /** A number for the turn that runs; `undefined` when none does, or it was cancelled. */
+  /** Identifies the running turn; `undefined` when none runs, or it is being cancelled. */
   get current(): number | undefined {
     return this.#turn.kind === 'running' && !this.#turn.cancelling
       ? this.#run?.queued.id
@@ -111,7 +111,7 @@ export class Turns {
     };
   }
 
-  /** Takes back what an earlier window has left. Nothing of it is sent by itself. */
+  /** Restores the prompts that an earlier window has left. None is sent automatically. */
   restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
     const held = queue.map((draft) => ({ id: ++this.#lastId, draft, held: true as const }));
     this.#queue = [...held, ...this.#queue];
@@ -120,7 +120,7 @@ export class Turns {
     this.#host.changed();
   }
 
-  /** The session is open, with its history: a turn that was interrupted is offered again after it. */
+  /** The phase has changed. Once the session is live, an entry offers an interrupted turn again. */
   opened(): void {
     const draft = this.#interrupted;
     if (draft !== undefined && !this.#saysInterrupted && this.#host.isLive()) {
@@ -152,7 +152,7 @@ export class Turns {
     return found?.draft;
   }
 
-  /** Sends a prompt that was held back, after those that wait already. */
+  /** Sends a held prompt, after those that are queued already. */
   sendQueued(id: number): void {
     const found = this.#queue.find((queued) => queued.id === id && queued.held);
     if (found !== undefined) {
@@ -161,7 +161,7 @@ export class Turns {
     }
   }
 
-  /** Sends the prompt of a failed turn again; once. */
+  /** Sends the prompt of a failed turn again; only once. */
   sendAgain(index: number): void {
     const draft = this.#failed.get(index);
     if (draft === undefined) {
@@ -176,7 +176,7 @@ export class Turns {
     this.submit(draft);
   }
 
-  /** CA-1 to CA-3: the agent is told once; what is unfinished shows as cancelled at once. */
+  /** CA-1 to CA-3: notifies the agent once; unfinished entries are shown as cancelled immediately. */
   cancel(): void {
     const run = this.#run;
     if (run === undefined || this.#turn.kind === 'idle' || this.#turn.cancelling) {
@@ -193,12 +193,12 @@ export class Turns {
       this.#turn = unanswered;
       this.#host.changed();
     }, this.#host.cancelMs);
-    // Waiting for it is no reason to keep a process alive.
+    // The timer must not keep the process alive.
     this.#timer.unref();
     this.#host.changed();
   }
 
-  /** Ends here a turn that was cancelled and isn't answered (CA-11); its late answer counts for nothing. */
+  /** Ends a cancelled turn that the agent hasn't answered (CA-11); a late answer is ignored. */
   forceFinish(): void {
     const run = this.#run;
     if (run !== undefined && this.#turn.kind === 'running' && this.#turn.canForce) {
@@ -209,7 +209,7 @@ export class Turns {
     }
   }
 
-  /** Ends everything without a word: the session is closed. */
+  /** Ends the turn without an entry, and holds the queue: the session is closed. */
   close(): void {
     clearTimeout(this.#timer);
     this.#run = undefined;
@@ -217,7 +217,7 @@ export class Turns {
     this.#hold();
   }
 
-  /** The transcript begins anew: what was known of places in it is void, and a prompt comes back as history. */
+  /** The transcript was reset: its indexes are void, and the prompt returns as history. */
   forgetHistory(): void {
     this.#failed.clear();
     this.#saysInterrupted = false;
@@ -227,7 +227,7 @@ export class Turns {
     }
   }
 
-  /** What of an update is to be shown. */
+  /** Returns the updates to show, without an echo of the prompt. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
     return this.#echo === undefined ? [update] : this.#echo.take(update);
   }
@@ -238,7 +238,7 @@ export class Turns {
       const run: Run = { queued: first, connection: undefined, index: undefined, began: undefined };
       this.#run = run;
       this.#turn = { kind: 'running', cancelling: false, canForce: false };
-      // It stays in the queue, where it can be seen, until it can be sent.
+      // The prompt stays visible in the queue until it can be sent.
       this.#perform(run).catch((error: unknown) => {
         this.#fail(run, describeFailure(error, this.#host.agentTitle));
       });
@@ -268,7 +268,7 @@ export class Turns {
     }
   }
 
-  /** Shows the prompt; without a time it is not going to be sent. */
+  /** Shows the prompt; without `began` it won't be sent. */
   #begin(run: Run, blocks: readonly Block[], began: number | undefined): void {
     run.began = began;
     if (began !== undefined && this.#turn.kind === 'running') {
@@ -304,7 +304,8 @@ export class Turns {
     } catch (error) {
       const isGone = error instanceof AcpError && error.code === 'exited';
       if (this.isCancelling && this.#host.isLive() && !isGone) {
-        // Some agents answer a cancelled turn with an error; to the person it is what was asked for (CA-5).
+        // Some agents answer a cancelled turn with an error; the user gets the cancellation that
+        // they requested (CA-5).
         this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
       } else {
         this.#fail(run, describeFailure(error, this.#host.agentTitle));
@@ -331,7 +332,7 @@ export class Turns {
     }
   }
 
-  /** What waits isn't sent by itself any more; how many prompts that are. */
+  /** Holds all queued prompts, so that none is sent automatically; returns how many weren't held. */
   #hold(): number {
     const waiting = this.#queue.filter(({ held }) => !held).length;
     if (waiting > 0) {
@@ -340,7 +341,7 @@ export class Turns {
     return waiting;
   }
 
-  /** The place of the entry that says how it ended, if that is worth a word. */
+  /** Ends the turn; returns the index of the entry about its end, if there is one. */
   #finish(run: Run, outcome: TurnOutcome): number | undefined {
     if (this.#run !== run) {
       return undefined;
@@ -348,7 +349,7 @@ export class Turns {
     clearTimeout(this.#timer);
     this.#run = undefined;
     this.#turn = idle;
-    // One that was never sent may still be there.
+    // A prompt that was never sent may still be queued.
     this.#queue = this.#queue.filter((queued) => queued !== run.queued);
     const place = run.index === undefined ? undefined : this.#record(run.index, outcome);
     if (run.index !== undefined) {
@@ -360,7 +361,7 @@ export class Turns {
     return place;
   }
 
-  /** Its prompt says from now on how long the turn has taken. */
+  /** Adds the turn's end to the prompt's entry, which then shows the duration. */
   #noteEnd(index: number, began: number | undefined): void {
     const { transcript } = this.#host;
     const entry = transcript.entries[index];
@@ -369,7 +370,7 @@ export class Turns {
     }
   }
 
-  /** Writes the end of the turn whose prompt is at this place into the transcript. */
+  /** Records the end of the turn whose prompt has this index in the transcript. */
   #record(index: number, outcome: TurnOutcome): number | undefined {
     const { transcript } = this.#host;
     if (outcome.type === 'failed') {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 
-/** Whether a person can write to a session that stands so; a prompt opens what isn't open. */
+/** Whether the user can prompt a session in this phase; a prompt opens a session that isn't open. */
 export function writableIn(phase: Phase, agentTitle: string): Writable {
   if (phase.kind !== 'failed') {
     return { kind: 'yes' };
