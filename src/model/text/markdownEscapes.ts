@@ -27,7 +27,7 @@ const harmless = new RegExp(
 );
 const mathStart = /^([\s>\d.)+*-]*)\$\$/;
 /**
- * A fence in a line that isn't code, for example in a table's head: some readers don't support
+ * A fence in a line that isn't code, which must be the head of a table: some readers don't support
  * tables, or look for fences first.
  */
 const fenceStart = /^([\s>\d.)+*-]*)(?=`{3}[^`]*$|~{3})/;
