@@ -106,7 +106,7 @@ export const promptLanguage = 'acp-prompt';
 
 /** Context keys for the `when` clauses of the manifest. */
 export const contextKeys = {
-  /** `none` if `acpSessions.agents` is empty, otherwise `some`. */
+  /** `none` if no agent is set up in `acpSessions.agents`, otherwise `some`. */
   agents: 'acpSessions.agents',
   /** Whether a filter hides sessions in the view. */
   filtered: 'acpSessions.filtered',

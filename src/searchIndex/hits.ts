@@ -17,7 +17,7 @@ const mostTitles = 10;
 const mostSessions = 200;
 /** Hits per session, so that one session doesn't hide all others. */
 const mostOfSession = 5;
-/** Chunks that a search reads once it has found something, and otherwise. */
+/** Limit of chunks that a search reads once it has found something, and until then. */
 const enoughChunks = 200;
 const mostChunks = 2_000;
 /** Matching chunks that a search visits, including those that it doesn't read. */

@@ -151,7 +151,7 @@ function lastUsedOf(row: Row | null): number {
   return row === null ? 0 : Number(row['lastUsed']);
 }
 
-/** The base of the second of the session's last change, or of a free second soon after it. */
+/** The base for the second of the session's last change, or for a free second soon after it. */
 function freeBase(database: Database, { session, seen }: PackedPart): number {
   const time = timestampOf(session.updatedAt) ?? seen;
   const second = Math.min(Math.max(0, Math.floor(time / 1000)), lastSecond);

@@ -1,6 +1,6 @@
 /**
- * Must increase with each change of the tables or of word equality; an index in an older format is
- * rebuilt.
+ * Must increase with each change of the tables or of what counts as the same word; an index in an
+ * older format is rebuilt.
  */
 export const formatVersion = 4;
 

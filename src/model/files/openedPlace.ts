@@ -21,7 +21,7 @@ export async function isOpenedAt(handle: FileHandle, real: string): Promise<bool
     return looksOpenedAt(handle, real);
   }
   const place = await readlink(pathThrough(handle)).catch(() => undefined);
-  // A file that another program has just replaced was there when it was opened.
+  // A file that was replaced or deleted since was still there when it was opened.
   return place === real || place === `${real} (deleted)`;
 }
 

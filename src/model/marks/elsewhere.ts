@@ -12,9 +12,9 @@ export interface Clocks {
 const systemClocks: Clocks = { wall: () => Date.now(), steady: () => performance.now() };
 
 /**
- * Whether an open session went on outside of this window: its agent reports a change later than any
- * activity here. In doubt it didn't: a jumping clock, or an agent with a different clock, doesn't
- * count as a change.
+ * Tracks whether an open session went on outside of this window: its agent reports a change later
+ * than any activity here. Doubtful changes don't count, such as after a clock jump or from an agent
+ * with a different clock.
  */
 export class Elsewhere {
   readonly #clocks: Clocks;

@@ -5,7 +5,7 @@ import { readBeginning } from '../files/regularFile';
 import { isInside } from '../files/roots';
 import type { RealPath } from '../ports';
 
-/** Another worktree of a repository than the one that was asked about. */
+/** A worktree of a repository, other than the one that was asked about. */
 export interface Worktree {
   /**
    * The counterpart of the folder that was asked about; the top folder if it has none. A real path.

@@ -4,7 +4,7 @@ import { searchEntryOf } from './searchEntries';
 import type { SearchEntry, SearchHit } from './searchIndex';
 import { fold, parseQuery } from './searchWords';
 
-/** Time after which the extension host gets a turn, in ms. */
+/** Time after which to yield to the event loop, in ms. */
 const sliceMs = 8;
 /** Characters that are enough to tell texts apart. */
 const compared = 80;

@@ -24,8 +24,7 @@ export interface SessionIndexerOptions {
 }
 
 /**
- * Most entries and characters of one part: the index is locked for no longer than putting one
- * takes.
+ * Limits of one part, in entries and characters: they bound how long the index is locked at a time.
  */
 const entriesInPart = 64 * entriesInChunk;
 const charactersInPart = 1_000_000;
@@ -38,7 +37,7 @@ const longestInfo = 100_000;
 const longestTitle = 1_000;
 /** Consecutive failed sessions before indexing stops: a single one may itself be the cause. */
 const mostFailures = 3;
-/** Time after which the extension host gets a turn, in ms. */
+/** Time after which to yield to the event loop, in ms. */
 const sliceMs = 8;
 
 /** The indexing state of an open session. */
@@ -275,7 +274,7 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  /** Identifies the state of a session as far as the settings and the agent tell. */
+  /** The part of a version that depends on the setting and on the agent's `updatedAt`. */
   #stateOf({ updatedAt }: Session['info']): string {
     return `${this.#options.settings.searchIndex} ${updatedAt ?? ''}`;
   }

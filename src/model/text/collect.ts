@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Time after which the event loop gets a turn, in ms. */
+/** Time after which to yield to the event loop, in ms. */
 const slice = 10;
 
 /** Collects all pieces and yields to the event loop regularly. Rejects when `signal` aborts. */

@@ -1,6 +1,7 @@
 /**
- * Removes from Markdown's inline syntax what could harm a reader: raw HTML, images, links that run
- * or hide something, and definitions that change links elsewhere. Text, emphasis and code are kept.
+ * Removes from Markdown's inline syntax what could do harm when it is rendered: raw HTML, images,
+ * links that run or hide something, and definitions that change links elsewhere. Text, emphasis and
+ * code are kept.
  */
 
 /** A range of columns in a line; `end` is exclusive. */
@@ -27,14 +28,14 @@ const harmless = new RegExp(
 );
 const mathStart = /^([\s>\d.)+*-]*)\$\$/;
 /**
- * A fence in a line that isn't code, which must be the head of a table: some readers don't support
- * tables, or look for fences first.
+ * A fence in a line that isn't code, which must be the head of a table: some renderers don't
+ * support tables, or look for fences first.
  */
 const fenceStart = /^([\s>\d.)+*-]*)(?=`{3}[^`]*$|~{3})/;
 
 /**
- * Escapes a line outside of code blocks. `code`: the spans that every reader sees as code, whether
- * or not it sees the paragraph; they are kept unchanged.
+ * Escapes a line outside of code blocks. `code`: the spans that are code whether or not a renderer
+ * takes the paragraph for one; they are kept unchanged.
  */
 export function escapedLine(line: string, code: readonly Span[]): string {
   let escaped = '';
@@ -56,7 +57,7 @@ export function escapedLine(line: string, code: readonly Span[]): string {
 }
 
 /**
- * Entities rather than backslashes, which readers that autolink addresses can take for a part of
+ * Entities rather than backslashes, which renderers that autolink addresses can take for a part of
  * one.
  */
 const entities: Readonly<Record<string, string>> = {
@@ -102,8 +103,8 @@ function matchAt(pattern: RegExp, line: string, at: number): string | undefined 
 }
 
 /**
- * Whether a backtick touches an address: readers that autolink addresses may take it for a part of
- * one.
+ * Whether a backtick touches an address: renderers that autolink addresses may take it for a part
+ * of one.
  */
 export function hasMarkedAddress(text: string): boolean {
   return text

@@ -12,7 +12,10 @@ import { cleanText, terminalSequences } from './titles';
  */
 const reader = new MarkdownIt({ html: false });
 reader.core.ruler.enableOnly(['normalize', 'block']);
-/** For texts that become a part of ours: link definitions are escaped, so their lines are text. */
+/**
+ * For texts that become a part of ours: without link definitions, so that their lines count as
+ * text.
+ */
 const parser = new MarkdownIt({ html: false });
 parser.core.ruler.enableOnly(['normalize', 'block']);
 parser.block.ruler.disable('reference');
@@ -62,7 +65,7 @@ export function codeOf(markdown: string, at: number): string | undefined {
 
 /**
  * The columns of code spans in paragraphs and headings, by line. Leaves out spans over several
- * lines, in tables or beside addresses, which other readers may parse differently.
+ * lines, in tables or beside addresses, which other renderers may parse differently.
  */
 function codeColumns(
   lines: readonly string[],
@@ -101,7 +104,7 @@ function isCode({ type }: Token): boolean {
   return type === 'fence' || type === 'code_block';
 }
 
-/** Readers without tables see an indented block as a part of the text directly above it. */
+/** Renderers without tables see an indented block as a part of the text directly above it. */
 function isSurelyCode({ type, map }: Token, lines: readonly string[]): boolean {
   const before = lines[(map?.[0] ?? 0) - 1] ?? '';
   return type === 'fence' || (type === 'code_block' && /^[\s>]*$/.test(before));
@@ -163,7 +166,7 @@ export function inlineCode(text: string, limit = 1000): string {
 /** A text as one line without any markup, cleaned and bounded. */
 export function plain(text: string, limit = 200): string {
   return cleanText(text, limit).replace(/[\\`*_{}[\]<>#|~$&!]/g, (mark) =>
-    // Readers that autolink addresses can take a backslash for a part of one.
+    // Renderers that autolink addresses can take a backslash for a part of one.
     mark === '<' ? '&lt;' : `\\${mark}`,
   );
 }

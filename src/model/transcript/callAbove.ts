@@ -1,8 +1,8 @@
 import type { Entry } from '../../shared/transcript/entries';
 
 /**
- * Most entries between a call and a question that is drawn with it: the page keeps as many rows
- * beyond its viewport.
+ * Maximum number of entries between a call and a question that is drawn with it: the page holds as
+ * many rows beyond its viewport.
  */
 const farthest = 15;
 

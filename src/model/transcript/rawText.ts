@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 const mostCharacters = 100_000_000;
 /** Deeper values are unreadable, and overflow the stack of recursive code. */
 const deepest = 500;
-/** Most characters of indentation; a text with more would consist of little else. */
+/** Limit for indentation, in characters; a text with more would consist of little else. */
 const mostIndent = 10_000_000;
 
 /**

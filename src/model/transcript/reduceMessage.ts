@@ -100,7 +100,7 @@ function isBlockOfItsOwn(blocks: readonly Block[], text: string): boolean {
   );
 }
 
-// Without object spread: this runs for every chunk.
+// No object spread: this runs for every chunk.
 function message(
   kind: MessageKind,
   messageId: string | undefined,

@@ -57,7 +57,7 @@ export function lineOfLast(
   return undefined;
 }
 
-/** Whether the file contains the new text of a change, as a whole or in part. */
+/** Whether the new text of a change is the whole file or occurs in it. */
 export function holds(text: string, { newText }: Diff): boolean {
   const wanted = withLineEnd(newText, '\n');
   return wanted === '' || placesOf(withLineEnd(text, '\n'), wanted, 1).length > 0;

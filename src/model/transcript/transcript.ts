@@ -112,7 +112,7 @@ export class Transcript {
     return entry?.kind === 'toolCall' ? entry : undefined;
   }
 
-  /** Whether the agent hasn't reported yet how this call ended. */
+  /** Whether this call is still pending or in progress. */
   isOpen(toolCallId: string): boolean {
     const status = this.toolCall(toolCallId)?.status;
     return status !== undefined && isUnfinished(status);

@@ -140,7 +140,7 @@ export class ConfiguredMcpServers implements McpServers {
   }
 }
 
-/** Without servers if the file is missing or can't be read. */
+/** No servers if the file is missing or can't be read. */
 async function readDefinitions(file: string): Promise<McpDefinitions> {
   const none = { servers: [], inputs: new Map(), problems: [] };
   try {

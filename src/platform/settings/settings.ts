@@ -57,7 +57,8 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
         }
       }),
     );
-    // The value of `${workspaceFolder}` depends on the folders, and the levels that count on trust.
+    // `${workspaceFolder}` depends on the folders, and trust decides which levels of settings
+    // count.
     this.#store.add(workspace.onDidChange(() => this.#updateAgents()));
   }
 
