@@ -13,8 +13,9 @@ interface Services {
 }
 
 /**
- * An agent is a child process over stdio, started in the first workspace folder unless set otherwise, with the keys
- * that the user has given for it; the settings' own variables go before those.
+ * An agent is a child process over stdio, started in the first workspace folder unless configured
+ * otherwise, with the API keys that the user has stored for it; variables from the settings take
+ * precedence over them.
  */
 export function connector(
   { extension }: Pick<vscode.ExtensionContext, 'extension'>,
@@ -52,7 +53,7 @@ export function connector(
   };
 }
 
-/** What an agent says may repeat the key that it was given. */
+/** Removes the keys from a text: an agent's output may repeat those that it was given. */
 function hiding(keys: readonly string[]): (text: string) => string {
   return (text) => keys.reduce((rest, key) => rest.replaceAll(key, hidden), text);
 }

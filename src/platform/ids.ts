@@ -1,4 +1,4 @@
-/** Every id that the manifest and the code share. A test holds the two against each other. */
+/** The ids shared by the manifest and the code. A test checks that the two agree. */
 
 export const commandIds = {
   openSession: 'acpSessions.session.open',
@@ -101,16 +101,16 @@ export const viewIds = {
   transcript: 'acpSessions.transcript',
 } as const;
 
-/** Prompts that are written in editors. */
+/** The language id of prompts that are written in editors. */
 export const promptLanguage = 'acp-prompt';
 
-/** Context keys that `when` clauses of the manifest read. */
+/** Context keys for the `when` clauses of the manifest. */
 export const contextKeys = {
-  /** `none`: nothing is set up in `acpSessions.agents`. */
+  /** `none` if no agent is set up in `acpSessions.agents`, otherwise `some`. */
   agents: 'acpSessions.agents',
-  /** Whether the view leaves out sessions by a filter. */
+  /** Whether a filter hides sessions in the view. */
   filtered: 'acpSessions.filtered',
-  /** Whether sessions are shown that a rule hides. */
+  /** Whether sessions that a rule hides are shown. */
   showsHidden: 'acpSessions.showsHidden',
   /** `date`, `folder` or `none`. */
   grouping: 'acpSessions.grouping',
@@ -118,20 +118,20 @@ export const contextKeys = {
   scope: 'acpSessions.scope',
   /** `time` or `title`. */
   sorting: 'acpSessions.sorting',
-  /** What the walkthrough wants to know: whether a session was opened, and written in, in this window. */
+  /** For the walkthrough: whether a session was opened, and prompted, in this window. */
   hasOpened: 'acpSessions.hasOpened',
   hasPrompted: 'acpSessions.hasPrompted',
-  /** Whether something is allowed for good in the session whose tab has the focus. */
+  /** Whether the session whose tab has focus has permissions that were granted for good. */
   allowed: 'acpSessions.allowed',
-  /** Words of the session whose tab has the focus, those of its row: see `nodeWords`. */
+  /** The words of the row of the session whose tab has focus: see `nodeWords`. */
   session: 'acpSessions.session',
-  /** Whether the text field of a transcript has the focus. */
+  /** Whether the text field of a transcript has focus. */
   typing: 'acpSessions.typing',
-  /** Whether there is a transcript's tab. */
+  /** Whether a transcript tab exists. */
   hasTab: 'acpSessions.hasTab',
   /** Whether an agent waits for an answer. */
   waiting: 'acpSessions.waiting',
-  /** Whether an agent runs. */
+  /** Whether an agent is running. */
   running: 'acpSessions.running',
 } as const;
 
@@ -151,7 +151,7 @@ export const settingKeys = {
   worktrees: 'worktrees',
 } as const;
 
-/** Words of a node's `contextValue`; `when` clauses of the manifest look for them with `=~`. */
+/** The words of a node's `contextValue`, which `when` clauses of the manifest match with `=~`. */
 export const nodeWords = {
   agent: 'agent',
   /** The agent has a process. */
@@ -161,12 +161,12 @@ export const nodeWords = {
   session: 'session',
   /** The session's agent can load it, as far as is known. */
   openable: 'openable',
-  /** What the session's agent can do with it. */
+  /** Operations that the session's agent supports for it. */
   resumable: 'resumable',
   forkable: 'forkable',
   renamable: 'renamable',
   deletable: 'deletable',
-  /** What a person has marked it with, or can. */
+  /** Marks that the user has set or can set. */
   pinnable: 'pinnable',
   pinned: 'pinned',
   archivable: 'archivable',
@@ -174,20 +174,20 @@ export const nodeWords = {
   readable: 'readable',
   unread: 'unread',
   named: 'named',
-  /** The session's folder is gone, or was said to be elsewhere. */
+  /** The session's folder is gone, or the user has located it elsewhere. */
   locatable: 'locatable',
   moved: 'moved',
   open: 'open',
   /** The session is open, and its agent can close sessions. */
   closable: 'closable',
-  /** A turn runs in it. */
+  /** A turn is running in the session. */
   stoppable: 'stoppable',
   older: 'older',
   problem: 'problem',
   message: 'message',
-  /** A session can be begun from here. */
+  /** A session can be created from here. */
   newSession: 'newSession',
-  /** What a message can be answered with. */
+  /** Actions that a message offers. */
   retry: 'retry',
   showLog: 'showLog',
   editAgents: 'editAgents',

@@ -1,6 +1,6 @@
 /**
- * All that starts other programs, and speaks with agents: a bundle of its own, loaded with the first of them and not
- * with the window.
+ * Everything that starts other programs or communicates with agents: a separate bundle, loaded on
+ * first use rather than with the window.
  */
 export { connectAgent } from '../protocol/connection';
 export { spawnAgent } from '../protocol/transport/stdio';

@@ -18,7 +18,7 @@ import { sessionMarks } from './storage/marks';
 import { TerminalViews } from './terminals/terminalViews';
 import { type OutputLog, TrafficLog } from './ui/log';
 
-/** What the model and the views need of VS Code; they live as long as the extension. */
+/** The services of VS Code for the model and the views; they live as long as the extension. */
 export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {
   const own = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);

@@ -1,9 +1,12 @@
 /**
- * The engine's memory, which no limit of a worker's heap bounds: beyond it the engine says that it has none left.
- * Imported before the engine.
+ * Limits the engine's memory, to which a worker's heap limits don't apply: at the limit, the engine
+ * reports that it is out of memory. Must be imported before the engine.
  */
 
-/** 16 MB of pages, the words of a transaction, and what one part and one row need, several times over. */
+/**
+ * 16 MB of pages, the words of a transaction, and the needs of one part and one row, several times
+ * over.
+ */
 const mostBytes = 256 * 2 ** 20;
 
 interface EngineMemory {

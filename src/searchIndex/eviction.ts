@@ -2,14 +2,14 @@ import type { Database } from 'node-sqlite3-wasm';
 import { baseOf, removeSession } from './indexedSessions';
 import { idsOfSession } from './schema';
 
-/** So much of the limit is left when sessions had to go, so that it isn't each time that they have to. */
+/** Share of the limit that remains after an eviction, so that not every put evicts. */
 const keptShare = 0.9;
-/** So many pages of the words are put together anew each time. */
+/** Pages of the word tables that are merged after each eviction. */
 const mergedPages = 2_000;
-/** What a session takes besides its texts. */
+/** Ratio of a session's total size to that of its texts. */
 const besidesTexts = 1.5;
 
-/** Lets go of the sessions that were used least recently until the rest fits; whether any had to go. */
+/** Evicts the least recently used sessions until the rest fits; returns whether any had to go. */
 export function makeRoom(database: Database, limit: number): boolean {
   const used = usedBytes(database);
   if (used <= limit) {
@@ -23,7 +23,7 @@ export function makeRoom(database: Database, limit: number): boolean {
     tooMuch -= besidesTexts * textBytes(database, baseOf(row));
     removeSession(database, baseOf(row));
   }
-  // Words of what has gone stay until the index's parts are put together.
+  // The words of evicted sessions keep their space until the segments of the table are merged.
   database.run(`INSERT INTO chunkWords(chunkWords, rank) VALUES ('merge', ${mergedPages})`);
   return true;
 }

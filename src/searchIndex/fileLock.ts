@@ -14,41 +14,41 @@ import {
 import process from 'node:process';
 
 /**
- * The lock of the index: one worker of one process on this machine holds it at a time.
+ * The lock of the index: only one worker of one process on this machine holds it at a time.
  *
- * The lock is a folder with one file in it, the claim, whose name says who holds the lock: process, when that
- * process and the machine were started, and a number of the worker's own. Each step is one that the file system
- * does whole or not at all:
+ * The lock is a folder that contains one file, the claim. The name of the claim identifies the holder: its
+ * process id, when that process and the machine were started, and a number of the worker. Each step is a
+ * single atomic operation of the file system:
  *
- * - Taking: a folder with the claim, which was made beside, is renamed to the lock's name. That fails as long as a
- *   folder with something in it has the name, so of many who try one succeeds, and nobody sees a lock without
- *   the name of its holder.
- * - Giving back: the folder is renamed back, for the next time. A worker that ends deletes it.
- * - Taking from the dead: their claim is deleted by its name, which nobody else has. Whoever is late deletes
- *   nothing, because the claim of a new holder has another name.
+ * - Acquiring: a folder with the claim, prepared beside the lock, is renamed to the lock's name. That fails
+ *   as long as a non-empty folder has this name, so only one of several contenders succeeds, and nobody ever
+ *   sees a lock without the name of its holder.
+ * - Releasing: the folder is renamed back, to be reused. A worker that ends deletes it.
+ * - Taking over from a dead holder: its claim is deleted by name, which is unique. A contender that is late
+ *   deletes nothing, because the claim of a new holder has a different name.
  *
- * What that promises:
+ * Guarantees:
  *
- * - A process that sleeps keeps its lock for as long as it sleeps. Only a holder that is known to be gone loses
- *   it: there is no such process, or another one has its number by now, or the machine was started again since.
- *   A holder of which that can't be known (another container's, or on a system without `/proc` one whose number
- *   was given to another process) counts as living: others wait, and say for whom.
- * - A process that dies holding it frees it for the next one that looks. What it has half written is taken back
- *   by the journal, which the next holder reads before anything else. When only a worker dies, its window frees
- *   the lock (`freeLock`).
- * - Two windows that write do so one after the other. Before each write to the file the holder looks whether its
- *   claim is still there (`isHeld`), so that even one whose lock was deleted by hand writes nothing more.
- * - No clock is asked, so that none can be wrong. Machines that can't see each other's processes have an index
- *   each (`machine.ts`).
+ * - A suspended process keeps its lock for as long as it is suspended. Only a holder that is known to be gone
+ *   loses it: the process doesn't exist, its id belongs to another process by now, or the machine was
+ *   restarted since. If that can't be determined (the holder is in another container, or its id was reused
+ *   on a system without `/proc`), the holder counts as alive: others wait, and report for whom.
+ * - A process that dies while holding the lock frees it for the next one that looks. The journal rolls back
+ *   what it has half written; the next holder reads the journal before anything else. If only a worker dies,
+ *   its window frees the lock (`freeLock`).
+ * - Two windows that write do so one after the other. Before each write to the file, the holder checks that
+ *   its claim still exists (`isHeld`), so that even if its lock was deleted by hand, it writes no more.
+ * - No clock is read, so none can be wrong. Machines that can't see each other's processes have separate
+ *   indexes (`machine.ts`).
  */
 
-/** `impossible`: nothing can be written there, by nobody. */
+/** `impossible`: the lock's folder isn't writable for anyone. */
 export type Taken = 'taken' | 'busy' | 'impossible';
 
-/** Another one may be quicker each time; then it holds the lock. */
+/** Another contender may be faster each time; then it holds the lock. */
 const mostTries = 3;
 
-/** What a system without `/proc` doesn't say. */
+/** Stands for values that a system without `/proc` doesn't provide. */
 const unknown = 'x';
 interface OwnProcess {
   readonly start: string;
@@ -62,25 +62,25 @@ const claimPattern = /^(\d{1,10})_(\d+|x)_([0-9a-f-]{36}|x)_(\d+|x)_[0-9a-f]+$/;
 export class FileLock {
   readonly #folder: string;
   readonly #claim: string;
-  /** Where the folder with the claim is while the lock isn't held. */
+  /** The path of the folder with the claim while the lock isn't held. */
   readonly #beside: string;
   #holder: string | undefined;
   #isTaken = false;
 
-  /** `worker`: hexadecimal; no two workers that live at a time have the same. */
+  /** `worker`: hexadecimal; unique among the workers that are alive. */
   constructor(folder: string, worker: string) {
     this.#folder = folder;
     this.#claim = claimOf(worker);
     this.#beside = `${folder}.${this.#claim}`;
   }
 
-  /** Who held the lock when it was last asked for in vain, in words for the log. */
+  /** The holder that the last attempt found, as text for the log. */
   get holder(): string {
     return `${this.#folder} is held by process ${this.#holder?.split('_')[0] ?? 'unknown'}`;
   }
 
   take(): Taken {
-    // It couldn't be given back last time.
+    // The last release failed.
     if (this.#isTaken && this.isHeld()) {
       return 'taken';
     }
@@ -99,12 +99,12 @@ export class FileLock {
     return 'busy';
   }
 
-  /** Asks the disk: a lock may have been deleted by hand. */
+  /** Checks the disk, because the lock may have been deleted by hand. */
   isHeld(): boolean {
     return this.#isTaken && existsSync(`${this.#folder}/${this.#claim}`);
   }
 
-  /** What can't be given back just now stays held, and is given back after the next use. */
+  /** If the release fails, the lock stays held and is released after its next use. */
   release(): void {
     const isBack =
       this.#isTaken &&
@@ -115,7 +115,7 @@ export class FileLock {
     }
   }
 
-  /** Leaves nothing beside the lock; it can be taken again nevertheless. */
+  /** Removes everything beside the lock, which can still be taken again. */
   dispose(): void {
     this.release();
     deleteClaim(this.#beside, this.#claim);
@@ -142,12 +142,12 @@ export class FileLock {
       case 'ENOTEMPTY':
         return true;
       case 'ENOTDIR':
-        // No folder, so nobody's lock.
+        // Not a folder, so nobody's lock.
         return attempt(() => unlinkSync(this.#folder));
       case 'EPERM':
       case 'EACCES':
       case 'EBUSY':
-        // What Windows says.
+        // The codes that Windows reports.
         return existsSync(this.#folder);
       default:
         return false;
@@ -155,14 +155,14 @@ export class FileLock {
   }
 }
 
-/** Frees the lock of a worker of this process that is no more. */
+/** Frees the lock of a worker of this process that has ended. */
 export function freeLock(folder: string, worker: string): void {
   const claim = claimOf(worker);
   deleteClaim(folder, claim);
   deleteClaim(`${folder}.${claim}`, claim);
 }
 
-/** Deletes what processes have left beside the lock that died while they took it. */
+/** Deletes what processes left beside the lock when they died while acquiring it. */
 export function sweepLocks(folder: string, name: string): void {
   for (const other of readdirSync(folder)) {
     const claim = other.startsWith(`${name}.`) ? other.slice(name.length + 1) : '';
@@ -172,7 +172,7 @@ export function sweepLocks(folder: string, name: string): void {
   }
 }
 
-/** The claim of a holder that may live; what the dead have left is deleted. */
+/** The claim of a holder that may be alive; deletes the claims of dead ones. */
 function livingHolder(folder: string): string | undefined {
   let names: readonly string[];
   try {
@@ -188,13 +188,13 @@ function livingHolder(folder: string): string | undefined {
     }
   }
   if (living === undefined) {
-    // Windows renames over no folder, not even an empty one; one that isn't empty stays.
+    // Windows can't rename onto a folder, not even an empty one; a non-empty folder stays.
     attempt(() => rmdirSync(folder));
   }
   return living;
 }
 
-/** Whether the claim is gone afterwards. */
+/** Returns whether the claim is gone. */
 function deleteClaim(folder: string, claim: string): boolean {
   const isGone =
     attempt(() => unlinkSync(`${folder}/${claim}`)) || !existsSync(`${folder}/${claim}`);
@@ -207,7 +207,7 @@ function claimOf(worker: string): string {
   return [process.pid, start, boot, space, worker].join('_');
 }
 
-/** Whether the holder isn't known to be gone. What is no claim at all is nobody's. */
+/** Whether the holder may still be alive. A name that isn't a claim belongs to nobody. */
 function mayLive(claim: string): boolean {
   const [, id, start, boot, space] = claimPattern.exec(claim) ?? [];
   if (id === undefined) {
@@ -236,16 +236,16 @@ function isThere(id: number): boolean {
   }
 }
 
-/** When a process was started, in ticks since the machine was; `dead` when only its parent hasn't heard of its end. */
+/** Start time of a process, in ticks since the machine was started; `dead` for a zombie. */
 function startOf(id: number): string | undefined {
   const text = readText(`/proc/${id}/stat`);
-  // The name of the program is in brackets, and may contain anything.
+  // The program name is in parentheses, and may contain any characters.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state, threads, start] = [fields?.[0], fields?.[17], fields?.[19]];
   return state === 'Z' && Number(threads) <= 1 ? 'dead' : start;
 }
 
-/** What tells this process from others, read once; `space` is which processes it sees. */
+/** The identity of this process, read once; `space` is its PID namespace. */
 function ownProcess(): OwnProcess {
   own ??= {
     start: startOf(process.pid) ?? unknown,

@@ -15,19 +15,22 @@ import { idsOfSession } from './schema';
 const mostHits = 60;
 const mostTitles = 10;
 const mostSessions = 200;
-/** Of one session, so that it doesn't hide all others. */
+/** Hits per session, so that one session doesn't hide all others. */
 const mostOfSession = 5;
-/** A search that has found something looks into so many chunks; one that hasn't, into more. */
+/** Limit of chunks that a search reads once it has found something, and until then. */
 const enoughChunks = 200;
 const mostChunks = 2_000;
-/** Chunks with the words that it goes past without looking into them. */
+/** Matching chunks that a search visits, including those that it doesn't read. */
 const mostRows = 10_000;
-/** Characters that one request looks through, so that long texts made to be looked through in vain don't hold up others. */
+/**
+ * Characters that one request reads, so that long texts crafted to be read in vain don't hold up
+ * others.
+ */
 const mostCharacters = 32_000_000;
-/** More entries than any session has in its range of ids. */
+/** Entries that fit into a session's range of ids; more than any session has. */
 const entriesOfSession = idsOfSession * entriesInChunk;
 
-/** Sessions with these words in their title, newest first. */
+/** Sessions with these words in their titles, newest first. */
 export function titleHits(database: Database, query: Query): readonly SearchHit[] {
   const rows = database.all(
     `SELECT s.* FROM titleWords t JOIN sessions s ON s.base = t.rowid
@@ -41,7 +44,9 @@ export function titleHits(database: Database, query: Query): readonly SearchHit[
     );
 }
 
-/** Entries with all words, newest first, then those near which the words are. */
+/**
+ * Entries that contain all words, newest first, then entries of chunks that contain them together.
+ */
 export function chunkHits(database: Database, query: Query): readonly SearchHit[] {
   const whole: SearchHit[] = [];
   const near: SearchHit[] = [];
@@ -86,7 +91,7 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
   return [...whole, ...near].slice(0, mostHits);
 }
 
-/** What sessions did to one file, which has these spellings. */
+/** What sessions did to one file, given in all its spellings. */
 export function fileHits(database: Database, files: readonly string[]): readonly TouchHit[] {
   const marks = files.map(() => '?').join();
   const rows: readonly Row[] = database.all(
@@ -120,7 +125,9 @@ function knownOf(database: Database, base: number) {
   return { session: sessionOf(row), hits: 0 };
 }
 
-/** Words are letters and digits alone, so quotes keep them apart from the engine's own language. */
+/**
+ * Words consist of letters and digits only, so quotes separate them from the engine's query syntax.
+ */
 function matchOf({ words, prefix }: Query): string {
   const all = words.map((word) => `"${word}"`);
   return [...all, ...(prefix === undefined ? [] : [`"${prefix}" *`])].join(' ');

@@ -8,12 +8,12 @@ import { isEngineLocked, letEngineUse } from './lockedFs';
 import { deleteIndexFile, deleteOtherIndexes, deleteUnusedIndexes, indexFileName } from './machine';
 import { formatVersion, schema } from './schema';
 
-/** So often it is made anew before somebody has to look at it. */
+/** Rebuilds before the damage is reported as a failure. */
 const mostRebuilds = 5;
 
 export interface IndexFileOptions {
   readonly folder: string;
-  /** Hexadecimal; no two workers that live at a time have the same. */
+  /** Hexadecimal; unique among the workers that are alive. */
   readonly worker: string;
   readonly log: (message: string) => void;
 }
@@ -25,8 +25,8 @@ interface OpenDatabase {
 }
 
 /**
- * The file of the index: opened when it is first used, made anew when it is damaged. Whatever touches it, reading
- * it, too, does so under the lock, because the engine takes back what another one has left half done.
+ * The file of the index: opened on first use, rebuilt if it is damaged. All access, even reading,
+ * holds the lock, because the engine rolls back what another process left unfinished.
  */
 export class IndexFile {
   readonly #folder: string;
@@ -48,27 +48,30 @@ export class IndexFile {
     return identityOf(this.#file) !== undefined;
   }
 
-  /** Does `work` in one transaction. `undefined` when there is no index yet. Throws `SearchIndexError`. */
+  /**
+   * Runs `work` in one transaction; `undefined` if there is no index yet. Throws
+   * `SearchIndexError`.
+   */
   read<T>(work: (database: Database) => T): T | undefined {
     return this.exists
       ? this.#whileHeld(false, (isReadOnly) => this.#healed(isReadOnly, 'BEGIN', work))
       : undefined;
   }
 
-  /** The same to change something; makes the index if there is none. */
+  /** The same for changes; creates the index if there is none. */
   write<T>(work: (database: Database) => T): T {
     this.#makeFolder();
     return this.#whileHeld(true, () => this.#healed(false, 'BEGIN IMMEDIATE', work));
   }
 
-  /** Gives space that nothing needs any more back to the disk. */
+  /** Returns unused space to the disk. */
   shrink(): void {
     this.#whileHeld(true, () =>
       this.#healed(false, undefined, (database) => database.exec('PRAGMA incremental_vacuum')),
     );
   }
 
-  /** Deletes it, and those of other machines in the same folder. */
+  /** Deletes the index, and those of other machines in the same folder. */
   delete(): void {
     if (identityOf(this.#folder) !== undefined) {
       this.#whileHeld(true, () => {
@@ -83,7 +86,7 @@ export class IndexFile {
     }
   }
 
-  /** Begins anew, whatever is in it: reading it has ended the worker. */
+  /** Starts over without reading the file, because reading it has ended the worker. */
   discard(): void {
     this.#whileHeld(true, () => this.#rebuild('reading it ends the worker'));
   }
@@ -97,13 +100,13 @@ export class IndexFile {
     this.#open = undefined;
   }
 
-  /** Leaves nothing of this worker's in the folder but the index. */
+  /** Removes everything of this worker from the folder except the index. */
   dispose(): void {
     this.close();
     this.#lock.dispose();
   }
 
-  /** Where nobody can write, it can be read without the lock. */
+  /** If the folder isn't writable for anyone, the index can be read without the lock. */
   #whileHeld<T>(isToWrite: boolean, work: (isReadOnly: boolean) => T): T {
     const taken = this.#lock.take();
     if (taken === 'busy') {
@@ -124,7 +127,7 @@ export class IndexFile {
     }
   }
 
-  /** Tries again with a new file when this one is damaged. */
+  /** Retries once with a new file if this one is damaged. */
   #healed<T>(isReadOnly: boolean, begin: string | undefined, work: (database: Database) => T): T {
     for (let tries = 0; ; tries++) {
       try {
@@ -158,7 +161,7 @@ export class IndexFile {
     });
   }
 
-  /** Under the lock, so that no other window can put another file into its place meanwhile. */
+  /** Runs under the lock, so that no other window can replace the file in the meantime. */
   #opened(isReadOnly: boolean): Database {
     const { identity, isReadOnly: wasReadOnly } = this.#open ?? {};
     if (identity !== identityOf(this.#file) || wasReadOnly !== isReadOnly) {
@@ -184,9 +187,9 @@ function openFile(file: string, isReadOnly: boolean): OpenDatabase {
 }
 
 function prepare(database: Database, isReadOnly: boolean): void {
-  // Nothing in the file is trusted: not what it says to do, and not what it says of its pages.
+  // Nothing in the file is trusted, neither its schema nor the structure of its pages.
   database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
-  // A crash of ours harms nothing; what a power failure may break is made anew.
+  // A crash of this process does no harm; what a power failure may damage is rebuilt.
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -16000');
   const version = versionOf(database);
   if (version > formatVersion) {
@@ -206,7 +209,7 @@ function prepare(database: Database, isReadOnly: boolean): void {
 
 let knownTables: string | undefined;
 
-/** What the engine makes of our schema. */
+/** Our schema as the engine stores it. */
 function ownTables(): string {
   if (knownTables === undefined) {
     const database = new Database(':memory:');
@@ -220,7 +223,10 @@ function ownTables(): string {
   return knownTables;
 }
 
-/** Everything that the file says to do: tables, indexes, views, triggers; as much as could be ours. */
+/**
+ * The complete schema of a file: tables, indexes, views and triggers, truncated at sizes that ours
+ * can't reach.
+ */
 function tablesOf(database: Database): string {
   return JSON.stringify(
     database.all(
@@ -253,14 +259,14 @@ function inTransaction<T>(
   }
 }
 
-/** What can't be taken back now is taken back by whoever opens the file next. */
+/** If the rollback fails, the next one to open the file rolls back. */
 function rollBack(database: Database): void {
   try {
     if (database.inTransaction) {
       database.exec('ROLLBACK');
     }
   } catch {
-    // The error before it says more.
+    // The preceding error is more informative.
   }
 }
 
@@ -272,7 +278,7 @@ function deleteFiles(work: () => void): void {
   }
 }
 
-/** Tells one file at a path from another that took its place. */
+/** Distinguishes a file from another one that replaced it at the same path. */
 function identityOf(file: string): string | undefined {
   try {
     const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });

@@ -1,22 +1,22 @@
 import { SearchIndexError, type SearchIndexProblem } from '../model/search/searchIndex';
 import { engineTrouble } from './lockedFs';
 
-/** The index contradicts itself: it can only be made anew. */
+/** The index contradicts itself and can only be rebuilt. */
 export class DamagedIndexError extends Error {
   override readonly name = 'DamagedIndexError';
 }
 
-/** `broken`: the engine itself can't go on, and its worker must end. */
+/** `broken`: the engine can't continue, so its worker must exit. */
 export type IndexProblem = SearchIndexProblem | 'damaged' | 'broken';
 
-/** The engine has words only: these are of what it was asked to do. */
+/** The engine reports messages without codes: these concern the request rather than the file. */
 const ofRequest = /too big|too many|too large|fts5: syntax error|unterminated string/;
 const ofLock = /locked/;
 const ofMemory = /out of memory/;
-/** What reads packed texts and JSON says when they are none. */
+/** Error codes for packed texts that can't be decoded. */
 const ofReading = /^(?:Z_|ERR_BUFFER_TOO_LARGE|ERR_INVALID_ARG)/;
 
-/** Whatever the engine complains of that isn't the disk's trouble is wrong in the file: nothing else is known to be. */
+/** Engine errors that the disk didn't cause are attributed to the file: no other cause is known. */
 export function problemOf(error: unknown): IndexProblem {
   if (error instanceof SearchIndexError) {
     return error.problem;
@@ -48,7 +48,7 @@ function ofContent(error: unknown): IndexProblem {
   return isOfFile ? 'damaged' : 'failed';
 }
 
-/** The disk's answer to what was asked of it without the engine. */
+/** A disk error that occurred outside of the engine. */
 export function asReadOnly(error: unknown): SearchIndexError {
   return new SearchIndexError('readOnly', String(error));
 }

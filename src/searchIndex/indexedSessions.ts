@@ -9,16 +9,16 @@ import { DamagedIndexError } from './indexProblem';
 import { gap, idsOfSession } from './schema';
 import { type PackedPart, textEnd } from './workerMessages';
 
-/** A row as the engine gives it. */
+/** A row as returned by the engine. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Any second within the range of exact ids. */
+/** Seconds up to this one result in ids that are safe integers. */
 const lastSecond = 2 ** 32;
 const mostPlaces = 2 ** 24;
-/** A chunk of the longest texts that are indexed takes less; one that takes more was made to. */
+/** More than any chunk of indexed texts takes; a larger one was crafted. */
 const mostChunkBytes = 16 * 2 ** 20;
 
-/** Of all sessions of an agent and agents, no two have the same; none of the signs in their ids matters. */
+/** Unique among all sessions of all agents, whatever characters the ids contain. */
 function keyOf(agentId: string, sessionId: string): Buffer {
   return digestOf(JSON.stringify([agentId, sessionId]));
 }
@@ -35,7 +35,7 @@ export function baseOf(row: Row): number {
   return Number(row['base']);
 }
 
-/** The version that was put with the last part; empty when parts are missing. */
+/** The version that was put with the last part; empty while parts are missing. */
 export function versionOf(row: Row): string {
   const version = JSON.parse(String(row['version'])) as unknown;
   if (typeof version !== 'string') {
@@ -64,7 +64,7 @@ function isIndexedSession(value: unknown): value is IndexedSession {
   );
 }
 
-/** The texts of the entries of a chunk, in their order. */
+/** The texts of a chunk's entries, in order. */
 export function chunkTexts(database: Database, id: number): readonly string[] {
   const packed = database.get('SELECT texts FROM chunks WHERE id = ?', [id])?.['texts'];
   if (!(packed instanceof Uint8Array)) {
@@ -86,7 +86,7 @@ export function putPart(database: Database, part: PackedPart): void {
   }
   const base =
     known === null || part.from === 0 ? freeBase(database, part) : keepUntil(database, known, part);
-  // What an agent says of the future keeps nothing longer than what was used just now.
+  // A date in the future must not keep a session longer than one that was just used.
   const changed = Math.min(timestampOf(part.session.updatedAt) ?? 0, Date.now());
   const lastUsed = Math.max(changed, part.seen, lastUsedOf(known));
   const count = putChunks(database, base, part);
@@ -95,7 +95,7 @@ export function putPart(database: Database, part: PackedPart): void {
   putFiles(database, base, part);
 }
 
-/** How many chunks are there without a gap: the index may have been made anew between two parts. */
+/** The number of chunks without a gap: the index may have been rebuilt between two parts. */
 function chunksAfter(known: Row | null, { from }: PackedPart, count: number): number {
   const first = from / entriesInChunk;
   const before = from === 0 ? 0 : known === null ? gap : Number(known['chunks']);
@@ -105,7 +105,10 @@ function chunksAfter(known: Row | null, { from }: PackedPart, count: number): nu
   return count > 0 ? first + count : before;
 }
 
-/** What was put must be found: words that are damaged may hide it, and the engine says nothing of it. */
+/**
+ * Verifies that a part can be found: damaged word tables may hide it, which the engine doesn't
+ * report.
+ */
 export function checkPut(database: Database, { session, from, texts }: PackedPart): void {
   const row = findSession(database, session.agentId, session.sessionId);
   const first = texts.split(textEnd, entriesInChunk).join(textEnd);
@@ -129,7 +132,7 @@ export function removeSession(database: Database, base: number): void {
   database.run('DELETE FROM sessions WHERE base = ?', [base]);
 }
 
-/** What was indexed before this part stays, and what was from there on goes. */
+/** Keeps what was indexed before this part and removes the rest. */
 function keepUntil(database: Database, known: Row, { from }: PackedPart): number {
   const base = baseOf(known);
   removeFrom(database, base, base + from / entriesInChunk);
@@ -148,11 +151,12 @@ function lastUsedOf(row: Row | null): number {
   return row === null ? 0 : Number(row['lastUsed']);
 }
 
-/** The second of the session's last change, or one soon after it that no other session has. */
+/** The base for the second of the session's last change, or for a free second soon after it. */
 function freeBase(database: Database, { session, seen }: PackedPart): number {
   const time = timestampOf(session.updatedAt) ?? seen;
   const second = Math.min(Math.max(0, Math.floor(time / 1000)), lastSecond);
-  // Any number of sessions may be of the same second: twice as many places each time are soon enough.
+  // Any number of sessions may share a second: doubling the range on each attempt finds a free one
+  // soon enough.
   for (let places = 1; ; places = Math.min(2 * places, mostPlaces)) {
     const base = (second + Math.floor(Math.random() * places)) * idsOfSession;
     if (database.get('SELECT base FROM sessions WHERE base = ?', [base]) === null) {
@@ -188,7 +192,7 @@ function putSession(database: Database, base: number, values: SessionValues): vo
   ]);
 }
 
-/** How many chunks they are. */
+/** Returns the number of chunks. */
 function putChunks(database: Database, base: number, { from, texts }: PackedPart): number {
   const all = texts.split(textEnd).slice(0, -1);
   const insertTexts = database.prepare('INSERT INTO chunks(id, texts) VALUES (?, ?)');
@@ -207,7 +211,7 @@ function putChunks(database: Database, base: number, { from, texts }: PackedPart
   return Math.ceil(all.length / entriesInChunk);
 }
 
-/** Numbers of each touch of a file in a part. */
+/** Numbers per touch in `PackedPart.files`. */
 const touchNumbers = 4;
 
 function putFiles(database: Database, base: number, { files }: PackedPart): void {

@@ -1,9 +1,9 @@
 import { longestWord, wordsOfPiece } from '../model/search/searchWords';
 
 const blank = 0x20;
-/** Beyond so many different words one may be there twice; a power of two. */
+/** Slots for words seen before, a power of two. If words collide, one may be emitted twice. */
 const mostKnown = 2 ** 13;
-/** Where words were seen last, by their number. */
+/** Offsets of the last word seen in each slot. */
 const starts = new Int32Array(mostKnown);
 const ends = new Int32Array(mostKnown);
 
@@ -12,8 +12,9 @@ const signs = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * The words of a UTF-8 text for the index, with blanks between, in any case of ASCII, which the index doesn't tell
- * apart. Byte by byte, because most words were there before: making a string of each takes several times as long.
+ * The words of a UTF-8 text for the index, separated by blanks. ASCII letters keep their case,
+ * which the index ignores. Works on bytes, because most words are repetitions: creating a string
+ * for each takes several times as long.
  */
 export function indexedWords(text: Buffer): Buffer {
   const words = Buffer.allocUnsafe(text.length + 1);
@@ -47,7 +48,7 @@ export function indexedWords(text: Buffer): Buffer {
   return Buffer.concat([words.subarray(0, length), Buffer.from(others.join(' '))]);
 }
 
-/** Whether this very piece was seen before; from now on it was. */
+/** Whether this exact piece was seen before; records it. */
 function isKnown(text: Buffer, start: number, end: number, number: number): boolean {
   const known = starts[number] ?? 0;
   const length = end - start;

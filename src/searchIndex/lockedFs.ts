@@ -1,21 +1,22 @@
 import * as fs from 'node:fs';
 
 /**
- * What the database engine of this bundle gets for `fs`: it opens the files of the index and no others, never
- * waits for one that is no file, and writes only while the lock is held. Its own lock, a folder beside the file
- * that outlives a crash (https://github.com/tndrle/node-sqlite3-wasm/issues/56), isn't made: whoever uses the engine
- * holds ours (`fileLock.ts`) meanwhile.
+ * Replaces `fs` for the database engine of this bundle: the engine opens only the files of the
+ * index, never blocks on anything but a regular file, and writes only while the lock is held. Its
+ * own lock, a folder beside the file that outlives a crash
+ * (https://github.com/tndrle/node-sqlite3-wasm/issues/56), isn't created: users of the engine hold
+ * ours (`fileLock.ts`) instead.
  */
 
 export * from 'node:fs';
 
 export interface EngineUse {
   readonly file: string;
-  /** Asked before each change of a file. */
+  /** Checked before each change of a file. */
   readonly mayWrite: () => boolean;
 }
 
-/** Trouble of the disk, rather than of what is in the files. */
+/** Errors of the disk rather than of the contents of the files. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'ENODEV', 'ESTALE']);
 const shortOfFiles = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY', 'ETIMEDOUT']);
 
@@ -23,10 +24,13 @@ let use: EngineUse | undefined;
 let isLocked = false;
 let trouble: EngineTrouble | undefined;
 
-/** What the disk said; the engine keeps it to itself. `lockLost`: the lock isn't held any more. */
+/**
+ * The cause of a file error, which the engine doesn't report. `lockLost`: the lock isn't held any
+ * more.
+ */
 export type EngineTrouble = 'disk' | 'passing' | 'lockLost';
 
-/** From now on the engine may use these files; or none. */
+/** Sets the files that the engine may use from now on, or none. */
 export function letEngineUse(next: EngineUse | undefined): void {
   use = next;
   trouble = undefined;
@@ -52,7 +56,9 @@ export function rmdirSync(): void {
   isLocked = false;
 }
 
-/** The lock is for one alone: as long as it is held here, no other one is about to write. */
+/**
+ * Reports the engine's lock as missing: ours is exclusive, so no other process is about to write.
+ */
 export function accessSync(file: fs.PathLike, mode?: number): void {
   if (file === `${use?.file}.lock`) {
     throw failure('ENOENT');
@@ -60,7 +66,7 @@ export function accessSync(file: fs.PathLike, mode?: number): void {
   fs.accessSync(file, mode);
 }
 
-/** A journal may name any other file, to be deleted with it. */
+/** Refuses other files: a journal may name any file to be deleted along with it. */
 export function openSync(file: fs.PathLike, flags: number, mode?: fs.Mode): number {
   if (use === undefined || (file !== use.file && file !== `${use.file}-journal`)) {
     throw failure('EACCES');
@@ -95,7 +101,7 @@ export function writeSync(
 ): number {
   const written = changed(() => fs.writeSync(file, buffer, offset, length, position));
   if (written < length) {
-    // There was space for a part of it.
+    // There was space for only a part of it.
     trouble ??= 'disk';
   }
   return written;

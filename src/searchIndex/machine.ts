@@ -5,36 +5,37 @@ import os from 'node:os';
 import process from 'node:process';
 
 /**
- * Several machines may share the folder: a home on a network, a volume that several containers mount. None of
- * them can see whether the other one's processes live, and a file of a network has no lock that both trust. So
- * each machine has an index of its own, with the machine in its name.
+ * Several machines may share the folder: a home folder on a network, or a volume that several
+ * containers mount. None of them can tell whether the others' processes are alive, and a network
+ * file has no lock that all can rely on. So each machine has a separate index, named after the
+ * machine.
  */
 
 const ownName = /^index(?:-[0-9a-f]{12})?\.db/;
-/** The one index of all machines, as earlier versions had it. */
+/** The index of earlier versions, which all machines shared. */
 const earlierName = 'index.db';
-/** What another machine hasn't written to for so long goes, in ms. */
+/** Time without writes after which another machine's index is deleted, in ms. */
 const longestUnused = 90 * 24 * 3_600_000;
-/** What the engine may have written beside an index, besides its lock. */
+/** Suffixes of files that the engine may have written beside an index, apart from its lock. */
 const companions = ['-journal', '-wal', '-shm'];
 
 let fileName: string | undefined;
 
-/** The name of this machine's index. */
+/** The file name of this machine's index. */
 export function indexFileName(): string {
   const machine = `${machineId()}\0${process.platform === 'darwin' ? '' : os.hostname()}`;
   fileName ??= `index-${createHash('sha256').update(machine).digest('hex').slice(0, 12)}.db`;
   return fileName;
 }
 
-/** Deletes an index, whatever is at its place, and what belongs to it. */
+/** Deletes an index, whatever kind of file is at its path, and its companion files. */
 export function deleteIndexFile(file: string): void {
   for (const path of [file, ...companions.map((ending) => file + ending)]) {
     rmSync(path, { force: true, recursive: true });
   }
 }
 
-/** Deletes the indexes of other machines that haven't been used for long, and what earlier versions have left. */
+/** Deletes indexes that other machines haven't used for long, and those of earlier versions. */
 export function deleteUnusedIndexes(folder: string): void {
   const now = Date.now();
   const isUnused = (file: string): boolean =>
@@ -73,7 +74,7 @@ function machineId(): string {
   }
 }
 
-/** A Mac has another name in each network. */
+/** The host name of a Mac changes with the network. */
 function hardwareOfMac(): string {
   const device = ['-rd1', '-c', 'IOPlatformExpertDevice'];
   const text = execFileSync('/usr/sbin/ioreg', device, { encoding: 'utf8', timeout: 5_000 });

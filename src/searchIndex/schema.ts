@@ -1,20 +1,23 @@
-/** Rises with each change of the tables or of what counts as the same word; an index of an older format is made anew. */
+/**
+ * Must increase with each change of the tables or of what counts as the same word; an index in an
+ * older format is rebuilt.
+ */
 export const formatVersion = 4;
 
 /**
- * A session has a range of ids, so that what is newer has higher ones: `base` is its `updatedAt` in
- * seconds, or the next second that is free, times `idsOfSession`; its chunks count up from there. What
- * fits is found newest first without being sorted.
+ * Each session has a range of ids, and newer sessions have higher ones: `base` is its `updatedAt`
+ * in seconds, or a free second soon after it, times `idsOfSession`; the ids of its chunks count up
+ * from there. This way, matches are found newest first without sorting.
  */
 export const idsOfSession = 2 ** 20;
 
-/** The words come apart already, in lower case and without accents: see `searchWords.ts`. */
+/** The words are already separated, and folded except for ASCII case: see `indexedWords.ts`. */
 const wordsOnly = `content='', contentless_delete=1, detail=none, tokenize='ascii'`;
 
 /**
- * Sessions and files are found by digests of their names, and `session` and `version` are JSON: the engine ends a
- * text at a NUL, and doesn't keep half a character. `chunks` says how many the session has from its beginning on
- * without a gap, or `gap`.
+ * Sessions and files are looked up by digests of their names, and `session` and `version` are JSON,
+ * because the engine ends a text at a NUL and doesn't keep lone surrogates. `chunks` is the number
+ * of the session's chunks from its beginning without a gap, or `gap`.
  */
 export const schema = `
 CREATE TABLE sessions(
@@ -41,5 +44,5 @@ CREATE VIRTUAL TABLE chunkWords USING fts5(words, ${wordsOnly});
 PRAGMA user_version = ${formatVersion};
 `;
 
-/** In place of a number of chunks: some are missing. */
+/** Replaces the number of chunks if some are missing. */
 export const gap = -1;

@@ -13,7 +13,7 @@ import {
 import { IndexFile, type IndexFileOptions } from './indexFile';
 import type { PackedPart } from './workerMessages';
 
-/** The operations of the index, each in one transaction or a few. All throw `SearchIndexError`. */
+/** The operations of the index, each in one or a few transactions. All throw `SearchIndexError`. */
 export class SearchStore {
   readonly #file: IndexFile;
 
@@ -21,14 +21,14 @@ export class SearchStore {
     this.#file = new IndexFile(options);
   }
 
-  /** Begins anew when there is an index. */
+  /** Starts over if there is an index. */
   discard(): void {
     if (this.#file.exists) {
       this.#file.discard();
     }
   }
 
-  /** `limit`: bytes that the index may take on the disk. */
+  /** `limit`: maximum size of the index on disk, in bytes. */
   put(parts: readonly PackedPart[], limit: number): void {
     const isSmaller = this.#file.write((database) => {
       for (const part of parts) {

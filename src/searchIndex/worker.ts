@@ -14,23 +14,23 @@ import {
   type WorkerStart,
 } from './workerMessages';
 
-/** The program of the worker: one answer to each request. */
+/** The entry point of the worker: answers each request once. */
 
 type Put = Extract<IndexRequest, { method: 'put' }>;
 type Result = Pick<IndexAnswer, 'value' | 'failed'>;
 
 interface Waiting {
   readonly request: IndexRequest;
-  /** When it gives up waiting for another window, on the clock that nobody sets. */
+  /** When it stops waiting for another window, as a `performance.now()` time. */
   giveUp: number;
 }
 
-/** Between two looks whether the lock is free, in ms; doubles from one to the other. */
+/** Pause between two attempts to take the lock, in ms; doubles with each attempt. */
 const shortestPause = 10;
 const longestPause = 500;
-/** When the window closes, what waits is given this long, in ms. */
+/** How long pending requests may still wait once the window closes, in ms. */
 const endPatience = 1_000;
-/** So long it waits before the log says for whom, in ms. */
+/** Waiting time after which the log names the holder of the lock, in ms. */
 const quietMs = 2_000;
 
 const { folder, worker, patience, longPatience, isSuspect } = workerData as WorkerStart;
@@ -39,7 +39,7 @@ let waiting: Waiting[] = [];
 let isWorking = false;
 let isEnding = false;
 let mustBeginAnew = isSuspect;
-/** When the lock was last asked for in vain for the first time. */
+/** When the lock was first found busy since it was last taken. */
 let busySince: number | undefined;
 let isBusyTold = false;
 
@@ -60,7 +60,10 @@ parentPort?.on('message', (message: unknown) => {
   }
 });
 
-/** What somebody may wait for goes first; all that is to be put goes together, because each transaction costs. */
+/**
+ * Requests that someone may be waiting for go first; all puts go together, because each transaction
+ * is expensive.
+ */
 async function work(): Promise<void> {
   isWorking = true;
   let pause = shortestPause;
@@ -73,7 +76,7 @@ async function work(): Promise<void> {
       isBusyTold = false;
       pause = shortestPause;
       answer(some, result);
-      // Lets in what has come meanwhile.
+      // Lets in the messages that have arrived meanwhile.
       await setImmediate();
       continue;
     }
@@ -120,7 +123,10 @@ function resultOf(requests: readonly IndexRequest[]): Result {
   }
 }
 
-/** An engine that is broken answers nothing right any more: another worker does. */
+/**
+ * The answers of a broken engine can't be trusted any more: the worker exits, and another replaces
+ * it.
+ */
 function problemFor(error: unknown): SearchIndexProblem {
   if (error instanceof SearchIndexError) {
     return error.problem;
@@ -132,7 +138,7 @@ function problemFor(error: unknown): SearchIndexProblem {
   return 'failed';
 }
 
-/** One request, or any number of parts to put. */
+/** Performs one request, or any number of puts. */
 function perform(requests: readonly IndexRequest[]): unknown {
   const [request] = requests;
   switch (request?.method) {

@@ -6,20 +6,26 @@ import {
 } from '../model/search/searchIndex';
 import { isObject } from '../util/json';
 
-/** What the window and the worker with its index say to each other. */
+/** The messages between the window and the worker that holds the index. */
 
-/** A part as it is sent: one long text is copied a hundred times faster than many short ones in objects. */
+/**
+ * A part as it is sent: one long text is copied a hundred times faster than many short ones in
+ * objects.
+ */
 export interface PackedPart extends Omit<SessionPart, 'entries'> {
-  /** Texts of the entries, each followed by `textEnd`. */
+  /** The texts of the entries, each followed by `textEnd`. */
   readonly texts: string;
-  /** What was done to each file, in fours: the entry, the act as its place in `touchActs`, lines added and removed. */
+  /**
+   * The touches of each file as groups of four numbers: the entry, the index in `touchActs`, the
+   * lines added and removed.
+   */
   readonly files: ReadonlyMap<string, readonly number[]>;
 }
 
-/** No text contains it. */
+/** Occurs in no text. */
 export const textEnd = '\0';
 
-/** The index as the worker has it: besides, it is told how large it may become, in bytes. */
+/** The index as the worker implements it; `limit` is its maximum size, in bytes. */
 export interface IndexCalls extends Omit<SearchIndex, 'put'> {
   put(part: PackedPart, limit: number): Promise<void>;
 }
@@ -58,7 +64,7 @@ interface IndexLogLine {
   readonly message: string;
 }
 
-/** It lives, and waits for another window. */
+/** The worker is alive, and waits for another window. */
 interface IndexWaits {
   readonly type: 'waits';
 }
@@ -66,19 +72,19 @@ interface IndexWaits {
 export type FromWorker = IndexAnswer | IndexLogLine | IndexWaits;
 
 export interface WorkerStart {
-  /** The folder that everything is written into. */
+  /** The folder that all files are written to. */
   readonly folder: string;
-  /** Tells this window's worker from all others: hexadecimal. */
+  /** Distinguishes this window's worker from all others; hexadecimal. */
   readonly worker: string;
-  /** How long what a person waits for waits for another window, in ms. */
+  /** How long requests that the user waits for may wait for another window, in ms. */
   readonly patience: number;
-  /** How long what nobody waits for does. */
+  /** The same for all other requests, in ms. */
   readonly longPatience: number;
-  /** Reading the index has ended workers before this one: it begins anew. */
+  /** Reading the index has ended earlier workers, so this one starts over. */
   readonly isSuspect: boolean;
 }
 
-/** The worker's last message to nobody: it lets go of its files and ends. */
+/** The last message to the worker: it releases its files and ends. */
 export const endOfWork = 'end';
 
 const methods: readonly Method[] = ['put', 'version', 'search', 'touching', 'forget', 'clear'];

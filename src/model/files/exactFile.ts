@@ -7,14 +7,18 @@ import { leadsElsewhere, makeExactFolders, noLinks, openExactFolder } from './ex
 import { canFollow, isOpenedAt, pathThrough } from './openedPlace';
 import { openRegularFile, readWhole } from './regularFile';
 
-// Files at real paths, as `resolveInside` gives them: no link on the way. Between that check and the use somebody
-// may have put one there. So a file is opened first, and what is open is looked at: where it is, and that it is a
-// file. From then on everything goes through what is open, and never by the path again.
+// Files at real paths, as returned by `resolveInside`: without links on the way. Someone may create
+// a link between that check and the use. So the file is opened first, and then the open file is
+// checked: that it is at this path, and that it is a regular file. From then on all access goes
+// through the open handle, never through the path again.
 
-/** What may keep another file from taking the place of one that itself can be written. */
+/** Errors when a file that can itself be written can't be replaced by another. */
 const fixedInPlace: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
 
-/** All bytes of a file. Rejects with `gone`, and with `invalidParams` for what isn't a file or leads elsewhere by now. */
+/**
+ * All bytes of a file. Rejects with `gone`, and with `invalidParams` if it isn't a regular file or
+ * leads elsewhere by now.
+ */
 export async function readExactFile(real: string, maxBytes: number): Promise<Buffer> {
   const handle = await openExactFile(real, constants.O_RDONLY);
   try {
@@ -25,8 +29,9 @@ export async function readExactFile(real: string, maxBytes: number): Promise<Buf
 }
 
 /**
- * Writes a whole file, with its folders where they are missing. On Linux a new one takes the place of the old one,
- * so that nobody ever sees a part of it; elsewhere, and where it can't, the old one is written over.
+ * Writes a whole file and creates its missing folders. On Linux a new file replaces the old one, so
+ * that no reader ever sees a partial file; elsewhere, and where replacing fails, the old file is
+ * overwritten.
  */
 export async function writeExactFile(real: string, bytes: Uint8Array): Promise<void> {
   const old = await openIfThere(real);
@@ -52,7 +57,7 @@ async function openExactFile(real: string, flags: number): Promise<FileHandle> {
   throw leadsElsewhere(real);
 }
 
-/** To be written: a file that is read-only stays as it is. */
+/** Opened for writing, so that a read-only file is refused. */
 async function openIfThere(real: string): Promise<FileHandle | undefined> {
   try {
     return await openExactFile(real, constants.O_RDWR);
@@ -109,7 +114,7 @@ async function replaceIn(
   }
 }
 
-/** The owner first: with another one, some of the permissions go. */
+/** Changes the owner first, because that clears some of the permissions. */
 async function makeAlike(handle: FileHandle, old: Stats): Promise<void> {
   const { uid, gid } = await handle.stat();
   if (uid !== old.uid || gid !== old.gid) {

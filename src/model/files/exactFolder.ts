@@ -5,12 +5,15 @@ import process from 'node:process';
 import { AcpError } from '../../protocol/errors';
 import { isOpenedAt, pathThrough } from './openedPlace';
 
-/** Follows no link, on macOS not even one on the way (`O_NOFOLLOW_ANY`, which Node doesn't name). */
+/**
+ * Refuses links, on macOS also in parent folders (`O_NOFOLLOW_ANY`, for which Node has no
+ * constant).
+ */
 export const noLinks = constants.O_NOFOLLOW | (process.platform === 'darwin' ? 0x2000_0000 : 0);
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | noLinks;
 
-/** Opens the folder at a real path; those that are missing are made, each in the open one above it. */
+/** Opens the folder at a real path; missing ones are created, each inside its open parent. */
 export async function openExactFolder(real: string): Promise<FileHandle> {
   const handle = await openFolder(real, real);
   if (handle === undefined) {
@@ -23,7 +26,7 @@ export async function openExactFolder(real: string): Promise<FileHandle> {
   throw leadsElsewhere(real);
 }
 
-/** `undefined`: there is nothing at this place. */
+/** `undefined`: nothing exists at this path. */
 async function openFolder(place: string, real: string): Promise<FileHandle | undefined> {
   try {
     return await open(place, folderFlags);
@@ -31,7 +34,7 @@ async function openFolder(place: string, real: string): Promise<FileHandle | und
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
         return undefined;
-      // A link, or a file.
+      // A link or a file.
       case 'ENOTDIR':
       case 'ELOOP':
         throw leadsElsewhere(real);
@@ -59,7 +62,10 @@ async function makeFolder(real: string): Promise<FileHandle> {
   }
 }
 
-/** The same where no open folder can be worked in: each is looked at before another is made in it. */
+/**
+ * The same for systems without paths through open folders: each folder is checked before the next
+ * one is created in it.
+ */
 export async function makeExactFolders(real: string): Promise<void> {
   const there = await realpath(real).catch(() => undefined);
   if (there === undefined && path.dirname(real) !== real) {

@@ -3,12 +3,12 @@ import { ByteBudget } from '../../util/byteBudget';
 import { readExactFile, writeExactFile } from './exactFile';
 import { roomToGrow } from './regularFile';
 
-/** What VS Code itself opens as text. */
+/** The most that VS Code opens as text. */
 const maxBytes = 50 * 1024 * 1024;
-/** Bytes and texts of files that are held at a time, over all that agents ask. */
+/** Bytes and texts of files held at a time, for the requests of all agents together. */
 const mostHeld = 128 * 1024 * 1024;
 
-/** Reads and writes files at real paths, so much at a time as there is memory for: the others wait for their turn. */
+/** Reads and writes files at real paths. Reads wait until the memory budget has room for them. */
 export class FileBytes {
   readonly #budget: ByteBudget;
 
@@ -16,7 +16,7 @@ export class FileBytes {
     this.#budget = budget;
   }
 
-  /** `use` gets all bytes. They count, with the text that they make, until it settles. */
+  /** Passes all bytes to `use`; they and the text made from them count until it settles. */
   async read<T>(real: string, use: (bytes: Buffer) => Promise<T>): Promise<T> {
     const size = (await sizeOf(real)) + roomToGrow;
     return this.#budget.hold(2 * size, async () =>
@@ -29,7 +29,7 @@ export class FileBytes {
   }
 }
 
-/** What to make room for: what is opened then may be no larger. */
+/** The size to reserve; the file that is then opened may not be larger. */
 async function sizeOf(real: string): Promise<number> {
   const facts = await lstat(real).catch(() => undefined);
   return facts?.isFile() === true ? Math.min(facts.size, maxBytes) : 0;

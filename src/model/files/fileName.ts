@@ -1,11 +1,11 @@
 import { cleanText } from '../text/titles';
 
-/** Of all letters, the longest need three bytes for one of these; most file systems take 255. */
+/** UTF-16 units; each takes at most three bytes, and most file systems allow 255 bytes. */
 const mostUnits = 60;
-/** What Windows keeps for devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A name for a file about something with this title, good on every system. `ending` begins with its dot. */
+/** A file name for a title, valid on every system. `ending` begins with its dot. */
 export function fileNameOf(title: string, ending: string): string {
   const words = cleanText(title, 500)
     .replace(/[\u200c\u200d\ufe0e\ufe0f]/g, '')

@@ -7,28 +7,31 @@ import {
 } from '../text/wildcards';
 
 interface Rule {
-  /** Names from the folder of the rules on; `undefined`: any number of folders. Of a rule for any folder the last name only. */
+  /**
+   * Names relative to the rules' folder; `undefined`: any number of folders. If `isAnywhere`, only
+   * the last name.
+   */
   readonly names: readonly (NamePattern | undefined)[];
   readonly isAnywhere: boolean;
   readonly isForFolders: boolean;
   readonly brings: 'ignored' | 'unignored';
 }
 
-/** Bytes of a `.gitignore`: a longer one says nothing. */
+/** In bytes; a longer `.gitignore` is not applied. */
 export const longestIgnoreFile = 100_000;
 const mostRules = 2_000;
 const longestRule = 500;
 
-/** Comparisons for all files that are listed together: about a second. */
+/** Comparisons for all files of one listing: about a second. */
 export const mostIgnoreWork = 300_000_000;
 
 /**
- * What one `.gitignore` says, read as Git does, and with no regard to small and capital letters. Its author may be
- * anybody: a test costs at most one comparison for each character of a rule with each one of the path, and once
- * `work` is spent, nothing is ignored any more.
+ * The rules of one `.gitignore`, read like Git but case-insensitively. Anyone may have written the
+ * file: a test takes at most one comparison per character of a rule and character of the path, and
+ * when `work` is spent, nothing is ignored any more.
  */
 export class IgnoreRules {
-  /** Rules that are too long or too many; they count for nothing. */
+  /** Number of rules that are not applied because they are too long or too many. */
   readonly leftOut: number;
   readonly #rules: readonly Rule[];
 
@@ -39,7 +42,7 @@ export class IgnoreRules {
     this.#rules = kept.flatMap((line) => readRule(line) ?? []).reverse();
   }
 
-  /** What the last rule that matches does; `path` is relative to the folder of the rules, with `/`. */
+  /** The result of the last matching rule; `path` is relative to the rules' folder, with `/`. */
   test(path: string, isFolder: boolean, work: Work): Rule['brings'] | undefined {
     const names = path.toLowerCase().split('/');
     const last = names.slice(-1);
@@ -75,7 +78,7 @@ function readRule(line: string): Rule | undefined {
       return undefined;
     }
     if (name === undefined && index === parts.length - 1) {
-      // All that is in a folder, and not the folder itself.
+      // Everything inside the folder, but not the folder itself.
       names.push(readNamePattern('*'));
     }
     if (name !== undefined || names.length === 0 || names.at(-1) !== undefined) {
@@ -86,7 +89,7 @@ function readRule(line: string): Rule | undefined {
   return { names, isAnywhere, isForFolders, brings: isNegated ? 'unignored' : 'ignored' };
 }
 
-/** Spaces at the end count only behind a backslash. */
+/** Trailing spaces only count after a backslash. */
 function withoutSpaces(pattern: string): string {
   let end = pattern.length;
   while (pattern.charAt(end - 1) === ' ' && pattern.charAt(end - 2) !== '\\') {

@@ -4,8 +4,8 @@ import type { RealPath } from '../ports';
 import { type Boundary, resolveInside } from './roots';
 
 /**
- * All absolute paths that a path in a prompt may mean, the likeliest first: either kind of slash separates, and
- * with several folders it may begin with the name of one.
+ * All absolute paths that a path in a prompt may mean, the most likely first: both kinds of slash
+ * are separators, and with several folders the path may begin with a folder's name.
  */
 export function mentionPaths(written: string, roots: readonly string[]): readonly string[] {
   if (written.includes('\0')) {
@@ -29,7 +29,9 @@ function byFolderName(spelling: string, roots: readonly string[]): readonly stri
     .map((root) => path.join(root, rest.join('/')));
 }
 
-/** The file or folder that a path in a prompt means, as far as it is the session's; `undefined` when none is there. */
+/**
+ * The file or folder of the session that a path in a prompt means; `undefined` if there is none.
+ */
 export async function findMentionedPath(
   written: string,
   boundary: Boundary,
@@ -43,7 +45,7 @@ export async function findMentionedPath(
         return { path: file, isFolder: facts.isDirectory() };
       }
     } catch {
-      // Not there, or not the session's: another folder may have it.
+      // Missing, or outside the session's folders: another folder may have it.
     }
   }
   return undefined;

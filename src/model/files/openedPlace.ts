@@ -1,27 +1,33 @@
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises';
 import process from 'node:process';
 
-/** Whether the system says where an open file is, and can work in an open folder by a path. */
+/**
+ * Whether the system reports the path of an open file, and can resolve paths relative to an open
+ * folder.
+ */
 export const canFollow = process.platform === 'linux';
 
-/** A path that leads to what is open, wherever its own path leads by now. */
+/** A path to the open file or folder, wherever its original path leads by now. */
 export function pathThrough(handle: FileHandle): string {
   return `/proc/self/fd/${handle.fd}`;
 }
 
-/** Whether what is open stands at this real path: no link on the way there. Says no where that can't be known. */
+/**
+ * Whether the open file is at this real path, without a link on the way; `false` if that can't be
+ * determined.
+ */
 export async function isOpenedAt(handle: FileHandle, real: string): Promise<boolean> {
   if (!canFollow) {
     return looksOpenedAt(handle, real);
   }
   const place = await readlink(pathThrough(handle)).catch(() => undefined);
-  // A file that another program has just replaced was there when it was opened.
+  // A file that was replaced or deleted since was still there when it was opened.
   return place === real || place === `${real} (deleted)`;
 }
 
 /**
- * The same where the system doesn't say where an open file is. What changes between these looks and back again
- * goes unseen.
+ * The same for systems that don't report the path of an open file. A change that is undone between
+ * these checks goes unnoticed.
  */
 export async function looksOpenedAt(handle: FileHandle, real: string): Promise<boolean> {
   try {

@@ -5,20 +5,21 @@ import type { RealPath } from '../ports';
 import { isInside } from './roots';
 
 /**
- * Agents compare folders byte by byte, so one folder in two spellings looks like two (T-1). Here a
- * folder gets all spellings worth asking with, and two paths a common form to be compared in.
+ * Agents compare folders byte by byte, so two spellings of a folder look like two folders (T-1).
+ * This module derives all spellings worth asking with, and a common form in which two paths can be
+ * compared.
  */
 
 const driveLetter = /^[A-Za-z](?=:)/;
-/** macOS: `/tmp`, `/var` and `/etc` are links into `/private`. */
+/** On macOS, `/tmp`, `/var` and `/etc` are links into `/private`. */
 const privatePath = /^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/;
 const publicPath = /^\/(?:tmp|var|etc)(?=\/|$)/;
 const longestPath = 4_096;
 const mostAnswers = 10_000;
-/** Folders of one page that are looked for on the disk; further ones are only compared. */
+/** Folders of one page that are looked up on disk; further ones are only compared. */
 const mostLookups = 1_000;
 
-/** The spellings of a folder to ask an agent with, each once, the folder's own first. */
+/** The spellings of a folder to ask an agent with, each once, the original first. */
 export async function spellingsOf(folder: string, realPath: RealPath): Promise<readonly string[]> {
   const real = await realPath(folder);
   const bases = real === undefined ? [folder] : [folder, real];
@@ -39,8 +40,8 @@ function otherSpellings(folder: string): readonly string[] {
 }
 
 /**
- * A path in the form to compare in: without `.`, `..`, doubled or trailing separators, and for Windows
- * paths with one kind of separator and in lower case. Pure text; links are another matter.
+ * A path in comparable form: without `.`, `..`, doubled or trailing separators; Windows paths also
+ * with backslashes only and in lower case. Handles text only and resolves no links.
  */
 export function comparablePath(text: string): string {
   if (isWindowsPath(text)) {
@@ -60,14 +61,14 @@ function trimEnd(folder: string, separator: string, least: number): string {
 }
 
 /**
- * Says which sessions belong to one folder: those with the folder as `cwd` or among their listed extra
- * roots (DIR-8, LIST-20), whatever the spelling.
+ * Finds the sessions that belong to a folder: those with the folder as `cwd` or as an additional
+ * root (DIR-8, LIST-20), in any spelling.
  */
 export class FolderMatcher {
   readonly #folder: string;
   readonly #realPath: RealPath;
   #accepted: Promise<ReadonlySet<string>> | undefined;
-  /** Answers by path as sent; forgotten as a whole when there are too many. */
+  /** Results by path as received; all are dropped when there are too many. */
   readonly #answers = new Map<string, boolean>();
 
   constructor(folder: string, realPath: RealPath) {
@@ -75,7 +76,7 @@ export class FolderMatcher {
     this.#realPath = realPath;
   }
 
-  /** The sessions of this folder, in the order given. */
+  /** The sessions of this folder, in the given order. */
   async filter(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
     if (this.#answers.size > mostAnswers) {
       this.#answers.clear();
@@ -124,8 +125,8 @@ function rootsOf(session: SessionInfo): readonly string[] {
 }
 
 /**
- * Looking up a path that an agent names must not leave this machine: a Windows network path would hand
- * the person's credentials to whichever host it names.
+ * Resolving a path that an agent names must not leave this machine: a Windows network path would
+ * send the user's credentials to the host in it.
  */
 export function mayResolve(root: string): boolean {
   return (
@@ -135,7 +136,9 @@ export function mayResolve(root: string): boolean {
   );
 }
 
-/** The root of a drive, the home folder, or what is around that: more than an agent's word can open. */
+/**
+ * The root of a drive, the home folder or a folder around it: too much to open on an agent's word.
+ */
 export function isRootLike(folder: string): boolean {
   return path.parse(folder).root === path.normalize(folder) || isInside(os.homedir(), [folder]);
 }

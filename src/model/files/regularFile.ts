@@ -3,15 +3,18 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { AcpError } from '../../protocol/errors';
 
 /**
- * Opening a pipe that nobody writes to would otherwise take a thread for ever, and four of them are all that
- * Node has (https://github.com/nodejs/node/issues/23220). Windows has neither flag: there they count as 0.
+ * Otherwise, opening a pipe without a writer would block a thread forever, and Node has only four
+ * (https://github.com/nodejs/node/issues/23220). Windows has neither flag: there they are
+ * `undefined`, which `|` treats as 0.
  */
 const withoutWaiting = constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** A file may grow by so much between the look at its size and its end, in bytes. */
+/** Bytes by which a file may grow between the check of its size and the end of reading. */
 export const roomToGrow = 1024 * 1024;
 
-/** Opens a file, and nothing else: a pipe, a socket, a device or a folder is refused, and never waited for. */
+/**
+ * Opens a regular file; rejects for a pipe, a socket, a device or a folder without waiting for it.
+ */
 export async function openRegularFile(
   file: string,
   flags: number = constants.O_RDONLY,
@@ -28,7 +31,9 @@ export async function openRegularFile(
   }
 }
 
-/** All bytes of a file; one with more than `maxBytes` is refused, also when it grows while it is read. */
+/**
+ * All bytes of a file; rejects if it has more than `maxBytes`, even if it grows while it is read.
+ */
 export async function readRegularFile(
   file: string,
   { maxBytes }: { readonly maxBytes: number },
@@ -41,7 +46,7 @@ export async function readRegularFile(
   }
 }
 
-/** The first bytes of a file, which may have more. */
+/** The first bytes of a file, which may be longer. */
 export async function readBeginning(file: string, bytes: number): Promise<Buffer> {
   const handle = await openRegularFile(file);
   try {
@@ -51,7 +56,7 @@ export async function readBeginning(file: string, bytes: number): Promise<Buffer
   }
 }
 
-/** All bytes of an open file, from its start. `file` is what messages call it. */
+/** All bytes of an open file, from its start. `file` is its name in error messages. */
 export async function readWhole(
   handle: FileHandle,
   file: string,
@@ -74,7 +79,7 @@ function mustFit(size: number, file: string, maxBytes: number): void {
   }
 }
 
-/** As much of the file as there is, or as fits. */
+/** Reads until the file ends or the buffer is full. */
 async function readInto(handle: FileHandle, buffer: Buffer): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {
@@ -98,7 +103,7 @@ async function openAny(file: string, flags: number): Promise<FileHandle> {
       case 'ELOOP':
         throw new AcpError('invalidParams', `${file} is a link`, {}, { cause: error });
       case 'EISDIR':
-      // A socket, or a device that nothing drives.
+      // A socket, or a device without a driver.
       case 'ENXIO':
       case 'ENODEV':
       case 'EOPNOTSUPP':

@@ -4,10 +4,10 @@ import process from 'node:process';
 import { AcpError } from '../../protocol/errors';
 import type { RealPath } from '../ports';
 
-/** No system takes longer ones. */
+/** No system accepts longer paths. */
 const longestPath = 32_767;
 
-/** Whether `file` is one of `roots` or lies below one; both sides absolute. Pure text. */
+/** Whether `file` is one of `roots` or inside one; all paths absolute. Compares text only. */
 export function isInside(file: string, roots: readonly string[]): boolean {
   return roots.some((root) => {
     const relative = path.relative(root, file);
@@ -19,16 +19,17 @@ export function isInside(file: string, roots: readonly string[]): boolean {
 }
 
 export interface Boundary {
-  /** What a session may touch: `[cwd, …additionalDirectories]` (DIR-10). */
+  /** The folders that a session may access: `[cwd, …additionalDirectories]` (DIR-10). */
   readonly roots: readonly string[];
-  /** The window's own folders: only they may be on another machine. */
+  /** The folders of the window: only they may be on another machine. */
   readonly folders: readonly string[];
 }
 
 /**
- * The real path of a file inside of a session's roots, links of all its folders resolved; of a file that
- * isn't there yet, that of the nearest folder which is, and the rest as it stands (FS-4, DIR-7).
- * Rejects with `invalidParams` when it leads outside, and when that can't be found out.
+ * The real path of a file inside a session's roots, with the links of all its folders resolved. For
+ * a file that doesn't exist yet, resolves the nearest existing folder and appends the rest
+ * unchanged (FS-4, DIR-7). Rejects with `invalidParams` if the path leads outside, or if that can't
+ * be determined.
  */
 export async function resolveInside(
   file: string,
@@ -50,7 +51,10 @@ export async function resolveInside(
   return real;
 }
 
-/** TR-11, and what no file of a person's is called: rejects those with `invalidParams`. `folders`: the window's own. */
+/**
+ * TR-11: throws `invalidParams` for paths that can't name one of the user's files. `folders`: those
+ * of the window.
+ */
 export function checkPath(file: string, folders: readonly string[]): void {
   if (file.length > longestPath) {
     throw refused('The path is longer than any file’s');
@@ -69,12 +73,17 @@ export function checkPath(file: string, folders: readonly string[]): void {
   }
 }
 
-/** Even looking at a network path tells its host who the person is; Windows devices look like one. */
+/**
+ * Even a lookup of a network path reveals the user to its host; Windows device paths look alike.
+ */
 function isElsewhere(file: string, folders: readonly string[]): boolean {
   return /^[\\/]{2}/.test(file) && !isInside(file, folders);
 }
 
-/** The real path of what may not be there yet; rejects with `invalidParams` when it can't be found out. */
+/**
+ * The real path of a file that may not exist yet; rejects with `invalidParams` if it can't be
+ * determined.
+ */
 export async function realPathOfNew(file: string, realPath: RealPath): Promise<string> {
   const missing: string[] = [];
   for (let existing = file; ; existing = path.dirname(existing)) {
@@ -82,7 +91,7 @@ export async function realPathOfNew(file: string, realPath: RealPath): Promise<s
     if (real !== undefined) {
       return path.join(real, ...missing);
     }
-    // A link that leads nowhere is there: writing would create what it names, wherever that is.
+    // A dangling link exists: writing would create its target, wherever that is.
     if (existing === path.dirname(existing) || (await mayExist(existing))) {
       throw refused(`It can't be found out where ${file} leads`);
     }

@@ -1,9 +1,9 @@
 import { timestampOf } from '../text/timestamps';
 
-/** What happened within this time of something here is taken for its consequence, in ms. */
+/** A change within this time of local activity is attributed to that activity, in ms. */
 const tolerance = 15_000;
 
-/** The person's clock, which can jump, and one that can't, in ms. */
+/** The wall clock, which can jump, and a monotonic one, in ms. */
 export interface Clocks {
   wall(): number;
   steady(): number;
@@ -12,14 +12,15 @@ export interface Clocks {
 const systemClocks: Clocks = { wall: () => Date.now(), steady: () => performance.now() };
 
 /**
- * Whether an open session went on without this window: its agent says that it changed, later than anything
- * that happened here. In doubt it didn't: a clock that jumps, or an agent with another clock, is no news.
+ * Tracks whether an open session went on outside of this window: its agent reports a change later
+ * than any activity here. Doubtful changes don't count, such as after a clock jump or from an agent
+ * with a different clock.
  */
 export class Elsewhere {
   readonly #clocks: Clocks;
-  /** The newest time that was heard of. */
+  /** The latest `updatedAt` that the agent reported. */
   #heard = -Infinity;
-  /** Something happened here since then. */
+  /** Whether there was activity here since that report. */
   #wasActive = true;
   #activeWall = -Infinity;
   #activeSteady = -Infinity;
@@ -33,14 +34,14 @@ export class Elsewhere {
     return this.#wentOn;
   }
 
-  /** Something of the session happened here. */
+  /** Records activity of the session in this window. */
   active(): void {
     this.#wasActive = true;
     this.#activeWall = this.#clocks.wall();
     this.#activeSteady = this.#clocks.steady();
   }
 
-  /** All that the agent has was read. */
+  /** Everything that the agent has of the session was read. */
   read(updatedAt: string | undefined): void {
     this.active();
     this.#heard = Math.max(this.#heard, timestampOf(updatedAt) ?? -Infinity);
@@ -48,8 +49,8 @@ export class Elsewhere {
   }
 
   /**
-   * When the session changed last, as its agent says; whether that is news. `isIdle`: nothing is under way
-   * here.
+   * Takes in the `updatedAt` that the agent reports; returns whether it shows activity elsewhere.
+   * `isIdle`: nothing is in progress here.
    */
   hear(updatedAt: string | undefined, isIdle: boolean): boolean {
     const time = timestampOf(updatedAt);
@@ -68,7 +69,10 @@ export class Elsewhere {
     return time > this.#clocks.wall() + tolerance;
   }
 
-  /** Whichever way the clock has jumped since: the later of what it said then, and would have said now. */
+  /**
+   * Whichever way the clock has jumped since the last activity: compares with the later of its
+   * recorded time and the time that the clock would show for it now.
+   */
   #isLater(time: number): boolean {
     const elapsed = this.#clocks.steady() - this.#activeSteady;
     const active = Math.max(this.#activeWall, this.#clocks.wall() - elapsed);

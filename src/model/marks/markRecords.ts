@@ -1,54 +1,59 @@
 import { asArray, asString, isObject } from '../../util/json';
 import { sessionKey } from '../list/sessionInfo';
 
-/** A value and when it was set: of two, the one with the later stamp counts. */
+/** A value with the time it was set: of two, the one with the later stamp wins. */
 interface Stamped<T> {
   readonly value: T;
-  /** ms since the epoch, or as little later as it takes to come after all that were seen. */
+  /** Ms since the epoch, or just enough later to exceed all stamps seen before. */
   readonly stamp: number;
 }
 
-/** What a person has noted of one session, each field by itself. What was taken back stays, with its stamp. */
+/**
+ * The user's marks on one session, stamped field by field. A removed mark stays, with its stamp.
+ */
 export interface MarkRecord {
   readonly agentId: string;
   readonly sessionId: string;
   readonly pinned?: Stamped<boolean>;
   readonly archived?: Stamped<boolean>;
-  /** Empty: none. */
+  /** An empty string: no alias. */
   readonly alias?: Stamped<string>;
-  /** The session's `updatedAt` that was seen, in ms. */
+  /** The `updatedAt` of the session that the user saw, in ms. */
   readonly read?: Stamped<number>;
 }
 export type MarkRecords = ReadonlyMap<string, MarkRecord>;
 
 export interface MarkLimits {
-  /** Sessions that are pinned, named or archived; the oldest go first, as with the others. */
+  /**
+   * Sessions that are pinned, archived or have an alias; beyond a limit, the oldest are removed
+   * first.
+   */
   readonly kept: number;
-  /** Sessions of which no more is noted than what was read. */
+  /** Sessions with a read mark only. */
   readonly read: number;
-  /** Sessions of which everything was taken back. */
+  /** Sessions whose marks were all removed. */
   readonly cleared: number;
 }
 export const markLimits: MarkLimits = { kept: 5_000, read: 2_000, cleared: 500 };
 
-/** Stored with this number; data of a higher one is another version's and isn't written over. */
+/** Format version; stored data with a higher one is never overwritten. */
 const version = 1;
 export const longestAlias = 200;
-/** Ids are opaque; one that is longer is no id that an agent could work with. */
+/** Ids are opaque, but no agent could work with a longer one. */
 const longestId = 2_000;
-/** The last time that a date can have; room is left above it for stamps that count up. */
+/** The latest time of a `Date`; leaves room for stamps that count up. */
 const lastTime = 8_640_000_000_000_000;
 
 export function keyOf({ agentId, sessionId }: Pick<MarkRecord, 'agentId' | 'sessionId'>): string {
   return sessionKey(agentId, sessionId);
 }
 
-/** Whether stored data is a newer version's. */
+/** Whether the stored data has a newer format. */
 export function isNewer(stored: unknown): boolean {
   return isObject(stored) && typeof stored['version'] === 'number' && stored['version'] > version;
 }
 
-/** What can be read of stored data, whatever else is in it. */
+/** The valid records in the stored data; ignores everything else. */
 export function readRecords(stored: unknown): MarkRecords {
   const records = new Map<string, MarkRecord>();
   for (const value of asArray(isObject(stored) ? stored['sessions'] : undefined)) {
@@ -61,13 +66,13 @@ export function readRecords(stored: unknown): MarkRecords {
   return records;
 }
 
-/** As it is stored: JSON, the same for the same records. */
+/** The stored form: JSON, identical for equal records. */
 export function writeRecords(records: MarkRecords): unknown {
   const sorted = [...records].sort(([a], [b]) => (a < b ? -1 : 1));
   return { version, sessions: sorted.map(([, record]) => writeRecord(record)) };
 }
 
-/** Both, field by field; which is which makes no difference. */
+/** Merges the records field by field; commutative. */
 export function mergeRecords(a: MarkRecords, b: MarkRecords): MarkRecords {
   const merged = new Map(a);
   for (const [key, record] of b) {
@@ -88,7 +93,7 @@ export function mergeRecord(a: MarkRecord, b: MarkRecord): MarkRecord {
   };
 }
 
-/** Without the oldest of each kind beyond its limit. */
+/** Removes the oldest records of each kind beyond its limit. */
 export function boundRecords(records: MarkRecords, limits: MarkLimits): MarkRecords {
   if (records.size <= Math.min(limits.kept, limits.read, limits.cleared)) {
     return records;
@@ -116,7 +121,7 @@ function kindOf({ pinned, archived, alias, read }: MarkRecord): keyof MarkLimits
   return read === undefined ? 'cleared' : 'read';
 }
 
-/** With equal stamps any rule will do that doesn't depend on the order. */
+/** For equal stamps, any rule works that doesn't depend on the order. */
 function later<T extends boolean | string | number>(
   a: Stamped<T> | undefined,
   b: Stamped<T> | undefined,

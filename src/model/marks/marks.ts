@@ -19,22 +19,24 @@ import {
   writeRecords,
 } from './markRecords';
 
-/** Where the marks are kept; offered to Settings Sync. */
+/** The storage key of the marks; registered for Settings Sync. */
 export const marksKey = 'sessions.marks';
 
-/** What identifies a session. */
+/** The identity of a session. */
 export interface SessionId {
   readonly agentId: string;
   readonly sessionId: string;
 }
 
-/** What a person has noted of a session; the agent knows nothing of it. */
+/** The user's marks on a session; the agent doesn't know them. */
 export interface SessionMark {
   readonly pinned: boolean;
   readonly archived: boolean;
-  /** A name instead of the agent's title: one clean line, never empty. */
+  /** A name that replaces the agent's title: one clean line, never empty. */
   readonly alias: string | undefined;
-  /** The `updatedAt` that was seen, in ms; `undefined` when the session was never looked at. */
+  /**
+   * The `updatedAt` that the user saw, in ms; `undefined` if the user never looked at the session.
+   */
   readonly read: number | undefined;
 }
 
@@ -45,12 +47,13 @@ const nothing: SessionMark = {
   read: undefined,
 };
 
-/** Below any time, that of a session without a date included. */
+/** Earlier than any time, including the 0 of a session without a date. */
 const unreadTime = -1;
 
 /**
- * Pins, local names, local archive and what was read, of all agents and windows. Windows share one
- * storage that is written whole: each write takes in what is stored by then, field by field.
+ * Pins, aliases, local archive and read marks, of all agents and windows. The windows share one
+ * stored value, which is written as a whole: each write first merges the currently stored value,
+ * field by field.
  */
 export class SessionMarks implements Disposable {
   readonly #storage: KeyedStorage;
@@ -62,7 +65,7 @@ export class SessionMarks implements Disposable {
   #lastStamp = 0;
   #warned = false;
 
-  /** A mark changed, here or in another window. */
+  /** A mark has changed, in this window or another one. */
   readonly onDidChange = this.#changed.event;
 
   constructor(storage: KeyedStorage, log: Log, now: () => number = Date.now, limits = markLimits) {
@@ -85,7 +88,10 @@ export class SessionMarks implements Disposable {
     };
   }
 
-  /** A session that was read before and has changed since; one that nobody ever opened isn't (`updatedAt` in ms). */
+  /**
+   * Whether the session has changed since it was last read; `false` if it was never opened.
+   * `updatedAt` in ms.
+   */
   isUnread(agentId: string, sessionId: string, updatedAt: number | undefined): boolean {
     const { read } = this.get(agentId, sessionId);
     return read !== undefined && (updatedAt ?? 0) > read;
@@ -99,18 +105,21 @@ export class SessionMarks implements Disposable {
     return this.#set(sessions, (stamp) => ({ archived: { value: archived, stamp } }));
   }
 
-  /** An empty name, or `undefined`, takes it away. */
+  /** An empty or `undefined` alias removes it. */
   setAlias(session: SessionId, alias: string | undefined): Promise<void> {
     const value = cleanText(alias ?? '', longestAlias);
     return this.#set([session], (stamp) => ({ alias: { value, stamp } }));
   }
 
-  /** A person has seen the session as it was at `updatedAt`; what was seen later isn't taken back. Never rejects. */
+  /**
+   * Marks the session as read as of `updatedAt`; never goes back to an earlier time. Never rejects.
+   */
   async see(session: SessionId, updatedAt: number | undefined): Promise<void> {
     const { read } = this.get(session.agentId, session.sessionId);
     if (read === undefined || (updatedAt ?? 0) > read) {
       const set = this.#set([session], (stamp) => ({ read: { value: updatedAt ?? 0, stamp } }));
-      // Nobody has asked for it, so nobody is told; the next write brings it, too.
+      // The user didn't ask for this write, so its failure is only logged; the next write includes
+      // the mark.
       await set.catch((error: unknown) =>
         this.#log.warn(`What was read isn't kept: ${String(error)}`),
       );
@@ -127,7 +136,7 @@ export class SessionMarks implements Disposable {
     return this.#set(sessions, (stamp) => ({ read: { value: unreadTime, stamp } }));
   }
 
-  /** The session is gone for good: nothing of it needs to be kept. */
+  /** The session was deleted: removes its pin, archive mark and alias. */
   async forget(session: SessionId): Promise<void> {
     const { pinned, archived, alias } = this.get(session.agentId, session.sessionId);
     if (pinned || archived || alias !== undefined) {
@@ -139,7 +148,9 @@ export class SessionMarks implements Disposable {
     }
   }
 
-  /** Takes in what other windows have noted, and gives back what one of them has written over. */
+  /**
+   * Merges the marks of other windows, and writes again any marks that one of them has overwritten.
+   */
   async refresh(): Promise<void> {
     if (this.#records === undefined) {
       return;
@@ -159,7 +170,7 @@ export class SessionMarks implements Disposable {
     this.#changed.dispose();
   }
 
-  /** Read when it is first asked for, which may be never. */
+  /** Read on first use, which may never come. */
   get #known(): MarkRecords {
     return this.#records ?? this.#take(this.#stored());
   }
@@ -184,7 +195,7 @@ export class SessionMarks implements Disposable {
       return;
     }
     const records = new Map(this.#take(mergeRecords(this.#stored(), this.#known)));
-    // Clocks jump, and windows on other machines have theirs: what is set last must count.
+    // Clocks jump, and windows on other machines have different ones: the latest change must win.
     this.#lastStamp = Math.max(this.#now(), this.#lastStamp + 1);
     for (const session of sessions) {
       const { agentId, sessionId } = session;

@@ -1,17 +1,20 @@
 import { Emitter } from '../../util/emitter';
 import { mayResolve } from '../files/paths';
 
-/** Whether there is surely no folder at a path; not when that can't be found out. */
+/** Whether a path certainly has no folder; `false` when that can't be determined. */
 export type FolderIsGone = (path: string) => Promise<boolean>;
 
-/** Of further folders nothing is known: to forget others for them would have all of them looked for without end. */
+/**
+ * Further folders aren't looked up: evicting others for them would look all of them up again
+ * without end.
+ */
 const mostKnown = 2_000;
 
-/** Remembers which folders are gone, for rows that are drawn at once. */
+/** Remembers which folders are gone, for rows that are drawn synchronously. */
 export class GoneFolders {
   readonly #look: FolderIsGone;
   readonly #changed = new Emitter<void>();
-  /** A folder that was asked about is gone, or there again. */
+  /** A folder that was asked about has disappeared or reappeared. */
   readonly onDidChange = this.#changed.event;
   readonly #known = new Map<string, boolean>();
 
@@ -19,7 +22,10 @@ export class GoneFolders {
     this.#look = look;
   }
 
-  /** As far as is known: what was never asked about is looked for now, and told of with `onDidChange`. */
+  /**
+   * The known answer. A folder that is new here is looked up in the background; `onDidChange`
+   * reports the result.
+   */
   has(folder: string): boolean {
     const known = this.#known.get(folder);
     if (known === undefined && this.#known.size < mostKnown) {
@@ -29,7 +35,7 @@ export class GoneFolders {
     return known ?? false;
   }
 
-  /** Looks now. Looking never leaves this machine. */
+  /** Looks the folder up now. A lookup never leaves this machine. */
   async check(folder: string): Promise<boolean> {
     const isGone = mayResolve(folder) && (await this.#look(folder));
     if (this.#known.get(folder) !== isGone) {
@@ -42,7 +48,7 @@ export class GoneFolders {
     return isGone;
   }
 
-  /** Looks again at all that were asked about. */
+  /** Looks up again all folders that were asked about. */
   async refresh(): Promise<void> {
     await Promise.all([...this.#known.keys()].map((folder) => this.check(folder)));
   }

@@ -13,13 +13,13 @@ export interface KnownWorktreesOptions {
   };
 }
 
-/** The work trees that stand under the roof of a workspace folder: the others of its repository. */
+/** The worktrees listed below a workspace folder: the other worktrees of its repository. */
 export class KnownWorktrees {
   readonly #options: KnownWorktreesOptions;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
-  /** By the path of the workspace folder; those that somebody has looked at. */
+  /** By workspace folder path; only the folders that were asked about. */
   readonly #worktrees = new Map<string, readonly Worktree[]>();
 
   constructor(options: KnownWorktreesOptions) {
@@ -29,8 +29,8 @@ export class KnownWorktrees {
   }
 
   /**
-   * Each stands under one workspace folder only, and none that is open itself. What hasn't been read yet
-   * is read now, and told of with `onDidChange`.
+   * Each worktree is listed below one workspace folder only, and not if it is a workspace folder
+   * itself. Worktrees that aren't known yet are read in the background; `onDidChange` reports them.
    */
   below({ path }: WorkspaceFolder): readonly Worktree[] {
     const { workspace, settings } = this.#options;
@@ -50,7 +50,7 @@ export class KnownWorktrees {
     return [];
   }
 
-  /** Looks again at the folders that were looked at. */
+  /** Reads again the worktrees of all folders that were asked about. */
   async refresh(): Promise<void> {
     const open = new Set(this.#options.workspace.folders.map(({ path }) => path));
     const known = [...this.#worktrees.keys()];

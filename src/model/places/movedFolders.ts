@@ -5,7 +5,7 @@ import { comparablePath } from '../files/paths';
 import type { KeyedStorage } from '../ports';
 
 const storageKey = 'sessions.movedFolders';
-/** Beyond this the oldest go. */
+/** Beyond this number, the oldest are removed. */
 const mostMoves = 200;
 
 interface Move {
@@ -15,8 +15,8 @@ interface Move {
 }
 
 /**
- * Where folders are now that an agent knows by another path, as a person has said: all sessions of such a
- * folder, and of those inside, follow. Kept for all windows.
+ * The current locations, set by the user, of folders that an agent knows by another path. They
+ * apply to all sessions of such a folder and of the folders inside it, in all windows.
  */
 export class MovedFolders {
   readonly #storage: KeyedStorage;
@@ -29,14 +29,17 @@ export class MovedFolders {
     this.#storage = storage;
   }
 
-  /** Where the folder is; the path itself unless it was moved. */
+  /** The current location of a folder; the path itself unless it was moved. */
   placeOf(agentId: string, folder: string): string {
     const move = this.#moveOf(agentId, folder);
     const below = move && restOf(folder, move.from);
     return move === undefined || below === undefined ? folder : path.join(move.to, below);
   }
 
-  /** By which path an agent knows a folder that is here now; the path itself unless one was moved here. */
+  /**
+   * The path by which an agent knows a folder at this location; the path itself unless one was
+   * moved here.
+   */
   originOf(agentId: string, folder: string): string {
     const move = this.#all.findLast(
       (other) => other.agentId === agentId && restOf(folder, other.to) !== undefined,
@@ -44,12 +47,12 @@ export class MovedFolders {
     return move === undefined ? folder : path.join(move.from, restOf(folder, move.to) ?? '');
   }
 
-  /** Where a person has said that folders of this agent are now. */
+  /** The locations that the user set for folders of this agent. */
   chosen(agentId: string): readonly string[] {
     return this.#all.filter((move) => move.agentId === agentId).map(({ to }) => to);
   }
 
-  /** The paths by which an agent knows a folder that is here now. */
+  /** The paths by which an agent knows a folder at this location. */
   movedTo(agentId: string, folder: string): readonly string[] {
     const here = comparablePath(folder);
     return this.#all.flatMap((move) =>
@@ -57,7 +60,7 @@ export class MovedFolders {
     );
   }
 
-  /** What was moved to `from` before has moved on with it. */
+  /** Folders that were moved to `from` earlier move on with it. */
   async move(agentId: string, from: string, to: string): Promise<void> {
     const others = this.#all.filter((move) => !isOf(move, agentId, from));
     const carried = others.map((move) => {
@@ -69,7 +72,7 @@ export class MovedFolders {
     await this.#write(all.slice(-mostMoves));
   }
 
-  /** Takes back what was said of the folder, or of the one that it is in. */
+  /** Removes the location of the folder, or of the folder around it. */
   async forget(agentId: string, folder: string): Promise<void> {
     const move = this.#moveOf(agentId, folder);
     if (move !== undefined) {
@@ -81,7 +84,7 @@ export class MovedFolders {
     this.#changed.dispose();
   }
 
-  /** The one that says most: of the folder itself before one of a folder around it. */
+  /** The most specific move: one of the folder itself before one of a folder around it. */
   #moveOf(agentId: string, folder: string): Move | undefined {
     return this.#all
       .filter((move) => move.agentId === agentId && restOf(folder, move.from) !== undefined)
@@ -107,7 +110,10 @@ function isOf(move: Move, agentId: string, from: string): boolean {
   return move.agentId === agentId && comparablePath(move.from) === comparablePath(from);
 }
 
-/** The way from a folder to one that it is or has inside; else `undefined`. */
+/**
+ * The relative path from `above` to the folder, empty if they are the same; `undefined` if it is
+ * outside.
+ */
 function restOf(folder: string, above: string): string | undefined {
   const [inner, outer] = [comparablePath(folder), comparablePath(above)];
   if (inner === outer) {
@@ -115,7 +121,7 @@ function restOf(folder: string, above: string): string | undefined {
   }
   const separator = outer.includes('\\') ? '\\' : '/';
   const start = outer.endsWith(separator) ? outer : `${outer}${separator}`;
-  // In the folder's own spelling where that has the same length as the one to compare in.
+  // In the folder's original spelling, if that has the same length as the comparable one.
   const spelled = folder.length === inner.length ? folder : inner;
   return inner.startsWith(start) ? spelled.slice(start.length) : undefined;
 }

@@ -7,7 +7,7 @@ import { SessionRoots } from '../requests/sessionRoots';
 import { type FolderIsGone, GoneFolders } from './goneFolders';
 import { MovedFolders } from './movedFolders';
 
-/** Which further folders a new session gets. */
+/** The additional folders of a new session. */
 export const extraFolders = ['none', 'workspaceFolders'] as const;
 export type ExtraFolders = (typeof extraFolders)[number];
 
@@ -17,11 +17,14 @@ export interface SessionPlacesOptions {
   readonly settings: { readonly additionalDirectories: ExtraFolders };
   readonly folderIsGone: FolderIsGone;
   readonly realPath: RealPath;
-  /** The work trees of the workspace's repositories, as far as a person is shown them. */
+  /** The worktrees of the workspace's repositories, as far as they are shown to the user. */
   readonly worktrees: { below(folder: WorkspaceFolder): readonly { readonly path: string }[] };
 }
 
-/** Which folders sessions are made and opened with: where they are now, and which others go along. */
+/**
+ * The folders that sessions are created and opened with: their current locations, and the
+ * additional ones.
+ */
 export class SessionPlaces implements Disposable {
   readonly #options: SessionPlacesOptions;
   readonly #store = new DisposableStore();
@@ -37,8 +40,8 @@ export class SessionPlaces implements Disposable {
   }
 
   /**
-   * The session with the folders to open it with, where they are now; the further ones are those that the
-   * agent reports, else those it was made with (DIR-4, DIR-8).
+   * The session with the current locations of the folders to open it with. The additional ones are
+   * those that the agent reports, otherwise those that the session was created with (DIR-4, DIR-8).
    */
   placed(agentId: string, info: SessionInfo): SessionInfo {
     const reported = info.additionalDirectories;
@@ -53,8 +56,9 @@ export class SessionPlaces implements Disposable {
   }
 
   /**
-   * What an agent may reach because a person has chosen it: the window's folders with their work trees, those
-   * that they have located, and the further ones that this session was made with. An agent's word is none of it.
+   * What an agent may reach because the user chose it: the window's folders and their worktrees,
+   * the folders that the user located, and the additional ones that this session was created with.
+   * Folders that only the agent names aren't included.
    */
   chosen(agentId: string, sessionId: string): readonly string[] {
     const { workspace, worktrees } = this.#options;
@@ -65,7 +69,7 @@ export class SessionPlaces implements Disposable {
     ].map(({ path }) => path);
   }
 
-  /** The further folders that a session was made with here, where they are now. */
+  /** The current locations of the additional folders that a session was created with here. */
   keptRoots(agentId: string, sessionId: string): readonly string[] {
     return this.#roots.of(agentId, sessionId).map((root) => this.moved.placeOf(agentId, root));
   }
@@ -78,7 +82,10 @@ export class SessionPlaces implements Disposable {
     return this.#options.realPath;
   }
 
-  /** Rejects with `folderGone` where nothing is: an agent would fail there, each in its own way. */
+  /**
+   * Rejects with `folderGone` if the folder is missing: agents would fail there, each in its own
+   * way.
+   */
   async mustBeThere(folder: string): Promise<void> {
     if (await this.gone.check(folder)) {
       throw new AcpError('folderGone', `${folder} is not there`, { missingFolder: folder });
@@ -86,8 +93,8 @@ export class SessionPlaces implements Disposable {
   }
 
   /**
-   * What a new session in this folder gets besides it: the other folders of the workspace, if a person has
-   * chosen so, and only in one of them (DIR-5, DIR-6).
+   * The additional folders of a new session in this folder: the other workspace folders, if the
+   * setting asks for them and the folder is itself a workspace folder (DIR-5, DIR-6).
    */
   rootsFor(cwd: string): readonly string[] {
     const { workspace, settings } = this.#options;
@@ -99,7 +106,7 @@ export class SessionPlaces implements Disposable {
       : [];
   }
 
-  /** A session was made with these. */
+  /** Remembers the additional folders that a session was created with. */
   async keepRoots(
     agentId: string,
     { sessionId, additionalDirectories }: SessionInfo,

@@ -5,35 +5,37 @@ import { readBeginning } from '../files/regularFile';
 import { isInside } from '../files/roots';
 import type { RealPath } from '../ports';
 
-/** A work tree of a repository besides the one that was asked about. */
+/** A worktree of a repository, other than the one that was asked about. */
 export interface Worktree {
-  /** The folder in it that answers to the one asked about; its top where it has none such. Real. */
+  /**
+   * The counterpart of the folder that was asked about; the top folder if it has none. A real path.
+   */
   readonly path: string;
-  /** The checked out branch; absent when a commit is, or when that can't be read. */
+  /** The branch that is checked out; absent on a detached HEAD, or if it can't be read. */
   readonly branch: string | undefined;
-  /** The one that the repository was made with. */
+  /** Whether this is the repository's main worktree. */
   readonly isMain: boolean;
 }
 
-/** Where a folder stands in its repository. */
+/** The position of a folder in its repository. */
 interface Place {
-  /** The top of its work tree. */
+  /** The top folder of its worktree. */
   readonly top: string;
-  /** The way from there to the folder. */
+  /** The relative path from there to the folder. */
   readonly below: string;
-  /** What all work trees of the repository share. */
+  /** The git directory that all worktrees of the repository share. */
   readonly common: string;
 }
 
 const mostParents = 64;
 const mostWorktrees = 100;
-/** Longer files of a repository are not what they seem to be. */
+/** Bytes that are read; longer files in a git directory aren't what they seem to be. */
 const longestFile = 65_536;
 
 /**
- * The other work trees of a folder's repository, the main one first, each once; none when the folder
- * belongs to no repository. Reads git's own files and starts nothing. What is in them is anybody's word:
- * a work tree counts only when it points back. Never rejects.
+ * The other worktrees of a folder's repository, the main one first, each once; empty if the folder
+ * isn't in a repository. Reads git's files and starts no process. Anyone may have written these
+ * files, so a worktree only counts if it points back. Never rejects.
  */
 export async function readWorktrees(
   folder: string,
@@ -76,7 +78,10 @@ async function placeOf(folder: string, realPath: RealPath): Promise<Place | unde
   return undefined;
 }
 
-/** `.git` of a folder: itself, or what the file of that name points to (linked work trees, submodules). */
+/**
+ * The git directory of a folder: `.git`, or the target of a `.git` file (linked worktrees,
+ * submodules).
+ */
 async function gitDirectoryOf(top: string, realPath: RealPath): Promise<string | undefined> {
   const dotGit = path.join(top, '.git');
   const pointer = await pointerIn(dotGit);
@@ -99,7 +104,7 @@ async function commonOf(directory: string, realPath: RealPath): Promise<string> 
   return common ?? directory;
 }
 
-/** A bare repository has none; that of a submodule says in its configuration where it is. */
+/** A bare repository has none; a submodule's configuration holds its location. */
 async function mainOf({ common }: Place, realPath: RealPath): Promise<Worktree | undefined> {
   const config = coreOf((await readText(path.join(common, 'config'))) ?? '');
   const place =
@@ -132,7 +137,7 @@ async function linkedOf({ common }: Place, realPath: RealPath): Promise<readonly
 async function branchIn(directory: string): Promise<string | undefined> {
   const head = (await readText(path.join(directory, 'HEAD')))?.trim() ?? '';
   const branch = /^ref: refs\/heads\/(.+)$/u.exec(head)?.[1];
-  // Git's placeholder where branches are kept in another way than as files.
+  // Git's placeholder if branches aren't stored as files.
   return branch === '.invalid' ? undefined : branch;
 }
 
@@ -170,7 +175,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** The beginning of a file; `undefined` of what is none, or isn't there. */
+/** The beginning of a file; `undefined` if it is missing or not a regular file. */
 async function readText(file: string): Promise<string | undefined> {
   try {
     return (await readBeginning(file, longestFile)).toString('utf8');

@@ -10,7 +10,7 @@ export interface IndexFolderOptions {
   readonly sessions: Sessions;
   readonly indexer: SessionIndexer;
   readonly log: Log;
-  /** Whether a person looks at the session by now: then it is theirs, and isn't closed. */
+  /** Whether the session is shown to the user by now; if so, it isn't closed. */
   readonly isShown: (agentId: string, sessionId: string) => boolean;
   /** Milliseconds between two sessions. */
   readonly pause: number;
@@ -18,21 +18,21 @@ export interface IndexFolderOptions {
 
 export interface FolderProgress {
   readonly done: number;
-  /** Of those that are listed so far. */
+  /** Number of sessions listed so far. */
   readonly total: number;
 }
 
 export interface FolderIndexed {
-  /** Sessions that were loaded for it. */
+  /** Sessions that were loaded for indexing. */
   readonly indexed: number;
   readonly failed: number;
-  /** Agents that can't load and close sessions, or couldn't be started. */
+  /** Titles of agents that can't load and close sessions, or couldn't be started. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Loads all sessions of these folders that the index doesn't have, one after the other with a pause
- * between, and closes each. Sessions that are open are left as they are. Ends early when `signal` aborts.
+ * Loads each session of these folders that isn't indexed yet, one at a time with a pause in
+ * between, and closes it again. Open sessions are left alone. Ends early when `signal` aborts.
  */
 export async function indexFolder(
   options: IndexFolderOptions,
@@ -107,7 +107,7 @@ async function indexSession(
         session.cancelLoad();
       }
     };
-    // Nobody is there to answer: whatever it asks is cancelled by closing it.
+    // No one can answer its requests: closing the session cancels them.
     const listening = session.onDidChangeState(() => {
       if (session.waiting.length > 0 && !isShown()) {
         void session.close();

@@ -7,25 +7,27 @@ import { comparablePath } from '../files/paths';
 import { changedLineCount, type LineCount } from '../text/changedLines';
 import type { SearchEntry, Touch, TouchAct } from './searchIndex';
 
-/** What of an entry is worth finding: what was said in full, of a tool's work what it was about and changed. */
+/** The searchable part of an entry: messages in full, tool calls by their subject and changes. */
 
 const longestMessage = 100_000;
-/** Of what a tool gave back, in characters. */
+/** Of a tool's result, in characters. */
 const longestResult = 1_000;
 const longestCommand = 1_000;
-/** Of the lines that a call adds and takes away, in characters. */
+/** Of the lines that a call adds and removes, in characters. */
 const longestChanges = 20_000;
-/** Characters of a file before and after a change; comparing more would be felt. */
+/**
+ * Characters of a file before and after a change together; comparing more would be noticeably slow.
+ */
 const longestCompared = 1_000_000;
 const mostFiles = 200;
 const longestPath = 4_096;
-/** Steps that comparing what a call changed may take; the rest is counted roughly. */
+/** Steps that comparing a call's changes may take; the rest is counted roughly. */
 const comparingEffort = 20_000;
 const noLines: LineCount = { added: 0, removed: 0 };
 
 const nothing: SearchEntry = { text: '', touches: [] };
 
-/** `cwd`: what relative paths of the session are relative to. */
+/** `cwd`: the base of the session's relative paths. */
 export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
   switch (entry.kind) {
     case 'user':
@@ -40,7 +42,7 @@ export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
       return { text: joined(toolCallTexts(entry)), touches: touchesOf(entry, cwd) };
     case 'elicitation':
       return textOnly([entry.message]);
-    // What it asks for is in the call that follows; how a turn ended was not said.
+    // The call that follows contains what a permission asks for; the end of a turn isn't text.
     case 'permission':
     case 'turn':
       return nothing;
@@ -53,7 +55,7 @@ function textOnly(texts: readonly string[]): SearchEntry {
 
 function joined(texts: readonly string[]): string {
   const text = texts.filter((part) => part !== '').join('\n');
-  // The index puts entries together with it.
+  // NUL separates the entries in the index.
   return text.slice(0, longestMessage).replaceAll('\0', ' ').normalize('NFC');
 }
 
@@ -71,7 +73,7 @@ function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): 
   ];
 }
 
-/** The beginning of some texts together; those behind it aren't looked at. */
+/** The beginning of the joined texts; texts after it aren't evaluated. */
 function beginning(texts: Iterable<string>, longest: number): string {
   let all = '';
   for (const text of texts) {
@@ -89,7 +91,7 @@ function* lazily(diffs: readonly Diff[], textOf: (diff: Diff) => string): Genera
   }
 }
 
-/** The lines that the file didn't have before, and those that it has no more. */
+/** The lines that the file didn't have before, and those that it no longer has. */
 function changedLines({ oldText, newText }: Diff): string {
   if (!oldText) {
     return newText.slice(0, longestChanges);
@@ -104,7 +106,10 @@ function changedLines({ oldText, newText }: Diff): string {
   return [...added, ...removed].join('\n');
 }
 
-/** Agents name a command, a pattern or an address so; the rest of their input is for the tool. */
+/**
+ * The input keys under which agents name a command, a pattern or an address; other input isn't
+ * indexed.
+ */
 function commandOf(rawInput: unknown): string {
   if (!isObject(rawInput)) {
     return '';
@@ -129,7 +134,7 @@ function blockText(block: Block): string {
   }
 }
 
-/** What agents say that a tool does to the files that it names; a search only lists what it finds. */
+/** What the kind of a call says about the files it names; a search only lists files. */
 const actOfKind: Readonly<Partial<Record<ToolKind, TouchAct>>> = {
   read: 'read',
   edit: 'edited',
@@ -137,7 +142,7 @@ const actOfKind: Readonly<Partial<Record<ToolKind, TouchAct>>> = {
   move: 'moved',
 };
 
-/** What failed or wasn't allowed has touched nothing. */
+/** A call that failed or wasn't allowed has touched nothing. */
 function touchesOf(
   { status, toolKind, locations, content }: ToolCallEntry,
   cwd: string,
@@ -169,7 +174,7 @@ function touchesOf(
   return [...touches.values()];
 }
 
-/** Pure text: nothing that an agent names is looked up on the disk. */
+/** Handles text only: paths that an agent names aren't looked up on disk. */
 export function comparableFile(file: string, cwd: string): string {
   const isWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/.test(cwd);
   const { win32, posix } = path;

@@ -1,6 +1,9 @@
-/** The index of what was said in the sessions that this machine has seen; `platform` keeps it. */
+/**
+ * The interface of the full-text index of the sessions seen on this machine; `platform` implements
+ * it.
+ */
 
-/** A session as the index knows it: enough to show it and to open it. */
+/** A session in the index, with what is needed to list it and to open it. */
 export interface IndexedSession {
   readonly agentId: string;
   readonly sessionId: string;
@@ -8,23 +11,23 @@ export interface IndexedSession {
   readonly title: string;
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
-  /** As the agent said it. */
+  /** As sent by the agent. */
   readonly updatedAt?: string;
 }
 
-/** What of one entry can be found. */
+/** The searchable content of one entry. */
 export interface SearchEntry {
   /** May be empty. */
   readonly text: string;
-  /** What it did to files, once for each. */
+  /** The files that the entry touches, each once. */
   readonly touches: readonly Touch[];
 }
 
-/** What can be done to a file, what says least of it first. */
+/** What can happen to a file, from the least to the most significant. */
 export const touchActs = ['used', 'read', 'moved', 'deleted', 'edited'] as const;
 export type TouchAct = (typeof touchActs)[number];
 
-/** What was done to a file, with the lines that were added and removed. */
+/** What was done to a file, with the number of lines that were added and removed. */
 interface FileWork {
   readonly act: TouchAct;
   readonly added: number;
@@ -32,11 +35,14 @@ interface FileWork {
 }
 
 export interface Touch extends FileWork {
-  /** In the form of `comparablePath`. */
+  /** In the form that `comparablePath` returns. */
   readonly file: string;
 }
 
-/** What a session did to a file: the act that says most, the last entry that did it, and all lines together. */
+/**
+ * What a session did to a file: the most significant act, the last entry that did it, and the sum
+ * of all lines.
+ */
 export interface TouchHit extends FileWork {
   readonly session: IndexedSession;
   readonly entry: number;
@@ -44,48 +50,51 @@ export interface TouchHit extends FileWork {
 
 export interface SessionPart {
   readonly session: IndexedSession;
-  /** Place of the first of `entries`, a multiple of `entriesInChunk`: what is indexed from there on is replaced. */
+  /**
+   * Index of the first of `entries`, a multiple of `entriesInChunk`; replaces everything indexed
+   * from there on.
+   */
   readonly from: number;
   readonly entries: readonly SearchEntry[];
-  /** What tells this state of the session from others; empty as long as more parts follow. */
+  /** Identifies this state of the session; empty while more parts follow. */
   readonly version: string;
-  /** When a person last saw it, in ms; 0 when none did. */
+  /** When the user last saw it, in ms; 0 if never. */
   readonly seen: number;
 }
 
-/** A place in a session that fits what is looked for. */
+/** An entry or title that matches a query. */
 export interface SearchHit {
   readonly session: IndexedSession;
-  /** Index of the entry; `undefined` when it is the title that fits. */
+  /** Index of the entry; `undefined` if the title matches. */
   readonly entry?: number;
-  /** Text around what was found, as an agent or a person wrote it. */
+  /** The text around the match, in its original form. */
   readonly snippet: string;
 }
 
-/** How many entries are one document of the index. */
+/** Number of entries in one document of the index. */
 export const entriesInChunk = 16;
 
-/** Every method rejects with `SearchIndexError` when the index can't do it. */
+/** Every method rejects with `SearchIndexError` if the index can't perform it. */
 export interface SearchIndex {
-  /** Takes in a part of a session. Older sessions go when the index grows beyond its limit. */
+  /** Adds a part of a session. Evicts older sessions if the index exceeds its limit. */
   put(part: SessionPart): Promise<void>;
-  /** The `version` that was put last; `undefined` when the session isn't there as a whole. */
+  /** The last `version` that was put; `undefined` if the session isn't completely indexed. */
   version(agentId: string, sessionId: string): Promise<string | undefined>;
-  /** Newest first, those that fit best before others. Any text will do. */
+  /** Best matches first, newest first among equals. Accepts any text. */
   search(text: string): Promise<readonly SearchHit[]>;
-  /** What each session did to these files, which are spellings of one, newest first. */
+  /** What each session did to this file, given in all its spellings, newest first. */
   touching(files: readonly string[]): Promise<readonly TouchHit[]>;
   forget(agentId: string, sessionId: string): Promise<void>;
-  /** Forgets everything, and deletes its files. */
+  /** Forgets everything, and deletes the index files. */
   clear(): Promise<void>;
 }
 
 export type SearchIndexProblem =
-  /** Another version of the extension, newer than this one, has made the index. */
+  /** The index was created by a newer version of the extension. */
   | 'newer'
-  /** It can't be written: the disk is full, or may only be read. */
+  /** The index can't be written: the disk is full or read-only. */
   | 'readOnly'
-  /** Another window holds it for longer than this one waits. */
+  /** Another window holds the index for longer than this one waits. */
   | 'busy'
   | 'failed';
 

@@ -4,14 +4,17 @@ import { searchEntryOf } from './searchEntries';
 import type { SearchEntry, SearchHit } from './searchIndex';
 import { fold, parseQuery } from './searchWords';
 
-/** The extension host does something else after each of these, in ms. */
+/** Time after which to yield to the event loop, in ms. */
 const sliceMs = 8;
-/** Enough to tell one text from another. */
+/** Characters that are enough to tell texts apart. */
 const compared = 80;
 
 export type Fits = (entry: SearchEntry) => boolean;
 
-/** What the entry of a hit has: the text that was shown; else, when that has changed, one of the words. */
+/**
+ * Tests for the entry of a hit: it contains the shown text; otherwise, if that has changed, one of
+ * the typed words.
+ */
 export function fitsOf({ snippet }: SearchHit, typed: string): readonly Fits[] {
   const shown = snippet.replace(/^…/, '').slice(0, compared);
   const terms = parseQuery(typed)?.terms ?? [];
@@ -22,8 +25,8 @@ export function fitsOf({ snippet }: SearchHit, typed: string): readonly Fits[] {
 }
 
 /**
- * The place of the entry that fits, the one nearest to where it was; by the first of `fits` that any
- * entry has. `undefined` when none does.
+ * The index of the entry that matches, nearest to `at`, by the first of `fits` that any entry
+ * satisfies. `undefined` if there is none.
  */
 export async function placeOf(
   entries: readonly Entry[],

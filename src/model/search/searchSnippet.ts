@@ -1,20 +1,20 @@
 import { fold, type Query } from './searchWords';
 
-/** Characters before and behind what was found. */
+/** Characters of a snippet before the match, and in total. */
 const before = 40;
 const around = 160;
 
 export interface Match {
-  /** Index of the text among those given. */
+  /** Index of the text in the given list. */
   readonly at: number;
-  /** Every term is in it. */
+  /** Whether the text contains every term. */
   readonly whole: boolean;
   readonly snippet: string;
 }
 
 /**
- * The texts that a query is about: those with all of its terms; when the terms are only there taken
- * together, the one with most of them; none when one is missing.
+ * The texts that match a query: those that contain all of its terms; if only all texts together do,
+ * the one with the most terms; none if a term is missing everywhere.
  */
 export function matchTexts(texts: readonly string[], { terms }: Query): readonly Match[] {
   const folded = texts.map(fold);
@@ -30,7 +30,7 @@ export function matchTexts(texts: readonly string[], { terms }: Query): readonly
   return [{ at, whole: false, snippet: cut(texts, folded, at, terms) }];
 }
 
-/** Around the first of the terms that is there. */
+/** A snippet around the first term in the text. */
 function cut(
   texts: readonly string[],
   folded: readonly string[],
@@ -43,7 +43,7 @@ function cut(
   if (!Number.isFinite(first) || first <= before) {
     return text.slice(0, around);
   }
-  // From the beginning of a word, if one is near.
+  // Starts at the beginning of a word if one is near.
   const from = text.slice(first - before, first).search(/(?<=\s)\S/);
   const start = first - before + Math.max(0, from);
   return `…${text.slice(start, start + around)}`;

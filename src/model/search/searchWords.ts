@@ -1,8 +1,11 @@
-/** Words as the index knows them: without case and accents, the same for what is said and for what is looked for. */
+/**
+ * The words of the index: without case and accents, with the same rules for transcripts and
+ * queries.
+ */
 
-/** Longer ones are hashes and data: they are found by how they begin. */
+/** Longer words are hashes and data; only their beginning is indexed. */
 export const longestWord = 40;
-/** Scripts that put no spaces between words: each of their characters counts as one. */
+/** Scripts without spaces between words: each of their characters counts as a word. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
 const unspacedStart = new RegExp(`^[${unspaced}]`, 'u');
@@ -11,19 +14,22 @@ const unspacedEnd = new RegExp(`[${unspaced}]$`, 'u');
 const startsWithWord = new RegExp(`^${wordCharacter}`, 'u');
 const endsWithWord = new RegExp(`${wordCharacter}$`, 'u');
 const wordOrCharacter = new RegExp(`[${unspaced}]|(?:(?![${unspaced}])${wordCharacter})+`, 'gu');
-/** What may be one word or several: cheap, since almost all of it is ASCII. */
+/** Candidates for one or several words: cheap, because almost all text is ASCII. */
 const rough = /[A-Za-z0-9\u0080-\uffff]+/g;
 const beyondAscii = /[^\u0000-\u007f]/gu;
 const isAscii = /^[\u0000-\u007f]*$/;
 
-/** Most words of a query that count. */
+/** Further words of a query are ignored. */
 const mostTerms = 12;
-/** Quoted text with its end, or a word. */
+/** Quoted text with its closing quote, or a word. */
 const queryParts = /"([^"]*)("?)|[^\s"]+/g;
-/** Characters of a query that count. */
+/** Further characters of a query are ignored. */
 export const longestQuery = 300;
 
-/** The text without case and accents, and with one kind of white space; each place is where it was. */
+/**
+ * The text without case and accents, and with spaces as the only white space; all offsets are
+ * preserved.
+ */
 export function fold(text: string): string {
   const small = text.replace(beyondAscii, foldCharacter).replace(/[A-Z]+/g, lower);
   return small.replace(/\s/g, ' ');
@@ -33,7 +39,7 @@ function lower(text: string): string {
   return text.toLowerCase();
 }
 
-/** Of the characters that were seen: a few dozen in most languages. */
+/** Results for the characters seen so far: a few dozen in most languages. */
 const folded = new Map<string, string>();
 const mostFolded = 20_000;
 
@@ -48,7 +54,7 @@ function foldCharacter(character: string): string {
   return small;
 }
 
-/** Letters whose accent is a part of them, which Unicode doesn't take apart. */
+/** Letters with a stroke or without a dot, which Unicode doesn't decompose. */
 const barred: Readonly<Record<string, string>> = { đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ø: 'o', ŧ: 't' };
 
 function foldedOf(character: string): string {
@@ -61,12 +67,12 @@ function foldedOf(character: string): string {
   return base.length === character.length ? base : character;
 }
 
-/** Every word of a text, once. */
+/** The distinct words of a text. */
 export function wordsOf(text: string): ReadonlySet<string> {
   return new Set((text.match(rough) ?? []).flatMap(wordsOfPiece));
 }
 
-/** The words of a piece between two signs. */
+/** The words of a piece between punctuation. */
 export function wordsOfPiece(piece: string): readonly string[] {
   const words = isAscii.test(piece)
     ? [piece.toLowerCase()]
@@ -74,23 +80,27 @@ export function wordsOfPiece(piece: string): readonly string[] {
   return words.map((word) => word.slice(0, longestWord));
 }
 
-/** What a person looks for. */
+/** A parsed query. */
 export interface Query {
-  /** Words that must all be there. */
+  /** Words that must all occur. */
   readonly words: readonly string[];
-  /** A word of which only the beginning was typed so far. */
+  /** The last word, if more of it may still be typed. */
   readonly prefix: string | undefined;
-  /** What must be there as it stands: words, words with signs between them, and quoted text. */
+  /**
+   * Patterns that must match the folded text: words, words joined by punctuation, and quoted text.
+   */
   readonly terms: readonly RegExp[];
 }
 
-/** The parts of what a person has typed, as they stand: words, and what is in quotes. */
+/** The parts of a typed query, unchanged: words, and text in quotes. */
 export function typedParts(text: string): readonly string[] {
   const parts = [...text.slice(0, longestQuery).matchAll(queryParts)].slice(0, mostTerms);
   return parts.map(([whole, quoted]) => (quoted ?? whole).trim()).filter((part) => part !== '');
 }
 
-/** `undefined` when nothing in it can be looked for. A part in quotes is looked for as it stands. */
+/**
+ * `undefined` if the text contains nothing to search for. A quoted part is searched for verbatim.
+ */
 export function parseQuery(text: string): Query | undefined {
   const query = text.slice(0, longestQuery).normalize('NFC');
   const parts = [...query.matchAll(queryParts)].slice(0, mostTerms);
@@ -101,7 +111,7 @@ export function parseQuery(text: string): Query | undefined {
     const open = at === parts.length - 1 && closing !== '"' && !/\s$/.test(query);
     const term = fold(quoted ?? whole).trim();
     const found = [...wordsOf(term)];
-    // Of the last part only the last word may go on, and only if it is not followed by a sign.
+    // Only the last word of the last part may be incomplete, and only if no punctuation follows it.
     prefix = open && endsWithWord.test(term) ? found.pop() : undefined;
     for (const word of found) {
       words.add(word);

@@ -23,31 +23,33 @@ export interface SessionIndexerOptions {
   readonly log: Log;
 }
 
-/** Entries and characters in one part: the index is held for no longer than these take. */
+/**
+ * Limits of one part, in entries and characters: they bound how long the index is locked at a time.
+ */
 const entriesInPart = 64 * entriesInChunk;
 const charactersInPart = 1_000_000;
-/** Sessions that are made ready at a time: the index has another one to go on with when it is done with one. */
+/** Sessions that are prepared in parallel: while the index stores one, the next becomes ready. */
 const lanes = 4;
-/** Characters of a session that can be found; what was said after them can't. */
+/** Searchable characters of a session; text after them isn't indexed. */
 const charactersInSession = 32_000_000;
-/** Of a session's ids and folders together; the longest that are honest take a tenth of it. */
+/** Characters of a session's ids and folders together, ten times what real ones need at most. */
 const longestInfo = 100_000;
 const longestTitle = 1_000;
-/** Sessions in a row that couldn't be indexed before no more are: one alone may be the reason itself. */
+/** Consecutive failed sessions before indexing stops: a single one may itself be the cause. */
 const mostFailures = 3;
-/** The extension host does something else after each of these, in ms. */
+/** Time after which to yield to the event loop, in ms. */
 const sliceMs = 8;
 
-/** What is known of an open session. */
+/** The indexing state of an open session. */
 interface Watched {
-  /** Index of the first entry that the index doesn't have as it is. */
+  /** Index of the first entry that has changed since it was indexed. */
   dirty: number;
-  /** Characters that were put into the index. */
+  /** Characters indexed so far. */
   characters: number;
   readonly listening: Disposable;
 }
 
-/** A session as it was when it came to rest. */
+/** A session at the moment it became idle. */
 interface Snapshot {
   readonly session: Session;
   readonly watched: Watched;
@@ -58,15 +60,18 @@ interface Snapshot {
   readonly seen: number;
 }
 
-/** Keeps the index up with the transcripts that are opened: after a replay, and after each turn. */
+/** Keeps the index up to date with the open transcripts: after a replay, and after each turn. */
 export class SessionIndexer implements Disposable {
   readonly #options: SessionIndexerOptions;
   readonly #store = new DisposableStore();
   readonly #watched = new Map<Session, Watched>();
-  /** Sessions that no person looks at, by key. */
+  /** Keys of the sessions that the user isn't looking at. */
   readonly #unseen = new Set<string>();
   readonly #failed = this.#store.add(new Emitter<SearchIndexProblem>());
-  /** The index can't be written any more; fires once until `resume`. */
+  /**
+   * The index can't be written any more; fires at most once until `clear` or a change of the
+   * setting.
+   */
   readonly onDidFail = this.#failed.event;
   readonly #lanes = new Lanes(lanes);
   #isStopped = false;
@@ -85,12 +90,12 @@ export class SessionIndexer implements Disposable {
     this.#store.add(settings.onDidChangeSearchIndex(() => this.#settingChanged()));
   }
 
-  /** Settles when everything that has come to rest so far is in the index. */
+  /** Settles when all sessions that have become idle so far are in the index. */
   get idle(): Promise<void> {
     return this.#lanes.idle;
   }
 
-  /** While `work` runs, this session counts as one that no person has seen. */
+  /** While `work` runs, the session isn't counted as seen by the user. */
   async unseen<T>(agentId: string, sessionId: string, work: () => Promise<T>): Promise<T> {
     const key = sessionKey(agentId, sessionId);
     this.#unseen.add(key);
@@ -101,14 +106,14 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  /** Forgets everything that was indexed, and tries again if the index couldn't be written. */
+  /** Clears the index, and resumes indexing if it had stopped. */
   async clear(): Promise<void> {
     this.#isStopped = false;
     this.#failures = 0;
     await this.#lanes.runAlone(() => this.#options.index.clear());
   }
 
-  /** Whether the index has this session as the agent lists it now. */
+  /** Whether the index has the session in the state that the agent lists. */
   async has(agentId: string, info: Session['info']): Promise<boolean> {
     const version = await this.#options.index.version(agentId, info.sessionId);
     return info.updatedAt !== undefined && version?.startsWith(this.#stateOf(info)) === true;
@@ -176,7 +181,7 @@ export class SessionIndexer implements Disposable {
     return { session, watched, info, title, entries: [...transcript.entries], from, seen };
   }
 
-  /** One after the other for each session; what fails is told of once. */
+  /** Runs the tasks of a session in sequence. Failures don't reject; see `#fail`. */
   #enqueue(agentId: string, sessionId: string, work: () => Promise<void>): void {
     void this.#lanes.run(sessionKey(agentId, sessionId), () => this.#try(work));
   }
@@ -186,7 +191,7 @@ export class SessionIndexer implements Disposable {
       try {
         await this.#options.index.clear();
       } catch (error) {
-        // It is tried again with the next session that changes.
+        // Retried with the next session that changes.
         this.#wasOff = false;
         throw error;
       }
@@ -223,7 +228,7 @@ export class SessionIndexer implements Disposable {
     try {
       await this.#put(snapshot);
     } catch (error) {
-      // Once the session comes to rest again, all of it is looked at again.
+      // The whole session is indexed again when it next becomes idle.
       snapshot.watched.dirty = 0;
       throw error;
     }
@@ -269,7 +274,7 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  /** What the index and the agent say of a session as long as nothing has changed in it. */
+  /** The part of a version that depends on the setting and on the agent's `updatedAt`. */
   #stateOf({ updatedAt }: Session['info']): string {
     return `${this.#options.settings.searchIndex} ${updatedAt ?? ''}`;
   }
@@ -287,7 +292,7 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  /** What an earlier window has left goes, too. */
+  /** Also removes what an earlier window has indexed. */
   #turnOff(): void {
     if (!this.#wasOff) {
       this.#wasOff = true;
@@ -320,7 +325,7 @@ function firstOf(change: TranscriptChange): number {
   }
 }
 
-/** Whole chunks from here on, as many as are put at once; without holding the extension host for long. */
+/** The next part, in whole chunks; yields to the event loop regularly. */
 async function partFrom(
   entries: readonly Entry[],
   from: number,

@@ -1,13 +1,16 @@
 import vm from 'node:vm';
 
-/** Compiling can't be interrupted, and a long pattern can take the whole process down: those aren't run. */
+/** Longer patterns aren't run: compilation can't be interrupted, and can crash the process. */
 const longestPattern = 500;
 
 export type PatternResult =
   | { readonly kind: 'tested'; readonly matches: readonly boolean[] }
   | { readonly kind: 'invalid' | 'tooLong' | 'tooSlow' };
 
-/** Tests each value with a regular expression of anybody's, for `longest` milliseconds with all of them at most. */
+/**
+ * Tests each value with an untrusted regular expression, within `longest` milliseconds for all
+ * together.
+ */
 export function testPattern(
   pattern: string,
   flags: string,

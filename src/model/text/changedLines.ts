@@ -7,7 +7,10 @@ export interface LineCount {
   readonly removed: number;
 }
 
-/** How many lines a change adds and takes away; beyond `effort` all between its first and its last other line. */
+/**
+ * The number of lines that a change adds and removes; if comparing exceeds `effort`, all lines
+ * between the first and the last difference count.
+ */
 export function changedLineCount({ oldText, newText }: Diff, effort: Effort): LineCount {
   if (!oldText) {
     return { added: linesOf(newText).length, removed: 0 };
@@ -16,7 +19,8 @@ export function changedLineCount({ oldText, newText }: Diff, effort: Effort): Li
   const now = linesOf(newText);
   const { start, end, added, removed } = commonEnds(old, now);
   const between = new Set(old.slice(start, old.length - end));
-  // Nothing is left to compare: most edits are one place, with lines that weren't there before.
+  // Then no comparison is needed: most edits change one place, with lines that weren't there
+  // before.
   const isOnePlace = now.slice(start, now.length - end).every((line) => !between.has(line));
   const hunks = isOnePlace ? undefined : hunksOf(oldText, newText, effort);
   if (hunks === undefined) {
@@ -31,7 +35,10 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** How many lines two texts have in common at their start, and at their end after that; what is between counts as changed. */
+/**
+ * The number of equal lines at the start of two texts, and at the end of the rest; the lines in
+ * between count as changed.
+ */
 export function commonEnds(
   old: readonly string[],
   now: readonly string[],

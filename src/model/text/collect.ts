@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long to work before others have their turn, in ms. */
+/** Time after which to yield to the event loop, in ms. */
 const slice = 10;
 
-/** All that there is, without holding up everybody else meanwhile. Rejects when `signal` aborts. */
+/** Collects all pieces and yields to the event loop regularly. Rejects when `signal` aborts. */
 export async function collect<T>(pieces: Iterable<T>, signal?: AbortSignal): Promise<T[]> {
   const collected: T[] = [];
   let sliceEnd = performance.now() + slice;

@@ -3,15 +3,16 @@ import type { Effort } from '../../util/effort';
 
 type Hunks = ReturnType<typeof structuredPatch>['hunks'];
 
-/** Beyond these a comparison takes longer than anybody wants to wait for. */
+/** Larger comparisons take too long to wait for. */
 const maxCharacters = 1_000_000;
 const maxEdits = 500;
-/** Reading so many characters takes as long as one step of a comparison. */
+/** Characters that are read in the time of one comparison step. */
 const charactersPerStep = 16;
 
 /**
- * The hunks of a change, line by line. A comparison takes about as many steps as the square of the lines that
- * differ; `undefined` when that is more than is left of `effort`, or the texts are too large.
+ * The line-by-line hunks of a change. The steps of a comparison are about the square of the number
+ * of lines that differ; `undefined` if that exceeds what is left of `effort`, or if the texts are
+ * too large.
  */
 export function hunksOf(before: string, after: string, effort: Effort): Hunks | undefined {
   const characters = before.length + after.length;

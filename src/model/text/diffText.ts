@@ -2,7 +2,7 @@ import type { Diff } from '../../shared/transcript/content';
 import type { Effort } from '../../util/effort';
 import { hunksOf } from './compareTexts';
 
-/** The hunks of a change as a unified diff; `undefined` when comparing it takes more than `effort`. */
+/** The hunks of a change in unified diff format; `undefined` if comparing exceeds `effort`. */
 export function diffText({ oldText, newText }: Diff, effort: Effort): string | undefined {
   if (!oldText) {
     const lines = newText.replace(/\n$/, '').split('\n');

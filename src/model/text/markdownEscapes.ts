@@ -1,17 +1,18 @@
 /**
- * What Markdown's inline syntax could do to whoever renders it, taken away: raw HTML, images, links
- * that run or hide something, and definitions that change links elsewhere. Text, emphasis and code stay.
+ * Removes from Markdown's inline syntax what could do harm when it is rendered: raw HTML, images,
+ * links that run or hide something, and definitions that change links elsewhere. Text, emphasis and
+ * code are kept.
  */
 
-/** Columns of a line, `end` exclusive. */
+/** A range of columns in a line; `end` is exclusive. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** An address between angles that no renderer takes for a tag. */
+/** A URL in angle brackets that no renderer takes for a tag. */
 const autolink = /<(?:https?:\/\/|mailto:)[^\s<>"'`\\[\]]*>/iy;
-/** Where a link may lead: to a page, an address or a file, or to a path without a scheme. */
+/** Allowed link targets: web pages, mail addresses, local files, and paths without a scheme. */
 const harmless = new RegExp(
   String.raw`[ \t]*(?:${[
     autolink.source,
@@ -20,18 +21,21 @@ const harmless = new RegExp(
     String.raw`file:\/\/\/`,
     '#',
     String.raw`\.{0,2}\/(?!\/)`,
-    // Nothing that is a scheme, or could become one, before the path.
+    // A path that neither is nor could become a scheme before its first slash.
     String.raw`(?=[^\s)/?#:&\\<]{1,200}(?:[\s)/?#]|$))`,
   ].join('|')})`,
   'iy',
 );
 const mathStart = /^([\s>\d.)+*-]*)\$\$/;
-/** In a line that isn't code, so the head of a table: not all readers know tables, or look for them first. */
+/**
+ * A fence in a line that isn't code, which must be the head of a table: some renderers don't
+ * support tables, or look for fences first.
+ */
 const fenceStart = /^([\s>\d.)+*-]*)(?=`{3}[^`]*$|~{3})/;
 
 /**
- * A line outside of blocks of code. In `code`, what is code within the line whether or not its paragraph is seen as
- * one: it stays as it is.
+ * Escapes a line outside of code blocks. `code`: the spans that are code whether or not a renderer
+ * takes the paragraph for one; they are kept unchanged.
  */
 export function escapedLine(line: string, code: readonly Span[]): string {
   let escaped = '';
@@ -52,7 +56,10 @@ export function escapedLine(line: string, code: readonly Span[]): string {
   return escaped.replace(mathStart, '$1\\$\\$').replace(fenceStart, '$1\\');
 }
 
-/** Not by backslashes: those can belong to an address before them, for readers that make links of addresses. */
+/**
+ * Entities rather than backslashes, which renderers that autolink addresses can take for a part of
+ * one.
+ */
 const entities: Readonly<Record<string, string>> = {
   '\\': '',
   '<': '&lt;',
@@ -61,12 +68,12 @@ const entities: Readonly<Record<string, string>> = {
   ']': '&#93;',
 };
 
-/** What stands at a place and may stay; `undefined` for a character that may not. */
+/** The text at a column that may stay; `undefined` for a character to be escaped. */
 function keptAt(line: string, at: number): string | undefined {
   const next = line.charAt(at + 1);
   switch (line.charAt(at)) {
     case '\\':
-      // Of what becomes an entity, the backslash isn't needed any more.
+      // The backslash is dropped before a character that becomes an entity.
       return isActive(line, at + 1) ? undefined : line.slice(at, at + 2);
     case '<':
       return isActive(line, at) ? matchAt(autolink, line, at) : '<';
@@ -95,7 +102,10 @@ function matchAt(pattern: RegExp, line: string, at: number): string | undefined 
   return pattern.exec(line)?.[0];
 }
 
-/** Whether a mark of code touches an address: readers that make links of addresses may take it for a part of one. */
+/**
+ * Whether a backtick touches an address: renderers that autolink addresses may take it for a part
+ * of one.
+ */
 export function hasMarkedAddress(text: string): boolean {
   return text
     .split(/\s+/)
@@ -107,7 +117,7 @@ interface Run {
   readonly length: number;
 }
 
-/** The pieces of code within a text, as CommonMark finds them, with the marks around them. */
+/** The code spans of a text, as CommonMark finds them, including their backticks. */
 export function codeSpans(text: string): readonly Span[] {
   const runs = [...text.matchAll(/`+/g)].map((run) => ({
     index: run.index,
@@ -120,7 +130,7 @@ export function codeSpans(text: string): readonly Span[] {
     if (index < at) {
       continue;
     }
-    // A backslash outside of code makes the first mark a character.
+    // A backslash outside of code makes the first backtick a literal character.
     const skipped = isEscaped(text, index, at) ? 1 : 0;
     const close = closing.next(length - skipped, index + length);
     if (close !== undefined) {
@@ -131,7 +141,7 @@ export function codeSpans(text: string): readonly Span[] {
   return spans;
 }
 
-/** Whether an odd number of backslashes is before a place, none of them before `from`. */
+/** Whether an odd number of backslashes, starting no earlier than `from`, precedes an index. */
 function isEscaped(text: string, index: number, from: number): boolean {
   let start = index;
   while (start > from && text.charAt(start - 1) === '\\') {
@@ -140,7 +150,7 @@ function isEscaped(text: string, index: number, from: number): boolean {
   return (index - start) % 2 === 1;
 }
 
-/** Runs of backticks by length; those before what was asked for are let go. */
+/** Runs of backticks by length; a query drops those before it, so `from` must not decrease. */
 class ClosingRuns {
   readonly #byLength = new Map<number, Run[]>();
 
@@ -155,7 +165,7 @@ class ClosingRuns {
     }
   }
 
-  /** The first of this length that begins at `from` or later. */
+  /** The first run of this length that begins at `from` or later. */
   next(length: number, from: number): Run | undefined {
     const runs = this.#byLength.get(length) ?? [];
     while ((runs.at(-1)?.index ?? from) < from) {

@@ -3,31 +3,37 @@ import { codeSpans, escapedLine, hasMarkedAddress } from './markdownEscapes';
 import { cleanText, terminalSequences } from './titles';
 
 /**
- * Pieces of Markdown that stay what they are, whatever text is in them. Only for `transcriptText.ts`,
- * which is loaded when it is first needed.
+ * Builds Markdown whose structure holds whatever text it contains. Only for `transcriptText.ts`,
+ * which is loaded on first use.
  */
 
-/** As VS Code reads Markdown, but for raw HTML, which no text of ours has; blocks only. */
+/**
+ * Parses Markdown like VS Code, except for raw HTML, which our texts never contain; blocks only.
+ */
 const reader = new MarkdownIt({ html: false });
 reader.core.ruler.enableOnly(['normalize', 'block']);
-/** For a text that becomes a part of ours: no definition of a link stays one, so its line is text. */
+/**
+ * For texts that become a part of ours: without link definitions, so that their lines count as
+ * text.
+ */
 const parser = new MarkdownIt({ html: false });
 parser.core.ruler.enableOnly(['normalize', 'block']);
 parser.block.ruler.disable('reference');
 
-/** Headings above these are the transcript's own. */
+/** Heading levels reserved for the transcript. */
 const ownLevels = 3;
 const mostLevels = 6;
 
 const controls = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * Markdown of somebody else's as a part of a document: its headings are below the document's own, what it
- * leaves open ends with it, and nothing in it is raw HTML, loads anything or leads elsewhere than to a page, an
- * address or a file. Code stays as it is.
+ * Foreign Markdown as a part of a document: its headings go below those of the document, constructs
+ * left open end with it, and nothing in it is raw HTML, loads anything or links to anything but a
+ * page, an address or a file. Code is kept unchanged.
  */
 export function contained(markdown: string): string {
-  // What is indented at the beginning would go on with a list that may be above it, where it is no code.
+  // Trimmed because leading indentation would continue a list above the text, and not be code
+  // there.
   const lines = markdown.replace(/\r\n?/g, '\n').replace(controls, '').trim().split('\n');
   const tokens = parser.parse(lines.join('\n'), {});
   const code = new Set(tokens.filter((token) => isSurelyCode(token, lines)).flatMap(linesOf));
@@ -49,15 +55,17 @@ export function contained(markdown: string): string {
   return [...lines, ...closingFence(lines, tokens)].join('\n');
 }
 
-/** One of the pieces of code in a Markdown text, counted from 0, without its fence. */
+/**
+ * The content of a code block in a Markdown text, without its fence; `at` counts the blocks from 0.
+ */
 export function codeOf(markdown: string, at: number): string | undefined {
   const code = reader.parse(markdown.replace(/\r\n?/g, '\n'), {}).filter(isCode)[at];
   return code?.content.replace(/\n$/, '');
 }
 
 /**
- * Where code is within the lines of paragraphs and headings, by line. A piece that goes on in the next line isn't
- * among them, nor one in a table or beside an address: other readers may see that otherwise.
+ * The columns of code spans in paragraphs and headings, by line. Leaves out spans over several
+ * lines, in tables or beside addresses, which other renderers may parse differently.
  */
 function codeColumns(
   lines: readonly string[],
@@ -96,7 +104,7 @@ function isCode({ type }: Token): boolean {
   return type === 'fence' || type === 'code_block';
 }
 
-/** Where code is only indented, readers that know no tables see it as a part of what is right above. */
+/** Renderers without tables see an indented block as a part of the text directly above it. */
 function isSurelyCode({ type, map }: Token, lines: readonly string[]): boolean {
   const before = lines[(map?.[0] ?? 0) - 1] ?? '';
   return type === 'fence' || (type === 'code_block' && /^[\s>]*$/.test(before));
@@ -115,7 +123,7 @@ function lowerHeading(lines: string[], { map, markup, tag }: Token, content: str
     lines[first] = line.replace(/#+/, '#'.repeat(level));
     return;
   }
-  // Underlined: a heading of one line becomes one with marks, a longer one a paragraph.
+  // An underlined (setext) heading of one line becomes an ATX heading, a longer one a paragraph.
   lines[end - 1] = (lines[end - 1] ?? '').replace(/[=-]+[ \t]*$/, '');
   if (end - first === 2 && line.trimEnd().endsWith(content)) {
     const start = line.trimEnd().length - content.length;
@@ -123,7 +131,7 @@ function lowerHeading(lines: string[], { map, markup, tag }: Token, content: str
   }
 }
 
-/** What ends a fence that the text leaves open; in a list or a quote it ends with that. */
+/** Closes a fence that the text leaves open; inside a list or quote, a fence ends with that. */
 function closingFence(lines: readonly string[], tokens: readonly Token[]): readonly string[] {
   const last = tokens.at(-1);
   const [start, end] = last?.map ?? [0, 0];
@@ -134,7 +142,7 @@ function closingFence(lines: readonly string[], tokens: readonly Token[]): reado
   return end - start > 1 && marks.startsWith(last.markup) ? [] : [last.markup];
 }
 
-/** A text as a block of code, between fences that are longer than any in it. */
+/** A text as a code block, with a fence longer than any in the text. */
 export function fenced(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   const clean = text
@@ -145,7 +153,7 @@ export function fenced(text: string, language = ''): string {
   return `${fence}${language}\n${clean}\n${fence}`;
 }
 
-/** A text as code within a line, cleaned and bounded. */
+/** A text as a code span, cleaned and bounded. */
 export function inlineCode(text: string, limit = 1000): string {
   const clean = cleanText(text, limit);
   if (clean === '') {
@@ -155,10 +163,10 @@ export function inlineCode(text: string, limit = 1000): string {
   return ticks.length === 1 ? `\`${clean}\`` : `${ticks} ${clean} ${ticks}`;
 }
 
-/** A text as one line of nothing but text, cleaned and bounded. */
+/** A text as one line without any markup, cleaned and bounded. */
 export function plain(text: string, limit = 200): string {
   return cleanText(text, limit).replace(/[\\`*_{}[\]<>#|~$&!]/g, (mark) =>
-    // Readers that make links of addresses can take a backslash for a part of one.
+    // Renderers that autolink addresses can take a backslash for a part of one.
     mark === '<' ? '&lt;' : `\\${mark}`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Where a text stands in another one, the first `most` places, which may overlap. Takes time in proportion to both
- * (Knuth, Morris and Pratt): with `indexOf` an agent could write a text whose search takes minutes.
+ * The offsets of the first `most` occurrences of `part`, which may overlap. Takes linear time
+ * (Knuth-Morris-Pratt): with `indexOf`, an agent could write a text that takes minutes to search.
  */
 export function placesOf(text: string, part: string, most: number): readonly number[] {
   const places: number[] = [];
@@ -18,7 +18,7 @@ export function placesOf(text: string, part: string, most: number): readonly num
   return places;
 }
 
-/** For each start of `part`, the length of the longest shorter one with which it ends. */
+/** For each prefix of `part`, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length + 1);
   for (let end = 1; end < part.length; end++) {
@@ -27,7 +27,7 @@ function bordersOf(part: string): Int32Array {
   return borders;
 }
 
-/** How much of `part` is matched after one more character. */
+/** The length of the match after one more character. */
 function goOn(part: string, borders: Int32Array, matched: number, character: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== character) {

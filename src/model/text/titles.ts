@@ -1,35 +1,40 @@
 import * as l10n from '@vscode/l10n';
 
 /**
- * Titles as agents send them (T-6): whole prompts, newlines, terminal colours, characters that turn the
- * text around or can't be seen. What comes out is one line of plain text.
+ * Titles as agents send them (T-6): whole prompts, newlines, terminal colors, characters that
+ * change the text direction or are invisible. The results are one line of plain text.
  */
 
 const labelGraphemes = 120;
-/** One grapheme can be made as long as one likes, so a label is bounded in UTF-16 units too. */
+/** A grapheme can be arbitrarily long, so a label is also bounded in UTF-16 units. */
 const labelUnits = 600;
 const fullUnits = 2_000;
-/** Nothing behind this many UTF-16 units is looked at. */
+/** UTF-16 units that are read; the rest is ignored. */
 const readUnits = 4_096;
 const untitled = l10n.t('Untitled session');
 
-/** Most titles: printable ASCII on one line, nothing to clean. */
+/** Most titles: printable ASCII on one line, which needs no cleaning. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Terminal sequences: CSI, OSC and the like with their ends, then two-character escapes. */
+/**
+ * Terminal sequences: CSI, OSC and similar ones with their terminators, then two-character escapes.
+ */
 export const terminalSequences =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u009d\u0090\u009e\u009f\u0098])[^\n\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
 
-/** White space of every kind, controls that separate, and the blank Braille pattern, which looks like a space. */
+/**
+ * White space of any kind, separating control characters, and the blank Braille pattern, which
+ * looks like a space.
+ */
 const spaces = /[\s\u0085\u2800]+/gu;
 
 /**
- * Joiners, which are part of emoji and of many scripts where letters stand on both sides, and
- * variation selectors are kept; everything else that is drawn as nothing goes (bidi controls too).
+ * Matches all invisible characters, including bidi controls, except variation selectors and
+ * joiners, which belong to emoji and to many scripts where they stand between letters.
  */
 const invisible =
   /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
-/** All but those that separate. */
+/** All control characters except the separating ones. */
 const controls = /(?![\s\u0085])\p{Cc}/gu;
 const looseJoiners =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
@@ -49,15 +54,15 @@ export function labelOf(title: string | undefined): string {
   return text === '' ? untitled : cutGraphemes(text);
 }
 
-/** The title in full, for a tooltip: cleaned like a label, bounded, never empty (INFO-6). */
+/** The full title, for a tooltip: cleaned like a label, bounded, never empty (INFO-6). */
 export function fullTitleOf(title: string | undefined): string {
   const text = cleanText(title ?? '', fullUnits);
   return text === '' ? untitled : text;
 }
 
 /**
- * Any text of an agent's as one line without control, bidi or invisible characters, at most about
- * `limit` UTF-16 units long; `…` marks that something was cut. May be empty.
+ * Any text from an agent as one line without control, bidi or invisible characters, at most about
+ * `limit` UTF-16 units long; `…` marks a cut. May be empty.
  */
 export function cleanText(text: string, limit: number): string {
   const clean = text
@@ -88,7 +93,7 @@ function cutGraphemes(text: string): string {
   return text.length > labelUnits ? `${cutUnits(text, labelUnits)}…` : text;
 }
 
-/** Cuts at a number of UTF-16 units, never through a surrogate pair. */
+/** Cuts at a number of UTF-16 units, but never inside a surrogate pair. */
 function cutUnits(text: string, units: number): string {
   const end = isHighSurrogate(text.charCodeAt(units - 1)) ? units - 1 : units;
   return text.slice(0, end).trimEnd();

@@ -1,10 +1,12 @@
-/** What one character of a name may be; `undefined`: any number of any. */
+/** A test for one character of a name; `undefined`: any number of any characters. */
 type Token = ((character: string) => boolean) | undefined;
 
-/** The name of a file or folder, as a pattern says it: literally, or with `*`, `?`, `[a-z]` and `\`. */
+/**
+ * The pattern for a file or folder name: a literal, or tokens read from `*`, `?`, `[a-z]` and `\`.
+ */
 export type NamePattern = string | readonly Token[];
 
-/** Comparisons that may still be made: patterns are anybody's, and so are names. */
+/** The remaining budget of comparisons: both patterns and names come from untrusted sources. */
 export interface Work {
   left: number;
 }
@@ -24,7 +26,7 @@ const asciiClasses: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9a-f]/,
 };
 
-/** Reads a pattern of one name, in small letters; `undefined`: it can match nothing. */
+/** Parses the lower-case pattern of one name; `undefined`: it can't match anything. */
 export function readNamePattern(text: string): NamePattern | undefined {
   if (!/[*?[\\]/.test(text)) {
     return text;
@@ -33,7 +35,7 @@ export function readNamePattern(text: string): NamePattern | undefined {
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === '*') {
-      // Several are the same as one.
+      // Repeated stars mean the same as one.
       if (tokens.length === 0 || tokens.at(-1) !== undefined) {
         tokens.push(undefined);
       }
@@ -58,7 +60,10 @@ export function readNamePattern(text: string): NamePattern | undefined {
   return tokens;
 }
 
-/** A set of characters that begins at `start`, behind its bracket; `end` is the place of the other one. */
+/**
+ * Parses a character set from `start`, just after its bracket; `end` is the index of the closing
+ * one.
+ */
 function readSet(
   text: string,
   start: number,
@@ -100,13 +105,13 @@ function readMember(text: string, at: number): { readonly member: string; readon
   return { member: text.charAt(end), end };
 }
 
-/** Whether a pattern matches a whole name, in small letters. */
+/** Whether a pattern matches the whole of a lower-case name. */
 export function matchesName(pattern: NamePattern, name: string, work: Work): boolean {
   work.left--;
   if (typeof pattern === 'string') {
     return pattern === name;
   }
-  // Most names end otherwise.
+  // Checks the end first, because most names differ there.
   const end = pattern.at(-1);
   if (end !== undefined && !end(name.charAt(name.length - 1))) {
     return false;
@@ -121,8 +126,9 @@ export function matchesName(pattern: NamePattern, name: string, work: Work): boo
 }
 
 /**
- * Whether a pattern of parts, some of which stand for any number of things, matches a row of things. Goes back to
- * the last of those parts only, so that the work is at most one comparison for each part with each thing.
+ * Whether a pattern of parts, some of which match any number of things, matches a sequence of
+ * things. Backtracks only to the last of those parts, which bounds the work at one comparison per
+ * part and thing.
  */
 export function matchesWhole(
   parts: number,

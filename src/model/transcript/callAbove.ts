@@ -1,11 +1,14 @@
 import type { Entry } from '../../shared/transcript/entries';
 
-/** Entries between a call and a question about it that is still drawn with it: the page holds as many beyond its screen. */
+/**
+ * Maximum number of entries between a call and a question that is drawn with it: the page holds as
+ * many rows beyond its viewport.
+ */
 const farthest = 15;
 
 /**
- * The place of a call, close enough to the end of the transcript for a question that comes now to be drawn with it:
- * in the same turn, with only a few entries in between.
+ * The index of a call that is close enough to the end of the transcript for a new question about it
+ * to be drawn with it: in the same turn, with only a few entries in between.
  */
 export function callAbove(entries: readonly Entry[], toolCallId: string): number | undefined {
   const last = entries.length - 1;

@@ -3,10 +3,13 @@ import type { Entry, PermissionEntry, TranscriptChange } from '../../shared/tran
 import { Emitter } from '../../util/emitter';
 import { chosenKind } from '../requests/chosenKind';
 
-/** What a session did to a file. */
+/** The edits that a session made to a file. */
 export interface SessionChange {
   readonly path: string;
-  /** In their order. Each is of the whole file or of a part of it; agents don't say which. */
+  /**
+   * In the order in which they were made. Each covers the whole file or a part; agents don't say
+   * which.
+   */
   readonly edits: readonly Diff[];
 }
 
@@ -14,25 +17,30 @@ export interface SessionChange {
 export class SessionChanges {
   readonly #entries: () => readonly Entry[];
   #files: readonly SessionChange[] | undefined;
-  /** Places of the calls that changed something: a later word of the agent can take that back. */
+  /** Indexes of the calls that changed files; a later update can undo this. */
   readonly #calls = new Set<number>();
-  /** What was allowed, by call: some agents show a change when they ask, and no more when it is made. */
+  /**
+   * Allowed diffs by call id: some agents include a diff in the permission request but not in the
+   * completed call.
+   */
   readonly #allowed = new Map<string, readonly Diff[]>();
   readonly #changed = new Emitter<void>();
-  /** The files may be others now. Fires for each call of a replay, too: whoever listens waits a little. */
+  /**
+   * The files may have changed. Also fires for each call of a replay, so listeners should debounce.
+   */
   readonly onDidChange = this.#changed.event;
 
   constructor(entries: () => readonly Entry[]) {
     this.#entries = entries;
   }
 
-  /** The same array as long as nothing has changed. */
+  /** The same array until something changes. */
   get files(): readonly SessionChange[] {
     this.#files ??= this.#gather();
     return this.#files;
   }
 
-  /** Takes a change of the transcript. */
+  /** Takes in a change of the transcript. */
   note(change: TranscriptChange): void {
     if (change.type === 'reset') {
       this.#calls.clear();
@@ -58,7 +66,7 @@ export class SessionChanges {
     return entry === undefined ? [] : this.#diffsOf(entry);
   }
 
-  /** Only what was completed has changed anything. */
+  /** Only completed calls have changed anything. */
   #diffsOf(entry: Entry): readonly Diff[] {
     if (entry.kind !== 'toolCall' || entry.status !== 'completed') {
       return [];

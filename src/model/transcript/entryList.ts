@@ -1,19 +1,19 @@
 import type { Entry } from '../../shared/transcript/entries';
 
 /**
- * The entries of a transcript while updates are reduced into them, with the places where later updates
- * find theirs. Entries are never changed, only replaced, and never move.
+ * The entries of a transcript while updates are reduced into them, with the indexes by which later
+ * updates find theirs. Entries are immutable: they are only replaced, and never move.
  */
 export class EntryList {
   #entries: Entry[] = [];
-  /** Places of tool calls by id, which are unique within a session (TO-11). */
+  /** Indexes of tool calls by id; ids are unique within a session (TO-11). */
   readonly toolCalls = new Map<string, number>();
-  /** Tool calls, by id, whose last permission was answered with a reject. */
+  /** Ids of the tool calls whose last permission request was answered with a rejection. */
   readonly rejected = new Set<string>();
   readonly compactions = new Map<string, number>();
-  /** Place of the one plan. */
+  /** Index of the plan; a transcript has at most one. */
   plan: number | undefined;
-  /** Place of the last prompt that was sent from here: it is whole, no chunk goes on with it. */
+  /** Index of the last prompt sent from this client: it is complete, so no chunk continues it. */
   sent: number | undefined;
 
   get all(): readonly Entry[] {
@@ -28,7 +28,7 @@ export class EntryList {
     return this.#entries.length;
   }
 
-  /** Adds at the end; returns the place. */
+  /** Appends an entry and returns its index. */
   push(entry: Entry): number {
     return this.#entries.push(entry) - 1;
   }
@@ -38,7 +38,7 @@ export class EntryList {
   }
 
   clear(): void {
-    // A new array: whoever still reads the old one sees what it was.
+    // A new array: anyone who still reads the old one keeps its contents.
     this.#entries = [];
     this.toolCalls.clear();
     this.rejected.clear();

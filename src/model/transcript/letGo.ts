@@ -4,9 +4,9 @@ import type { Block } from '../../shared/transcript/content';
 import type { Entry, PlanEntry, ToolCallEntry } from '../../shared/transcript/entries';
 import { weightOf } from './weight';
 
-/** UTF-16 units: what an entry keeps of each of its texts when the rest is let go. */
+/** UTF-16 units that an entry keeps of each of its texts when its bulk is dropped. */
 const keptText = 1_000;
-/** Of a list of blocks, places or plan items. */
+/** Blocks or plan items that an entry keeps. */
 const keptItems = 10;
 
 const leftOut = {
@@ -16,7 +16,7 @@ const leftOut = {
   ),
 } as const;
 
-/** The entry without what is large in it, and with a word in its place; the same one when nothing is. */
+/** The entry without its bulky content, and with a note in its place. */
 export function withoutBulk(entry: Entry): Entry {
   switch (entry.kind) {
     case 'user':

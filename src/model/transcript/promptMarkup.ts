@@ -1,19 +1,19 @@
 import type { Block } from '../../shared/transcript/content';
 
 /**
- * What Claude and Codex make of a prompt's attachments when they replay it: `[@name](file://…)` for a file,
- * `<context ref="file://…">…</context>` for its text, `[@image](data:…)` for a picture.
+ * How Claude and Codex write the attachments of a prompt that they replay: `[@name](file://…)` for
+ * a file, `<context ref="file://…">…</context>` for its text, `[@image](data:…)` for an image.
  */
 const opening =
   /\[@([^\]\n]{1,500})\]\((?:(file:\/\/[^\s)]{1,4000})|data:(image\/[\w.+-]{1,40});base64,([A-Za-z0-9+/=]+))\)|<context ref="(file:\/\/[^"\n]{1,4000})">\n?/g;
 const closing = '</context>';
 
-/** Whether it is worth looking for them. */
+/** A cheap check whether `promptBlocksIn` is worthwhile. */
 export function mayHaveAttachments(text: string): boolean {
   return text.includes('[@') || text.includes('<context ref=');
 }
 
-/** The blocks of a replayed prompt's text as the prompt had them: text that stands for an attachment is one again. */
+/** The blocks of a replayed prompt: text that stands for an attachment becomes one again. */
 export function promptBlocksIn(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let from = 0;
@@ -40,14 +40,17 @@ export function promptBlocksIn(text: string): readonly Block[] {
   return blocks.length === 0 ? [{ type: 'text', text }] : blocks;
 }
 
-/** Whether a text of several lines stands as a whole between a tag and its end, or between fences. */
+/**
+ * Whether a text of several lines is a single element: enclosed by a tag and its end tag, or by
+ * fences.
+ */
 export function isWholeElement(text: string): boolean {
   const [, tag, fence] = /^(?:<([a-z][\w-]{0,60})[\s>]|(`{3,20}|~{3,20}))/i.exec(text) ?? [];
   const end = tag === undefined ? fence : `</${tag}>`;
   return end !== undefined && text.includes('\n') && text.trimEnd().endsWith(end);
 }
 
-/** The blocks with one more; the text of a file takes the place of the link that named the file. */
+/** Adds a block; the text of a file replaces the link to the file. */
 export function withAttached(blocks: readonly Block[], block: Block): readonly Block[] {
   const named =
     block.type === 'resource'

@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
 
-/** More than that is for no editor. */
+/** Larger values are too large for an editor. */
 const mostCharacters = 100_000_000;
-/** Deeper values are for no reader, and overflow whoever walks them by calls. */
+/** Deeper values are unreadable, and overflow the stack of recursive code. */
 const deepest = 500;
-/** Characters that may go into indenting; beyond, the text would be made of little else. */
+/** Limit for indentation, in characters; a text with more would consist of little else. */
 const mostIndent = 10_000_000;
 
-/** The whole of a tool's raw input or output as text: a text as it is, all else as formatted JSON. */
+/**
+ * A tool's complete raw input or output as text: a string as it is, other values as formatted JSON.
+ */
 export function rawText(value: unknown): string {
   if (typeof value === 'string') {
     return value;
@@ -19,7 +21,9 @@ export function rawText(value: unknown): string {
   return JSON.stringify(value, undefined, indent > mostIndent ? 0 : 2);
 }
 
-/** Characters that indenting takes; `undefined` for what is too large, or nested too deeply. */
+/**
+ * Characters that indentation takes; `undefined` if the value is too large or nested too deeply.
+ */
 function indentOf(value: unknown): number | undefined {
   let indent = 0;
   let characters = 0;

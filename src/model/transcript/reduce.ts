@@ -8,8 +8,9 @@ import { reducePlan } from './reducePlan';
 import { reduceToolCall } from './reduceToolCall';
 
 /**
- * Reduces one update into the entries and says what became different: nothing for what isn't history,
- * such as usage, modes, titles and notices (NO-3). Constant in cost, however long the transcript is.
+ * Reduces one update into the entries and returns the change; `undefined` for updates that aren't
+ * history, such as usage, modes, titles and notices (NO-3). Takes constant time, however long the
+ * transcript is.
  */
 export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange | undefined {
   switch (update.sessionUpdate) {
@@ -42,7 +43,9 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
   }
 }
 
-/** How Claude replays what its context was compacted to: as a prompt that nobody has written. */
+/**
+ * Claude replays a compaction summary as a prompt with this beginning, which the user didn't write.
+ */
 const summaryStart = 'This session is being continued from a previous conversation';
 
 function isSummary({ content }: MessageChunk): boolean {
@@ -50,8 +53,8 @@ function isSummary({ content }: MessageChunk): boolean {
 }
 
 /**
- * What Gemini replays as prompts and nobody has written: what it tells the model of its surroundings, and that a
- * tool has answered.
+ * Whether this is one of the prompts that Gemini replays and the user didn't write: the context
+ * that it gives the model, and the markers of tool responses.
  */
 function isMachinery({ content }: MessageChunk): boolean {
   const text = content.type === 'text' ? content.text : '';
@@ -87,7 +90,7 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
   notice: false,
 };
 
-/** Whether such an update makes an entry, or is a part of one. */
+/** Whether an update of this kind creates an entry or changes one. */
 export function isHistory({ sessionUpdate }: SessionUpdate): boolean {
   return isReduced[sessionUpdate];
 }

@@ -5,7 +5,7 @@ import type { CompactionEntry, TranscriptChange } from '../../shared/transcript/
 import type { EntryList } from './entryList';
 import { appendBlock, isFull } from './reduceMessage';
 
-/** The end of a summary that is longer than one may be. */
+/** Ends a summary that exceeds the maximum length. */
 const more: Block = { type: 'text', text: l10n.t('… The rest is left out') };
 
 export type CompactionUpdate = Extract<
@@ -13,7 +13,7 @@ export type CompactionUpdate = Extract<
   { sessionUpdate: 'compaction_update' | 'compaction_summary_chunk' }
 >;
 
-/** The first update fixes the place, later ones change the entry there (CP-2, CP-3). */
+/** The first update fixes the position of the entry; later ones change it there (CP-2, CP-3). */
 export function reduceCompaction(list: EntryList, update: CompactionUpdate): TranscriptChange {
   const { compactionId } = update;
   const index = list.compactions.get(compactionId);

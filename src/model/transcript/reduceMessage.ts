@@ -15,18 +15,21 @@ export type MessageChunk = Extract<
   { sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk' }
 >;
 
-/** How far back a message may go on while others are being written too (T-23). */
+/** How many entries back a message may continue while others are being written too (T-23). */
 const openMessages = 8;
-/** A message with more blocks goes on in a new entry, which keeps the cost of a chunk bounded. */
+/** A message with more blocks continues in a new entry, which bounds the cost of a chunk. */
 const mostBlocks = 256;
 
-/** Whether nothing more goes into one entry: blocks without end, or a text that is as long as one may be. */
+/**
+ * Whether an entry takes no more content: it has the most blocks, or its last text has the maximum
+ * length.
+ */
 export function isFull(blocks: readonly Block[]): boolean {
   const last = blocks.at(-1);
   return blocks.length >= mostBlocks || (last?.type === 'text' && last.text.length >= maxText);
 }
 
-/** A chunk goes on with its message, or begins a new one (MSG-1 to MSG-5). */
+/** A chunk continues its message or begins a new one (MSG-1 to MSG-5). */
 export function reduceMessage(
   list: EntryList,
   kind: MessageKind,
@@ -35,7 +38,7 @@ export function reduceMessage(
   const index = findOpen(list, kind, messageId);
   const open = list.at(index);
   if (content.type === 'text' && content.text === '') {
-    // Agents send these only for what they carry in `_meta`.
+    // Agents send these only to carry `_meta`.
     return undefined;
   }
   if (open !== undefined && isMessage(open) && !isFull(open.blocks)) {
@@ -51,10 +54,13 @@ export function reduceMessage(
   return { type: 'appended', from: added, to: added + 1 };
 }
 
-/** A line in bold at the beginning of a chunk, with which some agents head each of their thoughts. */
+/** A line in bold at the beginning of a chunk: some agents give each thought this heading. */
 const heading = /^\*\*[^*\n]{1,200}\*\*\n/;
 
-/** A thought that has a heading of its own begins a paragraph: Gemini sends whole thoughts, with nothing between them. */
+/**
+ * Starts a paragraph for a thought with a heading: Gemini sends whole thoughts with nothing between
+ * them.
+ */
 function apart(blocks: readonly Block[], content: Block): Block {
   const last = blocks.at(-1);
   return content.type === 'text' &&
@@ -65,7 +71,7 @@ function apart(blocks: readonly Block[], content: Block): Block {
     : content;
 }
 
-/** A prompt with one more chunk, in which text may stand for attachments. */
+/** The blocks of a prompt with one more chunk, whose text may stand for attachments. */
 function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
   if (content.type === 'text' && !mayHaveAttachments(content.text)) {
     return isBlockOfItsOwn(blocks, content.text)
@@ -80,8 +86,9 @@ function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
 }
 
 /**
- * Whether a prompt's text doesn't go on with the one before it: agents replay each block of a prompt as one chunk,
- * and nothing says so. Pieces of a stream never are, and never follow, a whole element of several lines.
+ * Whether a prompt's text is a separate block rather than a continuation: agents replay each block
+ * of a prompt as one chunk and don't mark its end. A piece of a stream never is, and never follows,
+ * a whole element of several lines.
  */
 function isBlockOfItsOwn(blocks: readonly Block[], text: string): boolean {
   const last = blocks.at(-1);
@@ -93,7 +100,7 @@ function isBlockOfItsOwn(blocks: readonly Block[], text: string): boolean {
   );
 }
 
-// Not by spreading: this runs for every chunk.
+// No object spread: this runs for every chunk.
 function message(
   kind: MessageKind,
   messageId: string | undefined,
@@ -102,7 +109,7 @@ function message(
   return messageId === undefined ? { kind, blocks } : { kind, messageId, blocks };
 }
 
-/** The blocks with one more, where text goes on with the text before it. */
+/** The blocks with one more; adjacent texts are joined. */
 export function appendBlock(blocks: readonly Block[], block: Block): readonly Block[] {
   const last = blocks.at(-1);
   if (last?.type !== 'text' || block.type !== 'text') {
@@ -113,9 +120,10 @@ export function appendBlock(blocks: readonly Block[], block: Block): readonly Bl
 }
 
 /**
- * Place of the message that a chunk belongs to, or -1. Without an id: the last entry, if it is of the
- * kind (MSG-3). With one: the message of that kind and id (MSG-5) among the last few messages of the
- * turn; what was said before a tool call stays before it, even if the agent uses the id again after it.
+ * Index of the message that a chunk belongs to, or -1. Without an id: the last entry, if it has
+ * this kind (MSG-3). With an id: the message with this kind and id (MSG-5) among the last few
+ * messages of the turn; text before a tool call stays there, even if the agent reuses the id
+ * afterwards.
  */
 function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefined): number {
   const last = list.length - 1;

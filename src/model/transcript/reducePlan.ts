@@ -4,7 +4,7 @@ import type { EntryList } from './entryList';
 
 export type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
 
-/** Each plan replaces the one before, in its place (PL-1, PL-2). */
+/** Each plan replaces the previous one in place (PL-1, PL-2). */
 export function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
   const entry: PlanEntry = { kind: 'plan', items: update.entries };
   if (list.plan !== undefined) {

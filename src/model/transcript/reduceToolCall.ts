@@ -11,17 +11,17 @@ export type ToolCallUpdate = Extract<
 
 /** Terminals of one call whose output is kept. */
 const mostTerminals = 100;
-/** UTF-16 units of the output of one of them; up to twice as many between two cuts. */
+/** UTF-16 units kept of a terminal's output; it may grow to twice that between two cuts. */
 const maxOutput = 1024 * 1024;
 
-/** Stands for the output of all further ones. */
+/** The key of the note that replaces the output of all further terminals. */
 const others = '…';
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Both kinds of update are patches by id: the first one makes the entry, whichever kind it is (TO-9),
- * and later ones change only what they name (TO-2, TO-10).
+ * Both kinds of update are patches by id: the first one creates the entry, whichever kind it is
+ * (TO-9), and later ones change only the fields they contain (TO-2, TO-10).
  */
 export function reduceToolCall(list: EntryList, update: ToolCallUpdate): TranscriptChange {
   const index = list.toolCalls.get(update.toolCallId);
@@ -37,7 +37,7 @@ export function reduceToolCall(list: EntryList, update: ToolCallUpdate): Transcr
   return { type: 'updated', index };
 }
 
-/** TO-1: what a call is as long as the agent hasn't said. */
+/** TO-1: the defaults until the agent sends a value. */
 function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
   return {
     kind: 'toolCall',
@@ -69,7 +69,7 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
   return entry;
 }
 
-/** What a tool gave back, for agents that put it into its raw output and nowhere else. */
+/** The result, for agents that send it only as raw output. */
 function givenBack(rawOutput: unknown): ToolCallEntry['content'] {
   const text = resultText(rawOutput);
   return text ? [{ type: 'content', block: { type: 'text', text } }] : [];
@@ -82,7 +82,7 @@ function withOutput(
   if (before !== undefined && pieces.every((piece) => isLeftOut(before, piece.terminalId))) {
     return before;
   }
-  // Ids come from outside: without a prototype none of them means anything of its own.
+  // Ids come from outside: without a prototype, no id has a special meaning.
   const output = Object.assign(Object.create(null) as Record<string, string>, before);
   let left = mostTerminals - Object.keys(output).length;
   for (const { terminalId, text, append } of pieces) {
@@ -100,7 +100,10 @@ function isLeftOut(output: Readonly<Record<string, string>>, terminalId: string)
   return Object.hasOwn(output, others) && !Object.hasOwn(output, terminalId);
 }
 
-/** What a terminal said last is what a person looks for. Cut only now and then, so that the cost stays linear. */
+/**
+ * Keeps the end of the output, which the user looks for. Cuts only occasionally, so that the cost
+ * stays linear.
+ */
 function newestOf(output: string): string {
   return output.length <= 2 * maxOutput
     ? output

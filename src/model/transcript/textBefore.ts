@@ -2,20 +2,21 @@ import type { Diff } from '../../shared/transcript/content';
 import { Effort } from '../../util/effort';
 import { placesOf } from '../text/placesOf';
 
-/** Characters that may be looked at for one file or for all of a session. */
+/** Characters that may be compared for one file, or for all files of a session. */
 const mostLookedAt = 50_000_000;
-/** A longer text isn't shown beside the file, in characters. */
+/** Longest text that is shown beside the file, in characters. */
 const longest = 10_000_000;
 
-/** What looking for changes in files may cost. */
+/** The budget for locating changes in files. */
 export function lookingEffort(): Effort {
   return new Effort(mostLookedAt);
 }
 
 /**
- * The text of a file before these changes, which are in the order in which they were made; `null`: there was no file.
- * Agents report a change as the whole file or as a fragment of it, and don't say which: each change is looked for in
- * what the ones after it have left. `undefined`: one of them can't be placed without doubt or within `effort`.
+ * The text of a file before these changes, which are in the order in which they were made; `null`:
+ * the file didn't exist. Agents report a change as the whole file or as a fragment and don't say
+ * which, so each change is located in the text without the later ones. `undefined`: a change can't
+ * be located unambiguously or within `effort`.
  */
 export function textBefore(
   now: string,
@@ -37,7 +38,7 @@ export function textBefore(
   return text;
 }
 
-/** The line (1-based) where the file has what the last change made that can be found in it. */
+/** The 1-based line of the last change whose new text is found in the file. */
 export function lineOfLast(
   now: string,
   changes: readonly Diff[],
@@ -56,7 +57,7 @@ export function lineOfLast(
   return undefined;
 }
 
-/** Whether the file has what a change made of it, as the whole or somewhere in it. */
+/** Whether the new text of a change is the whole file or occurs in it. */
 export function holds(text: string, { newText }: Diff): boolean {
   const wanted = withLineEnd(newText, '\n');
   return wanted === '' || placesOf(withLineEnd(text, '\n'), wanted, 1).length > 0;
@@ -68,7 +69,7 @@ function undo(text: string, change: Diff, lineEnd: string): string | null | unde
     return change.oldText === null ? null : withLineEnd(change.oldText, lineEnd);
   }
   if (change.oldText === null || change.oldText === '') {
-    // What was new isn't all of the file any more: somebody has changed it since.
+    // The new text isn't the whole file any more, so the file has changed since.
     return undefined;
   }
   const oldText = withLineEnd(change.oldText, lineEnd);
@@ -81,7 +82,7 @@ function undo(text: string, change: Diff, lineEnd: string): string | null | unde
     : undefined;
 }
 
-/** Takes what looking for a change costs from `effort`; `false` when nothing was left. */
+/** Charges `effort` for locating a change; `false` if it was spent already. */
 function pays(effort: Effort, text: string, { oldText, newText }: Diff): boolean {
   if (effort.isSpent) {
     return false;
@@ -90,7 +91,7 @@ function pays(effort: Effort, text: string, { oldText, newText }: Diff): boolean
   return true;
 }
 
-/** Without the mark at the beginning of some files, which editors don't show either. */
+/** Normalizes line ends and removes the byte order mark, which editors don't show either. */
 function withLineEnd(text: string, lineEnd: string): string {
   return text.replace(/^\ufeff/, '').replace(/\r\n|\n/g, lineEnd);
 }

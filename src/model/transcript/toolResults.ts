@@ -1,14 +1,17 @@
 import type { PlanItem } from '../../shared/transcript/content';
 import { isObject } from '../../util/json';
 
-/** The protocol leaves a tool's raw input and output to the agent; here is what agents agree on. */
+/**
+ * The protocol leaves a tool's raw input and output to the agent; this reads the common
+ * conventions.
+ */
 
-/** Names that agents give to the text that a tool gave back, or to why it failed. */
+/** Keys under which agents put a tool's result or error text. */
 const textKeys = ['output', 'content', 'text', 'error', 'message'] as const;
-/** Of a list, the texts that are read. */
+/** Lists with more blocks aren't read. */
 const mostTexts = 100;
 
-/** The text that a tool gave back, where its raw output holds one. */
+/** The result text of a tool, if its raw output has one. */
 export function resultText(rawOutput: unknown): string | undefined {
   if (typeof rawOutput === 'string') {
     return rawOutput;
@@ -29,7 +32,7 @@ export function resultText(rawOutput: unknown): string | undefined {
   return undefined;
 }
 
-/** Content blocks, as tools of MCP servers give them back. */
+/** Content blocks, as MCP tools return them; `undefined` unless all are text. */
 function textsIn(blocks: readonly unknown[]): string | undefined {
   const texts = blocks
     .slice(0, mostTexts)
@@ -41,7 +44,10 @@ function textsIn(blocks: readonly unknown[]): string | undefined {
   return texts.length > 0 && texts.length === blocks.length ? texts.join('\n') : undefined;
 }
 
-/** The exit code of a command, where its raw output tells one: agents call a call completed whatever it is. */
+/**
+ * The exit code of a command, if its raw output has one: agents report `completed` regardless of
+ * it.
+ */
 export function exitCodeIn(rawOutput: unknown): number | undefined {
   if (!isObject(rawOutput)) {
     return undefined;
@@ -63,7 +69,7 @@ const statuses: Readonly<Record<string, PlanItem['status']>> = {
 const mostTodos = 200;
 const longestTodo = 1_000;
 
-/** The list of a tool that keeps a to-do list, which most agents send as an ordinary call instead of a plan. */
+/** The items of a to-do tool's call, which most agents send instead of a plan. */
 export function todosIn(rawInput: unknown): readonly PlanItem[] | undefined {
   const todos = isObject(rawInput) ? rawInput['todos'] : undefined;
   if (!Array.isArray(todos) || todos.length === 0 || todos.length > mostTodos) {

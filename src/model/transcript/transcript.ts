@@ -14,20 +14,23 @@ import { reduce } from './reduce';
 import { weightOf } from './weight';
 
 /**
- * What one transcript may hold, in the unit of `weightOf`: a large session with all its images, and a small
- * part of what a window has.
+ * The weight that one transcript may reach, in the unit of `weightOf`: enough for a large session
+ * with all its images, and a small part of a window's memory.
  */
 const mostKept = 256 * 1024 * 1024;
 
-/** The history of one session: entries in the order in which things happened. */
+/** The history of one session: entries in the order in which they happened. */
 export class Transcript {
   readonly #list = new EntryList();
   readonly #changed = new Emitter<TranscriptChange>();
-  /** One change per update, while it is applied. */
+  /** Fires synchronously, once for each change. */
   readonly onDidChange = this.#changed.event;
   #updates = 0;
   readonly #mostKept: number;
-  /** How much may come until it is weighed again: the weight itself would be too much work for each update. */
+  /**
+   * Weight that may be added before the next weighing: weighing the transcript for each update
+   * would cost too much.
+   */
   #room: number;
   #isFull = false;
 
@@ -36,12 +39,12 @@ export class Transcript {
     this.#room = most;
   }
 
-  /** A live view: entries are replaced in it and added at its end. */
+  /** A live view: entries are replaced in place and appended. */
   get entries(): readonly Entry[] {
     return this.#list.all;
   }
 
-  /** Updates received since the last reset, those that are no history included. */
+  /** Updates received since the last reset, including those that aren't history. */
   get updates(): number {
     return this.#updates;
   }
@@ -59,7 +62,7 @@ export class Transcript {
     }
   }
 
-  /** Forgets everything: a replay follows (T-10). */
+  /** Forgets everything, because a replay follows (T-10). */
   reset(): void {
     this.#list.clear();
     this.#updates = 0;
@@ -68,7 +71,10 @@ export class Transcript {
     this.#changed.fire({ type: 'reset' });
   }
 
-  /** Marks what will never finish: the replay has ended, or the agent is gone (T-16). */
+  /**
+   * Marks calls and compactions that can't finish any more: the replay has ended, or the agent is
+   * gone (T-16).
+   */
   settle(): void {
     for (const index of this.#list.toolCalls.values()) {
       const entry = this.#list.at(index);
@@ -84,7 +90,7 @@ export class Transcript {
     }
   }
 
-  /** Adds an entry that no update made; returns its place. */
+  /** Appends an entry that doesn't come from an update; returns its index. */
   add(entry: Entry): number {
     const index = this.#list.push(entry);
     if (entry.kind === 'user') {
@@ -106,13 +112,16 @@ export class Transcript {
     return entry?.kind === 'toolCall' ? entry : undefined;
   }
 
-  /** Whether the agent hasn't said how this call ended. */
+  /** Whether this call is still pending or in progress. */
   isOpen(toolCallId: string): boolean {
     const status = this.toolCall(toolCallId)?.status;
     return status !== undefined && isUnfinished(status);
   }
 
-  /** CA-2: what is unfinished from this place on shows as cancelled; the agent's later word wins (CA-4). */
+  /**
+   * CA-2: shows the calls that are unfinished from this index on as cancelled; a later status from
+   * the agent wins (CA-4).
+   */
   cancelUnfinished(from: number): void {
     for (const index of this.#list.toolCalls.values()) {
       const entry = this.#list.at(index);
@@ -122,7 +131,7 @@ export class Transcript {
     }
   }
 
-  /** PR-7: from this place on the agent has dropped everything from its context. */
+  /** PR-7: marks the entries from this index on as dropped from the agent's context. */
   drop(from: number): void {
     for (let index = from; index < this.#list.length; index++) {
       const entry = this.#list.at(index);
@@ -132,7 +141,7 @@ export class Transcript {
     }
   }
 
-  /** The newest call that shows a terminal shows its output and state from now on (TE-9). */
+  /** Shows the output and state of a terminal in the newest call that contains it (TE-9). */
   setTerminal(terminalId: string, output: string, state: TerminalState): void {
     const index = this.#callShowing(terminalId);
     const entry = index === undefined ? undefined : this.#list.at(index);
@@ -145,7 +154,10 @@ export class Transcript {
     }
   }
 
-  /** A call that was rejected ends as that, whatever its agent calls it; what is allowed later can fail. */
+  /**
+   * A rejected call ends as `rejected` even if its agent reports `failed`; a later permission lifts
+   * that.
+   */
   #noteAnswer(entry: Entry): void {
     const kind = entry.kind === 'permission' ? chosenKind(entry) : undefined;
     if (entry.kind !== 'permission' || kind === undefined) {
@@ -158,7 +170,7 @@ export class Transcript {
     }
   }
 
-  /** Lets go of what is large, the oldest first; when that isn't enough, nothing further is taken. */
+  /** Drops bulky content, oldest first; if that isn't enough, no further updates are taken in. */
   #makeRoom(): void {
     const most = this.#mostKept;
     let kept = this.entries.reduce((sum, entry) => sum + weightOf(entry), 0);
@@ -175,7 +187,7 @@ export class Transcript {
     this.#room = Math.max(most - kept, most / 4);
   }
 
-  /** How much lighter the entry has become. */
+  /** Returns the weight that was saved. */
   #lighten(index: number): number {
     const entry = this.#list.at(index);
     const lighter = entry && withoutBulk(entry);
@@ -198,7 +210,7 @@ export class Transcript {
   }
 }
 
-/** No less than what it adds, quick for the updates that come most. */
+/** At least the weight that an update adds; cheap for the most frequent updates. */
 function roughWeightOf(update: SessionUpdate): number {
   const { sessionUpdate } = update;
   const isChunk =
@@ -208,7 +220,7 @@ function roughWeightOf(update: SessionUpdate): number {
     : weightOf(update);
 }
 
-/** What a chunk weighs that begins an entry, besides its text. */
+/** Weight of an entry that a chunk begins, without its text. */
 const chunkWeight = 200;
 
 function isUnfinished(status: string): boolean {

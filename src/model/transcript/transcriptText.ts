@@ -19,33 +19,33 @@ import { rawText } from './rawText';
 export { codeOf, fenced } from '../text/markdownText';
 
 /**
- * Transcripts as Markdown. Headings down to the third level are ours alone: a turn is of the second, what
- * was said or done in it of the third; headings in messages come below. Load it with `import()`: it brings
- * a Markdown parser, and is a bundle of its own.
+ * Transcripts as Markdown. Headings of levels 1 to 3 belong to the transcript: level 2 for a turn,
+ * level 3 for each message or action in it; headings inside messages are lowered below these. Load
+ * this module with `import()`: it brings a Markdown parser and is a separate bundle.
  */
 
-/** What is said of a session before its transcript. */
+/** The facts about a session that precede its transcript. */
 export interface TextHeader {
   readonly title: string;
   readonly agentTitle: string;
   readonly cwd: string;
   readonly sessionId: string;
-  /** As the agent gave it. */
+  /** As sent by the agent. */
   readonly updatedAt?: string;
 }
 
-/** Who speaks; paths read as they are. */
+/** Names for the speakers. */
 export interface TextNames {
   readonly agentTitle: string;
 }
 
-/** Steps that comparing the changes of one entry may take, and those of all entries of a document. */
+/** Steps that comparing the changes of one entry may take, and of all entries of a document. */
 const entryEffort = 500_000;
 const documentEffort = 100_000_000;
 
 /**
- * A transcript piece by piece: what they make one after another is the document. One piece for the
- * beginning, then one for each entry, so that whoever asks can stop in between.
+ * Yields a transcript in pieces whose concatenation is the document: the beginning, then one piece
+ * per entry, so that the caller can stop in between.
  */
 export function* transcriptMarkdown(
   header: TextHeader,
@@ -89,7 +89,7 @@ function turnHeading({ blocks }: MessageEntry, turn: number): string {
   return `\n## ${turn}. ${label === '' ? l10n.t('Prompt') : label}\n`;
 }
 
-/** One entry, with its heading and without an empty line around it. */
+/** One entry with its heading, without blank lines around it. */
 export function entryMarkdown(
   entry: Entry,
   names: TextNames,
@@ -126,7 +126,7 @@ function messageMarkdown(entry: MessageEntry, { agentTitle }: TextNames): string
 
 const droppedNote = `*${l10n.t('The agent no longer has this in its context.')}*`;
 
-/** Texts that follow each other are one: what one leaves open would go on in the next. */
+/** Joins adjacent texts, because a construct left open in one continues in the next. */
 function blocksMarkdown(blocks: readonly Block[]): readonly string[] {
   const parts: string[] = [];
   let text = '';
@@ -222,7 +222,7 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
   }
 }
 
-/** What a tool printed is shown as it is. */
+/** Printed output is shown verbatim. */
 function printed(text: string): string {
   return text === '' ? '' : fenced(text);
 }

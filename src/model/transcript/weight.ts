@@ -1,7 +1,7 @@
-/** What an object costs besides its texts, in the unit of `weightOf`. */
+/** Weight of an object besides its texts, in the unit of `weightOf`. */
 const objectWeight = 32;
 
-/** About how much memory a value takes that came as JSON, in UTF-16 units of text. Its depth is bounded. */
+/** The approximate memory of a value that came as JSON, in UTF-16 units. Its depth is bounded. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') {
     return value.length;
@@ -9,7 +9,7 @@ export function weightOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) {
     return 8;
   }
-  // Not by entries of each object: this runs for every tool call's update.
+  // `for…in` rather than `Object.entries`: this runs for every tool call update.
   let weight = objectWeight;
   if (Array.isArray(value)) {
     for (const item of value) {

@@ -13,16 +13,16 @@ import type { ReadOnlyDocuments } from './readOnlyDocuments';
 import { realPath } from './realPath';
 import { Reloads } from './reloads';
 
-/** Asks whether unsaved changes may be overwritten; anything but a clear yes is a no. */
+/** Asks whether unsaved changes may be overwritten; anything but a clear yes means no. */
 export type AskToOverwrite = (question: string) => Promise<boolean>;
 
-/** Files as the person has them in their editors, and else as they are on disk (FS-2, FS-3, FS-6). */
+/** Files as the user has them in editors, otherwise as they are on disk (FS-2, FS-3, FS-6). */
 export class VsCodeFiles implements Files, vscode.Disposable {
   readonly #documents: ReadOnlyDocuments;
   readonly #ask: AskToOverwrite;
   readonly #bytes = new FileBytes();
   readonly #reloads = new Reloads();
-  /** The last write of each file that is being written: they wait for each other. */
+  /** The last pending write of each file: writes to the same file run in sequence. */
   readonly #writes = new Map<string, Promise<void>>();
 
   constructor(documents: ReadOnlyDocuments, ask: AskToOverwrite = askToOverwrite) {
@@ -81,7 +81,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     await this.#writeAsItIs(file, content, agreed, agentTitle);
   }
 
-  /** The person may have saved or closed it meanwhile, or gone on writing. */
+  /** In the meantime, the user may have saved, closed or edited the document. */
   async #writeAsItIs(
     file: string,
     content: string,
@@ -111,7 +111,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
       await this.#bytes.write(file, await vscode.workspace.encode(content, { uri }));
       return;
     }
-    // The document isn't shown; it knows the file's encoding and line ends.
+    // The document isn't shown; it provides the file's encoding and line ends.
     await mustLeadTo(uri, file);
     const { encoding, eol, lineCount } = await vscode.workspace.openTextDocument(uri);
     const lineEnd = eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
@@ -124,7 +124,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     return this.#bytes.read(file, (bytes) => decoded(bytes, file));
   }
 
-  /** A document that VS Code hasn't read again since its file changed couldn't be saved. */
+  /** VS Code can't save a document that it hasn't reloaded since its file changed. */
   async #isUpToDate(document: vscode.TextDocument, file: string): Promise<boolean> {
     const onDisk = await this.#readFromDisk(file).catch(unlessGone);
     return (
@@ -134,7 +134,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     );
   }
 
-  /** Shows what the person would lose and asks; rejects unless they agree. */
+  /** Shows the changes that the user would lose and asks; rejects unless the user agrees. */
   async #agree(
     document: vscode.TextDocument,
     content: string,
@@ -167,7 +167,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
 
 async function askToOverwrite(question: string): Promise<boolean> {
   const overwrite = l10n.t('Overwrite');
-  // As an error, as with VS Code's own conflicts of saving: others hide after a few seconds.
+  // An error message, like those of VS Code's save conflicts: others hide after a few seconds.
   const answer = await showErrorMessage(question, overwrite, l10n.t('Keep Mine'));
   return answer === overwrite;
 }
@@ -193,7 +193,10 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   }
 }
 
-/** So that the person can undo it. Encoding and line ends are the document's. */
+/**
+ * Edits the document, so that the user can undo it. Encoding and line ends stay those of the
+ * document.
+ */
 async function writeInEditor(
   document: vscode.TextDocument,
   content: string,
@@ -203,14 +206,14 @@ async function writeInEditor(
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, all, withoutMark(content));
   const isEdited = await vscode.workspace.applyEdit(edit);
-  // VS Code saves by the path.
+  // VS Code saves by path.
   await mustLeadTo(document.uri, file);
   if (!isEdited || (document.isDirty && !(await document.save()))) {
     throw new AcpError('rpc', `VS Code could not save ${document.uri.fsPath}`);
   }
 }
 
-/** VS Code itself opens and saves by a document's path, and follows links. */
+/** VS Code opens and saves a document by its path, and follows links. */
 async function mustLeadTo({ fsPath }: vscode.Uri, file: string): Promise<void> {
   if ((await realPathOfNew(fsPath, realPath)) !== file) {
     throw new AcpError('invalidParams', `${fsPath} leads elsewhere by now`);

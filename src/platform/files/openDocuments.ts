@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { realPath } from './realPath';
 
-/** The document of a file that a person has in an editor, with unsaved changes first; by real path. */
+/**
+ * The document of a file that has unsaved changes or is shown in an editor, preferably the former;
+ * compares real paths.
+ */
 export async function openDocumentOf(file: string): Promise<vscode.TextDocument | undefined> {
   const shown = new Set(tabs().flatMap((tab) => textUris(tab).map(String)));
   const open = vscode.workspace.textDocuments.filter(
@@ -11,7 +14,10 @@ export async function openDocumentOf(file: string): Promise<vscode.TextDocument 
   return own.find((document) => document.isDirty) ?? own[0];
 }
 
-/** Whether an editor that isn't one of text (a notebook, another extension's) has unsaved changes of a file. */
+/**
+ * Whether an editor other than a text editor (a notebook, a custom editor) has unsaved changes to a
+ * file.
+ */
 export async function isDirtyElsewhere(file: string): Promise<boolean> {
   const uris = tabs()
     .filter((tab) => tab.isDirty)
@@ -23,7 +29,7 @@ export async function isDirtyElsewhere(file: string): Promise<boolean> {
   return (await filterAsync(uris, (uri) => leadsTo(uri, file))).length > 0;
 }
 
-/** The tab of a comparison whose right side is this. */
+/** The tab of a diff that has this document on its right side. */
 export function diffTabOf(modified: vscode.Uri): vscode.Tab | undefined {
   return tabs().find(
     ({ input }) =>
@@ -42,7 +48,7 @@ function textUris({ input }: vscode.Tab): vscode.Uri[] {
   return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
 }
 
-/** A file that a link leads to can be open under the link's name. */
+/** A file may be open under the name of a link to it. */
 async function leadsTo(uri: vscode.Uri, file: string): Promise<boolean> {
   if (uri.scheme !== 'file') {
     return false;

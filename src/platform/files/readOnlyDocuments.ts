@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 
 const scheme = 'acp-session';
-/** Texts that no editor shows any more are let go beyond these. */
+/** Beyond these limits, texts that no editor shows any more are dropped. */
 const maxDocuments = 500;
 const maxCharacters = 64_000_000;
 
 /**
  * Read-only documents for texts of a transcript: whole messages and the sides of a diff. A text is
- * kept while its document is open; the oldest of the others go first.
+ * kept while its document is open; of the others, the oldest are dropped first.
  */
 export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContentProvider {
   readonly #store = new DisposableStore();
@@ -28,12 +28,15 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
     );
   }
 
-  /** A document of its own for `text`. The name's ending decides the language. */
+  /** Adds a new document for `text`. The extension of the name determines the language. */
   add(name: string, text: string): vscode.Uri {
     return this.#add(`/${safeName(name)}`, text);
   }
 
-  /** The same for another state of a file, under the file's path: VS Code takes the two for one file then. */
+  /**
+   * The same for another state of a file, under the path of the file, so that VS Code treats both
+   * as one file.
+   */
   addStateOf(file: vscode.Uri, text: string): vscode.Uri {
     return this.#add(file.path, text);
   }
@@ -81,7 +84,7 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
   }
 }
 
-/** The last part of a path, without characters that mean something in a URI or on screen. */
+/** The last segment of a path, without characters that are special in a URI or on screen. */
 function safeName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const safe = base.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(-80);

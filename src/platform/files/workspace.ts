@@ -3,7 +3,9 @@ import type { Workspace, WorkspaceFolder } from '../../model/ports';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 
-/** The window's folders on disk. Folders of other file systems have no path that an agent could use. */
+/**
+ * The window's folders on disk. Folders of other file systems have no path that an agent could use.
+ */
 export class VsCodeWorkspace implements Workspace, Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());

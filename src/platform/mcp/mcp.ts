@@ -28,7 +28,7 @@ export function vsCodeMcpServers(
   });
 }
 
-/** "Forget MCP Inputs". */
+/** The command "Forget MCP Inputs". */
 export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
   await servers.forget();
   void showInformationMessage(

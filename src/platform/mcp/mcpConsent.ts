@@ -2,24 +2,24 @@ import * as l10n from '@vscode/l10n';
 import type { McpServer } from '../../protocol/agentConnection';
 import { describeServer, fingerprintOf } from './mcpSettings';
 
-/** The part of VS Code's `Memento` that is needed. */
+/** The part of VS Code's `Memento` that is used here. */
 export interface State {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
   keys(): readonly string[];
 }
 
-/** `commands`: one text for each server. */
+/** `commands`: a description of each server. */
 export type AskForConsent = (folder: string, commands: readonly string[]) => Promise<boolean>;
 
 const prefix = 'mcp.consent:';
-/** What a person can be asked to read at once. */
+/** Limits of what the user can be asked to read at once. */
 const maxServers = 20;
 const maxDescription = 500;
 
 /**
- * Whether a folder's own servers may be handed to agents. They are programs of a repository, so a person
- * decides, once for each folder and set of servers; the answer is kept for this workspace.
+ * Whether the servers of a folder may be passed to agents. They are programs of a repository, so
+ * the user decides, once for each folder and set of servers; the answer is kept for this workspace.
  */
 export class McpConsent {
   readonly #state: State;
@@ -30,7 +30,7 @@ export class McpConsent {
     this.#ask = ask;
   }
 
-  /** Why these can't even be asked about: what a person can't see in full they can't agree to. */
+  /** Why the user can't be asked about these servers: consent requires seeing them in full. */
   problemOf(servers: readonly McpServer[]): string | undefined {
     if (servers.length > maxServers) {
       return l10n.t('There are more than {0} servers.', maxServers);

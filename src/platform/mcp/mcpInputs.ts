@@ -1,7 +1,7 @@
 import type { McpServer } from '../../protocol/agentConnection';
 import { inputsOf, type McpDefinitions, type McpInput } from './mcpSettings';
 
-/** The part of VS Code's `SecretStorage` that is needed. */
+/** The part of VS Code's `SecretStorage` that is used here. */
 export interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -9,16 +9,19 @@ export interface Secrets {
   keys(): PromiseLike<string[]>;
 }
 
-/** `undefined`: the person gave none. */
+/** `undefined`: the user dismissed the prompt. */
 export type AskForInput = (input: McpInput) => Promise<string | undefined>;
 
 const prefix = 'mcp.input:';
 
-/** What a person has given for `${input:id}`: asked for once, kept in the secret storage (MCP-7). */
+/** The user's values for `${input:id}`: asked for once, kept in the secret storage (MCP-7). */
 export class McpInputs {
   readonly #secrets: Secrets;
   readonly #ask: AskForInput;
-  /** Keys of those that weren't given: not asked for again until the window is loaded again. */
+  /**
+   * Keys of declined inputs: not asked for again until the window is reloaded or `forget` is
+   * called.
+   */
   readonly #declined = new Set<string>();
 
   constructor(secrets: Secrets, ask: AskForInput) {
@@ -26,7 +29,9 @@ export class McpInputs {
     this.#ask = ask;
   }
 
-  /** Those that the servers need and a person gives; `scope` keeps those of one folder from another's. */
+  /**
+   * The values that the servers need, without declined ones; `scope` separates the folders' values.
+   */
   async of(
     servers: readonly McpServer[],
     inputs: McpDefinitions['inputs'],
@@ -34,7 +39,7 @@ export class McpInputs {
   ): Promise<ReadonlyMap<string, string>> {
     const values = new Map<string, string>();
     for (const id of new Set(servers.flatMap(inputsOf))) {
-      // One that nobody has described is taken for a secret.
+      // An input without a definition is treated as a secret.
       const input = inputs.get(id) ?? { id, description: id, password: true };
       const value = await this.#valueOf(`${prefix}${scope}:${id}`, input);
       if (value !== undefined) {

@@ -12,7 +12,7 @@ import { type AskForConsent, McpConsent, type State } from './mcpConsent';
 import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
 import { type McpDefinitions, readMcpFile, readMcpServers, reasonOf } from './mcpSettings';
 
-/** No list of servers that a person has written is as large, in bytes. */
+/** No list of servers that a user has written is larger, in bytes. */
 const maxFileBytes = 1024 * 1024;
 
 export interface ConfiguredMcpServersOptions {
@@ -28,16 +28,16 @@ export interface ConfiguredMcpServersOptions {
 }
 
 /**
- * The MCP servers of the settings and of a folder's `.vscode/mcp.json` (MCP-1), ready to be handed on:
- * variables replaced, commands absolute (MCP-2). What can't be used is left out and named in the log,
- * without any value (MCP-7).
+ * The MCP servers of the settings and of a folder's `.vscode/mcp.json` (MCP-1), ready to be passed
+ * on: variables replaced, commands absolute (MCP-2). Unusable servers are left out and named in the
+ * log, without any values (MCP-7).
  */
 export class ConfiguredMcpServers implements McpServers {
   readonly #options: ConfiguredMcpServersOptions;
   readonly #inputs: McpInputs;
   readonly #consent: McpConsent;
   readonly #logged = new Set<string>();
-  /** One after the other, so that nothing is asked twice. */
+  /** Requests run in sequence, so that nothing is asked twice. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConfiguredMcpServersOptions) {
@@ -52,7 +52,7 @@ export class ConfiguredMcpServers implements McpServers {
     return servers;
   }
 
-  /** Everything that a person was asked is asked again. */
+  /** Forgets all answers; the user is asked again. */
   async forget(): Promise<void> {
     this.#logged.clear();
     await this.#inputs.forget();
@@ -68,12 +68,12 @@ export class ConfiguredMcpServers implements McpServers {
     const user = readMcpServers(setting());
     const own = await this.#resolve(user, folder, 'user');
     const theirs = folder === undefined ? [] : await this.#ofFolder(folder);
-    // A repository can't take the place of what the person has set up.
+    // A repository can't replace a server that the user has set up.
     const names = new Set(user.servers.map(({ name }) => name));
     return [...own, ...theirs.filter(({ name }) => !names.has(name))];
   }
 
-  /** The workspace folder that a session belongs to, whatever the spelling (T-1). */
+  /** The workspace folder that a session belongs to, in any spelling (T-1). */
   async #folderOf(cwd: string): Promise<string | undefined> {
     const { workspace, realPath } = this.#options;
     const folders = workspace.folders.map((folder) => folder.path);
@@ -127,7 +127,7 @@ export class ConfiguredMcpServers implements McpServers {
     return resolved;
   }
 
-  /** Once each: a session that is opened again has the same ones. */
+  /** Logs each problem once: a session that is opened again has the same ones. */
   #report(problems: readonly string[], scope: string): void {
     const source = scope === 'user' ? 'acpSessions.mcpServers' : `${scope}: .vscode/mcp.json`;
     for (const problem of problems) {
@@ -140,7 +140,7 @@ export class ConfiguredMcpServers implements McpServers {
   }
 }
 
-/** None when there is no file, or when it can't be read. */
+/** No servers if the file is missing or can't be read. */
 async function readDefinitions(file: string): Promise<McpDefinitions> {
   const none = { servers: [], inputs: new Map(), problems: [] };
   try {

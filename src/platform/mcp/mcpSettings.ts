@@ -12,21 +12,21 @@ import {
   textMap,
 } from '../settings/entryChecks';
 
-/** What a person is asked for a variable `${input:id}`. */
+/** The definition of a variable `${input:id}`, with which the user is asked for its value. */
 export interface McpInput {
   readonly id: string;
   readonly description: string;
   readonly password: boolean;
   readonly initial?: string;
-  /** To choose from, instead of typing. */
+  /** Choices for the user, instead of free text. */
   readonly options?: readonly string[];
 }
 
-/** Servers as written: variables are not replaced yet. */
+/** Servers as written, before variables are replaced. */
 export interface McpDefinitions {
   readonly servers: readonly McpServer[];
   readonly inputs: ReadonlyMap<string, McpInput>;
-  /** What is left out and why, without values: they may be secrets (MCP-7). */
+  /** What is left out and why, without values, which may be secrets (MCP-7). */
   readonly problems: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function readMcpFile(text: string): McpDefinitions {
   try {
     value = JSON.parse(stripJsonComments(text, { trailingCommas: true }));
   } catch {
-    // The parser's message quotes what it stumbled over.
+    // The parser's message quotes the text at the error.
     return failed(l10n.t('The file is not valid JSON.'));
   }
   if (!isObject(value)) {
@@ -64,7 +64,7 @@ export function readMcpFile(text: string): McpDefinitions {
   }
   const { servers, problems } = readMcpServers(value['servers']);
   const inputs = asArray(value['inputs']).filter(isObject);
-  // VS Code would run a command of its own for them: not on the word of a file.
+  // VS Code would run a command for these, which must not happen because of a file alone.
   const commands = inputs.filter(({ type }) => type === 'command').map(({ id }) => id);
   const needsCommand = (server: McpServer): boolean =>
     inputsOf(server).some((id) => commands.includes(id));
@@ -85,7 +85,7 @@ export function inputsOf(server: McpServer): readonly string[] {
   return [...new Set(textsOf(server).flatMap(inputIds))];
 }
 
-/** All of a server that decides what it does, as one text for a person to read. */
+/** Everything that determines what a server does, as one text for the user to read. */
 export function describeServer(server: McpServer): string {
   const assigned = (values: Readonly<Record<string, string>>): string[] =>
     Object.entries(values).map(([name, value]) => `${name}=${value}`);
@@ -96,7 +96,7 @@ export function describeServer(server: McpServer): string {
   return `${server.name}: ${parts.map((part) => (part.includes(' ') ? JSON.stringify(part) : part)).join(' ')}`;
 }
 
-/** The same for the same servers only. */
+/** Equal only for equal servers. */
 export function fingerprintOf(servers: readonly McpServer[]): string {
   return createHash('sha256').update(JSON.stringify(servers)).digest('hex');
 }
@@ -138,7 +138,7 @@ function readStdio(name: string, entry: JsonObject): Omit<McpServer & { type: 's
   if (command === '') {
     throw new EntryProblem(l10n.t('"command" is missing: the program that is the server.'));
   }
-  // What an agent can't be told would be missed by the server.
+  // Agents can't be told these, so the server would run without them.
   const isDefaultFolder = [undefined, '${workspaceFolder}'].includes(
     optionalText(entry['cwd'], 'cwd'),
   );
@@ -153,7 +153,7 @@ function readStdio(name: string, entry: JsonObject): Omit<McpServer & { type: 's
   return { name, command, args: textList(entry['args'], 'args'), env: environment(env, 'env') };
 }
 
-/** VS Code allows numbers, and `null` for a variable that isn't set. */
+/** VS Code also allows numbers, and `null` for a variable that isn't set. */
 function withoutNumbers(env: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(env)

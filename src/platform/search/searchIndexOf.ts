@@ -3,7 +3,7 @@ import type { Log } from '../../model/ports';
 import type { VsCodeSettings } from '../settings/settings';
 import { WorkerSearchIndex } from './workerSearchIndex';
 
-/** The index in the extension's own storage, the same for all windows of this machine. */
+/** The index in the extension's global storage, shared by all windows on this machine. */
 export function searchIndexOf(
   context: vscode.ExtensionContext,
   settings: VsCodeSettings,

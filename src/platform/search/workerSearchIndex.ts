@@ -25,42 +25,42 @@ import { type Deferred, deferred, watchProgress } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 
 export interface WorkerSearchIndexOptions {
-  /** The worker's bundle. */
+  /** Path of the worker's bundle. */
   readonly program: string;
-  /** The folder that everything is written into; made when something is. */
+  /** The folder that all files are written to; created on the first write. */
   readonly folder: string;
-  /** Bytes that the index may take on the disk. */
+  /** Maximum size of the index on disk, in bytes. */
   readonly limit: () => number;
   readonly log: Log;
-  /** How long what a person waits for waits for another window, in ms. */
+  /** How long requests that the user waits for may wait for another window, in ms. */
   readonly patience?: number;
-  /** How long what nobody waits for does. */
+  /** The same for all other requests, in ms. */
   readonly longPatience?: number;
-  /** A worker that says nothing for so long is given up, in ms. */
+  /** Time without a message after which the worker is given up, in ms. */
   readonly stallMs?: number;
 }
 
-/** Workers in a row that may end by themselves before their requests fail. */
+/** Consecutive crashes of the worker after which its requests fail. */
 const mostCrashes = 3;
-/** So many of them, and the file is to blame. */
+/** Consecutive crashes after which the index file is taken for the cause. */
 const suspectCrashes = 2;
-/** Of the worker's heap; the engine has its own memory, and its own limit. */
+/** Limit of the worker's heap; the engine's memory has a separate limit. */
 const mostHeapMb = 512;
 
 interface Waiting {
-  /** As it is sent, again if its worker ends. */
+  /** The posted message, kept to be posted again if the worker ends. */
   readonly request: object;
   readonly answer: Deferred<unknown>;
 }
 
 /**
- * The index behind a worker, which is started when something is first asked of it. When the worker ends by
- * itself, another one is asked again, a bounded number of times; every request settles.
+ * The index in a worker, which is started by the first request. If the worker crashes, its requests
+ * are sent to a new one, a bounded number of times; every request settles.
  */
 export class WorkerSearchIndex implements SearchIndex, Disposable {
   readonly #options: WorkerSearchIndexOptions;
   readonly #waiting = new Map<number, Waiting>();
-  /** Tells this window's worker from those of others. */
+  /** Distinguishes this window's worker from those of other windows. */
   readonly #id = randomBytes(8).toString('hex');
   #worker: Worker | undefined;
   #lastId = 0;
@@ -97,7 +97,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     return this.#read('clear', [], undefined);
   }
 
-  /** Settles when its worker has let go of the files. */
+  /** Settles when the worker has released the files. */
   get ended(): Promise<void> {
     const worker = this.#worker;
     return worker === undefined
@@ -107,12 +107,12 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    // It ends by itself, after what it is writing just now.
+    // The worker exits by itself after its current write.
     this.#worker?.postMessage(endOfWork);
     this.#fail('The window closes');
   }
 
-  /** Where nothing was ever written, no worker is needed to say so. */
+  /** If nothing was ever written, returns the empty result without starting the worker. */
   #read<M extends keyof IndexCalls, T>(
     method: M,
     parameters: Parameters<IndexCalls[M]>,
@@ -166,7 +166,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     return { folder, worker: this.#id, patience, longPatience, isSuspect };
   }
 
-  /** Its answer may never come: it may wait for a disk that doesn't answer. */
+  /** The answer may never come: the worker may be waiting for a disk that doesn't respond. */
   #giveUp(worker: Worker): void {
     this.#isGivenUp = true;
     this.#options.log.error('The search index doesn’t answer, and is ended');
@@ -185,7 +185,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     }
     this.#crashes++;
     if (this.#crashes >= mostCrashes) {
-      // Whoever asks next has one more try.
+      // The next request gets one more try.
       this.#crashes = mostCrashes - 1;
       this.#fail('The search index has stopped');
       return;

@@ -11,7 +11,7 @@ import {
   type Variables,
 } from './entryChecks';
 
-/** How the embedded agent starts; `command: "${demoAgent}"` in an entry stands for it. */
+/** How the embedded agent starts; `command: "${demoAgent}"` in an entry refers to it. */
 export interface DemoAgentStart {
   readonly command: string;
   readonly args: readonly string[];
@@ -22,8 +22,8 @@ const demoAgentCommand = '${demoAgent}';
 const entryKeys = new Set(['title', 'command', 'args', 'env', 'cwd', 'enabled']);
 
 /**
- * Reads the value of `acpSessions.agents`: a map from id to entry. An entry that is `null` or has
- * `enabled: false` is left out; a bad one becomes a problem and the others still count.
+ * Reads the value of `acpSessions.agents`: a map from id to entry. Entries that are `null` or have
+ * `enabled: false` are left out; an invalid entry becomes a problem, and the others still count.
  */
 export function readAgentSettings(
   value: unknown,

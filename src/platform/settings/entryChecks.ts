@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { isObject } from '../../util/json';
 
-/** What `${…}` in an entry of the settings may stand for. */
+/** The values of the variables `${…}` in an entry of the settings. */
 export interface Variables {
-  /** Path of the workspace folder: the first one, or that of the entry. */
+  /** Path of the workspace folder: the first one, or the one of the entry. */
   readonly workspaceFolder: string | undefined;
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What a person has given, by id, where entries may ask for it. */
+  /** The user's input values by id, where entries may refer to inputs. */
   readonly inputs?: ReadonlyMap<string, string>;
 }
 
-/** An entry that can't be used; the message is the reason, in words for a person. */
+/** An entry that can't be used; the message is the reason, worded for the user. */
 export class EntryProblem extends Error {}
 
 export function optionalText(value: unknown, where: string): string | undefined {
@@ -28,7 +28,7 @@ function checkedText(value: unknown, where: string): string {
   return value;
 }
 
-/** `where` names the list, for the reason of a problem. */
+/** `where` names the list in error messages. */
 export function textList(value: unknown, where: string): string[] {
   if (value === undefined) {
     return [];
@@ -51,7 +51,7 @@ export function textMap(value: unknown, where: string): Record<string, string> {
   );
 }
 
-/** A map of environment variables. */
+/** Reads a map of environment variables. */
 export function environment(value: unknown, where: string): Record<string, string> {
   const variables = textMap(value, where);
   const bad = Object.keys(variables).find(
@@ -67,14 +67,17 @@ export function environment(value: unknown, where: string): Record<string, strin
 
 const variablePattern = /\$\{([^}]*)\}/g;
 
-/** The ids of the inputs that a text asks for as `${input:id}`. */
+/** The ids of the inputs that a text refers to as `${input:id}`. */
 export function inputIds(text: string): readonly string[] {
   return [...text.matchAll(variablePattern)].flatMap(([, name = '']) =>
     name.startsWith('input:') ? [name.slice('input:'.length)] : [],
   );
 }
 
-/** Replaces every `${…}`, once: what is put in is not looked at again. `where` names the text in problems. */
+/**
+ * Replaces every `${…}`, without expanding the inserted values. `where` names the text in error
+ * messages.
+ */
 export function substitute(text: string, where: string, variables: Variables): string {
   return text.replace(variablePattern, (_, name: string) => {
     const found = lookUp(name, variables);

@@ -10,7 +10,10 @@ import { showWarningMessage } from '../ui/messages';
 
 const setting = `${settingsSection}.${settingKeys.hiddenSessions}`;
 
-/** The rules of the setting `acpSessions.hiddenSessions`; says of the first that can't be used why, and logs the others. */
+/**
+ * The rules of the setting `acpSessions.hiddenSessions`. Logs every invalid rule, and shows a
+ * message about the first.
+ */
 export class VsCodeHideRules implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type ToolKind, toolKinds } from '../../shared/transcript/content';
 import { isObject } from '../../util/json';
 
-/** An entry of `acpSessions.permissions.rules`; what it doesn't name is any. */
+/** An entry of `acpSessions.permissions.rules`; an absent field matches anything. */
 export interface PermissionRule {
   readonly agent: string | undefined;
   readonly kind: ToolKind | undefined;
@@ -11,16 +11,16 @@ export interface PermissionRule {
 
 export interface PermissionRuleSettings {
   readonly rules: readonly PermissionRule[];
-  /** What is wrong with which entry, in words for a person. */
+  /** The reasons why entries are invalid, worded for the user. */
   readonly problems: readonly string[];
 }
 
 const ruleKeys = new Set(['agent', 'kind', 'decision']);
 
 /**
- * The rules in the order in which they count (PE-5). Those of a workspace come first and may only
- * reject: a repository must not allow itself anything. An entry that can't be read may have been meant
- * to reject, so no rule of its list that comes after it allows anything.
+ * The rules in order of precedence (PE-5). Rules of a workspace come first and may only reject: a
+ * repository must not allow itself anything. An invalid entry may have been meant to reject, so no
+ * later rule in its list allows anything.
  */
 export function readPermissionRules(
   user: unknown,
@@ -43,7 +43,7 @@ export function readPermissionRules(
   };
 }
 
-/** The decision of the first rule that fits; `undefined`: ask. */
+/** The decision of the first matching rule; `undefined`: ask the user. */
 export function decideByRules(
   rules: readonly PermissionRule[],
   agentId: string,
@@ -73,7 +73,7 @@ function readRules(value: unknown): PermissionRuleSettings {
   return { rules, problems };
 }
 
-/** The rule, or what is wrong with it. */
+/** The rule, or the reason why it is invalid. */
 function readRule(entry: unknown): PermissionRule | string {
   if (!isObject(entry)) {
     return l10n.t('It must be an object with a "decision".');

@@ -9,7 +9,7 @@ import {
   readPermissionRules,
 } from './permissionRuleSettings';
 
-/** `acpSessions.permissions.rules` (PE-5). What is wrong with it is told in the log. */
+/** The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged. */
 export class VsCodePermissionRules implements PermissionRules, Disposable {
   readonly #log: Log;
   readonly #listening: Disposable;

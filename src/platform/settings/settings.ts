@@ -18,7 +18,10 @@ import { type DemoAgentStart, readAgentSettings } from './agentSettings';
 const notificationSettings = ['never', 'whenHidden', 'always'] as const;
 export type NotificationSetting = (typeof notificationSettings)[number];
 
-/** The extension's settings, each with one typed getter. Defaults live in the manifest only. */
+/**
+ * The extension's settings, with a typed getter for each. Defaults are defined in the manifest
+ * only.
+ */
 export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   readonly #store = new DisposableStore();
   readonly #agentsChanged = this.#store.add(new Emitter<void>());
@@ -54,11 +57,15 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
         }
       }),
     );
-    // Folders are part of what `${workspaceFolder}` stands for, and trust decides whose values count.
+    // `${workspaceFolder}` depends on the folders, and trust decides which levels of settings
+    // count.
     this.#store.add(workspace.onDidChange(() => this.#updateAgents()));
   }
 
-  /** `acpSessions.agents`, checked and substituted; VS Code leaves out a workspace's values until it is trusted. */
+  /**
+   * `acpSessions.agents`, validated and with variables replaced; VS Code ignores a workspace's
+   * values until it is trusted.
+   */
   get agents(): AgentSettings {
     return this.#agents;
   }
@@ -67,35 +74,37 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
     return this.#read(settingKeys.groupByDate) === true;
   }
 
-  /** Whether the view selects the session whose tab shows. */
+  /** Whether the view selects the session of the active tab. */
   get autoReveal(): boolean {
     return this.#read(settingKeys.autoReveal) !== false;
   }
 
-  /** Whether the other work trees of a workspace folder's repository are shown. */
+  /** Whether the other worktrees of a workspace folder's repository are shown. */
   get showsWorktrees(): boolean {
     return this.#read(settingKeys.worktrees) !== false;
   }
 
-  /** Which further folders a new session gets. */
+  /** The additional folders of a new session. */
   get additionalDirectories(): ExtraFolders {
     const value = this.#read(settingKeys.additionalDirectories);
     return extraFolders.find((folders) => folders === value) ?? 'none';
   }
 
-  /** When a turn's end, a failure or a needed answer is told of outside of the session's tab. */
+  /**
+   * When the end of a turn, a failure or a needed answer is announced outside of the session's tab.
+   */
   get notifications(): NotificationSetting {
     const value = this.#read(settingKeys.notifications);
     return notificationSettings.find((setting) => setting === value) ?? 'whenHidden';
   }
 
-  /** What is kept of transcripts to be searched. */
+  /** The parts of transcripts that are indexed for search. */
   get searchIndex(): SearchIndexMode {
     const value = this.#read(settingKeys.searchIndex);
     return searchIndexModes.find((mode) => mode === value) ?? 'text';
   }
 
-  /** What that may take on the disk, in bytes. */
+  /** Maximum size of the search index on disk, in bytes. */
   get searchIndexLimit(): number {
     const megabytes = this.#read(settingKeys.searchIndexLimit);
     return (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 500) * 1e6;
@@ -114,7 +123,9 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
     );
   }
 
-  /** The user's own entries of `acpSessions.agents`, without the default ones and the workspace's. */
+  /**
+   * The ids in the user's `acpSessions.agents`, without default entries and those of the workspace.
+   */
   get userAgentIds(): readonly string[] {
     return Object.keys(this.#userAgents());
   }
@@ -154,7 +165,7 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   }
 
   #readAgents(): AgentSettings {
-    // VS Code merges the objects of all levels, so a person's own agents come beside the default one.
+    // VS Code merges the objects of all levels, so the user's agents are added to the default one.
     return readAgentSettings(
       this.#read(settingKeys.agents),
       {
@@ -175,19 +186,19 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
     return {
       command: process.execPath,
       args: [this.#context.asAbsolutePath('dist/demoAgent.js'), '--store', store, ...cleanup],
-      // The extension host's program is VS Code itself on a desktop: this makes it a plain Node.
+      // On a desktop, the extension host runs in VS Code's executable: this makes it plain Node.
       env: { ELECTRON_RUN_AS_NODE: '1' },
     };
   }
 }
 
-/** Whether what was chosen from a list opens as a preview: a setting of VS Code's own. */
+/** Whether an item picked from a list opens as a preview: a setting of VS Code. */
 export function pickedIsPreview(): boolean {
   const editor = vscode.workspace.getConfiguration('workbench.editor');
   return editor.get<boolean>('enablePreviewFromQuickOpen', false);
 }
 
-/** An entry of `acpSessions.agents` as a person would write it. */
+/** An entry of `acpSessions.agents` as the user would write it. */
 export interface AgentEntry {
   readonly title: string;
   readonly command: string;

@@ -4,7 +4,10 @@ import { apiKeyVariables } from '../../protocol/apiKeyVariables';
 import { isObject } from '../../util/json';
 import type { Secrets } from '../mcp/mcpInputs';
 
-/** The keys that the user has given to log in to agents, in VS Code's secret storage only. */
+/**
+ * The API keys that the user has entered to log in to agents, kept only in VS Code's secret
+ * storage.
+ */
 export class ApiKeys {
   readonly #secrets: Secrets;
   readonly #log: Log;
@@ -14,7 +17,10 @@ export class ApiKeys {
     this.#log = log;
   }
 
-  /** Those to start this agent with, by variable. Never rejects: an agent starts without them, too. */
+  /**
+   * The keys to start this agent with, by variable. Never rejects: an agent can start without them
+   * too.
+   */
   async environmentOf(config: AgentConfig): Promise<Readonly<Record<string, string>>> {
     try {
       const keys = await Promise.all(
@@ -34,7 +40,10 @@ export class ApiKeys {
     await this.#secrets.store(nameOf(config.id, variable), value);
   }
 
-  /** All of the agent's, or only the one of this variable; resolves with whether there was one. */
+  /**
+   * Deletes the agent's keys for these variables, by default all; resolves to whether there was
+   * one.
+   */
   async forget(agentId: string, variables: readonly string[] = apiKeyVariables): Promise<boolean> {
     const names = variables.map((variable) => nameOf(agentId, variable));
     const kept = await Promise.all(names.map((name) => this.#secrets.get(name)));
@@ -61,7 +70,10 @@ function nameOf(agentId: string, variable: string): string {
   return `acpSessions.apiKey.${agentId}.${variable}`;
 }
 
-/** A workspace can set another program, or another server for it, for the same id: that doesn't get the key. */
+/**
+ * A workspace can configure another program, or another server, under the same id: it must not get
+ * the key.
+ */
 function startOf({ command, args, env, cwd }: AgentConfig): string {
   const start = [command, args, Object.entries(env).sort(), cwd];
   return createHash('sha256').update(JSON.stringify(start)).digest('hex');

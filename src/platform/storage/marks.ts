@@ -3,7 +3,10 @@ import { marksKey, SessionMarks } from '../../model/marks/marks';
 import type { Log } from '../../model/ports';
 import { DisposableStore } from '../../util/disposable';
 
-/** The marks of all windows, in the extension's global state; other windows' are taken in when this one gets the focus. */
+/**
+ * The marks of all windows, in the extension's global state; changes of other windows are merged
+ * when this one gets focus.
+ */
 export function sessionMarks(context: vscode.ExtensionContext, log: Log): SessionMarks {
   const { globalState } = context;
   const store = new DisposableStore();

@@ -3,17 +3,17 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { StoredTexts } from '../../model/ports';
 
-/** A larger one isn't ours. */
+/** A larger file isn't ours. */
 const mostBytes = 4 * 1024 * 1024;
 const mostFiles = 1000;
 const ownName = /^([\da-f]{64})\.json$/;
 
-/** The workspace's own; windows without a folder share one. */
+/** The drafts folder of the workspace; windows without a folder share one. */
 export function draftsFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
   return path.join((storageUri ?? globalStorageUri).fsPath, 'drafts');
 }
 
-/** Texts in a folder of the extension's own, a file each. The folder is made with the first of them. */
+/** Texts in a folder of the extension, one file each. The folder is created with the first text. */
 export class FolderOfTexts implements StoredTexts {
   readonly #folder: string;
 
@@ -34,7 +34,7 @@ export class FolderOfTexts implements StoredTexts {
     return texts;
   }
 
-  /** Whole or not at all: the process may end at any moment. */
+  /** Writes atomically: the process may end at any moment. */
   async write(name: string, text: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const file = this.#fileOf(name);

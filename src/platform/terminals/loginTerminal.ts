@@ -4,10 +4,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /**
- * Runs a program in the terminal that it is in itself, and ends with its exit code, or with one above 128
- * when a signal ended it: VS Code takes such an end for an exit code of 0
- * (https://github.com/microsoft/vscode/issues/62043). The program gets none of the editor's own variables, such as
- * its Git's token, but those that are `kept`.
+ * Runs a program in the current terminal and exits with its exit code, or with one above 128 if a
+ * signal ended it: VS Code would report such an end as exit code 0
+ * (https://github.com/microsoft/vscode/issues/62043). The program gets none of the editor's
+ * variables, such as its Git token, except for those in `kept`.
  */
 const runner = `
 const isOfGit = (text) => text.includes('extensions/git/');
@@ -22,7 +22,7 @@ for (const signal of ['SIGHUP', 'SIGTERM']) process.on(signal, () => child.kill(
 for (const signal of ['SIGINT', 'SIGQUIT']) process.on(signal, () => {});
 `;
 
-/** Where the program of a command is, looking for a name as for an agent's; `undefined` when nothing has it. */
+/** The path of a command's program, searched for like an agent's; `undefined` if it isn't found. */
 export async function programOf(command: string): Promise<string | undefined> {
   if (path.basename(command) !== command) {
     return command;
@@ -32,10 +32,9 @@ export async function programOf(command: string): Promise<string | undefined> {
 }
 
 /**
- * Runs a program for a person to log in with, in a terminal of VS Code's (AUTH-5): exactly
- * this program and these arguments, without a shell. Resolves with its exit code; with `undefined` when
- * the person closes the terminal, a signal ends the program, or `signal` aborts. What it prints doesn't
- * count (AUTH-7).
+ * Runs a program with which the user logs in, in a VS Code terminal (AUTH-5): exactly this program
+ * and these arguments, without a shell. Resolves with its exit code, above 128 if a signal ended it;
+ * with `undefined` if the user closes the terminal or `signal` aborts. Its output doesn't count (AUTH-7).
  */
 export async function runLoginTerminal(
   command: string,
@@ -72,10 +71,10 @@ function startOf(
   env: Readonly<Record<string, string>>,
 ): Pick<vscode.TerminalOptions, 'shellPath' | 'shellArgs' | 'env'> {
   if (process.platform === 'win32') {
-    // There are no signals, and the editor's own program is none for a console.
+    // Windows has no signals, and the editor's executable isn't a console program.
     return { shellPath: program, shellArgs: [...args], env: { ...env } };
   }
-  // With the last one, an address can still be opened in a person's browser.
+  // The last one lets the program open an address in the user's browser.
   const kept = [...Object.keys(env), 'VSCODE_IPC_HOOK_CLI'];
   return {
     shellPath: process.execPath,

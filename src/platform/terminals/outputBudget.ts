@@ -1,8 +1,9 @@
 import type { OutputTail } from './outputTail';
 
 /**
- * What the outputs of all commands may hold together, of those that have ended, too. When it is too much,
- * the one that holds most gives up its older half, and says from then on that it was cut.
+ * Limits the memory that the outputs of all commands hold together, including those that have
+ * ended. If it is exceeded, the largest output drops its older half, and counts as truncated from
+ * then on.
  */
 export class OutputBudget {
   readonly #maxBytes: number;
@@ -13,7 +14,7 @@ export class OutputBudget {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of memory. */
+  /** Bytes of memory held. */
   get held(): number {
     return this.#held;
   }
@@ -33,12 +34,12 @@ export class OutputBudget {
     }
   }
 
-  /** Nothing comes any more. */
+  /** No further output will come. */
   end(tail: OutputTail): void {
     this.#change(tail, () => tail.end());
   }
 
-  /** Nobody asks for it any more. */
+  /** The output isn't needed any more. */
   forget(tail: OutputTail): void {
     this.#change(tail, () => tail.keepAtMost(0));
     this.#tails.delete(tail);

@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer';
 
-/** The largest piece in which memory is taken. */
+/** Blocks grow up to this size, in bytes. */
 const blockBytes = 64 * 1024;
 const leastBlockBytes = 256;
 
 /**
- * The end of what a command has written, within a number of bytes of UTF-8 and cut from the beginning
- * between two characters (TE-3). Holds no more than that and two blocks.
+ * The end of a command's output, within a number of bytes of UTF-8 and cut at a character boundary
+ * (TE-3). Holds at most that many bytes and two blocks.
  */
 export class OutputTail {
   #limit: number;
-  /** All of them are full, except for the last one. */
+  /** All blocks are full, except for the last one. */
   #blocks: Buffer[] = [];
   #free = 0;
   #held = 0;
@@ -28,7 +28,7 @@ export class OutputTail {
     return this.last(this.#limit);
   }
 
-  /** Bytes of memory. */
+  /** Bytes of memory held. */
   get held(): number {
     return this.#held;
   }
@@ -40,7 +40,7 @@ export class OutputTail {
     while (end.length < this.#total && isInsideCharacter(end[start])) {
       start++;
     }
-    // A text of its own, not a part of a longer one that would be kept with it.
+    // A separate string rather than a slice, which would keep a longer one alive.
     return end.toString('utf8', start);
   }
 
@@ -51,13 +51,13 @@ export class OutputTail {
     this.#dropFirst();
   }
 
-  /** Keeps no more than so much from now on. */
+  /** Lowers the limit, from now on. */
   keepAtMost(bytes: number): void {
     this.#limit = Math.min(this.#limit, bytes);
     this.end();
   }
 
-  /** Gives back the room for what could still come. */
+  /** Frees the space reserved for further output. */
   end(): void {
     const kept = Buffer.from(this.#last(this.#limit));
     this.#blocks = kept.length > 0 ? [kept] : [];

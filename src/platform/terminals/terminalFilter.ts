@@ -1,10 +1,10 @@
 type State = 'text' | 'escape' | 'longEscape' | 'string' | 'stringEscape';
 
 /**
- * Makes output fit to be shown in a VS Code terminal: colours and cursor movements stay; control strings
- * go (titles, links, clipboard, marks of shell integration), with which a command could act on the
- * window; lines begin at the left, as without a terminal device they wouldn't. Takes text in pieces cut
- * anywhere.
+ * Prepares output for a VS Code terminal. Colors and cursor movements stay; control strings
+ * (titles, links, clipboard, shell integration marks) are removed, because a command could affect
+ * the window with them; lines start at the left margin, as they wouldn't without a terminal device.
+ * Accepts text that is split at any character.
  */
 export class TerminalFilter {
   #state: State = 'text';
@@ -37,7 +37,7 @@ export class TerminalFilter {
         }
         return '';
       case 'stringEscape':
-        // `ESC \` ends the string; any other escape ends it too and begins a sequence of its own.
+        // `ESC \` ends the string; any other escape also ends it, and begins a new sequence.
         this.#state = 'text';
         return character === '\\' ? '' : this.#afterEscape(character);
     }

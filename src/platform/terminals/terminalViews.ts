@@ -6,7 +6,10 @@ import type { TerminalExit } from '../../protocol/agentRequests';
 import type { Disposable } from '../../util/disposable';
 import { TerminalFilter } from './terminalFilter';
 
-/** Shows agents' commands in VS Code's terminal panel on demand (TE-9). Closing one leaves its command alone. */
+/**
+ * Shows agents' commands in VS Code's terminal panel on demand (TE-9). Closing a view doesn't
+ * affect its command.
+ */
 export class TerminalViews implements Disposable {
   readonly #views = new Map<Terminal, vscode.Terminal>();
   readonly #closed = vscode.window.onDidCloseTerminal((closed) => {
@@ -17,7 +20,7 @@ export class TerminalViews implements Disposable {
     }
   });
 
-  /** What it has written so far and what it is going to write; shows the view that is there already. */
+  /** Shows the command's output so far and from now on; reuses an existing view. */
   open(terminal: Terminal, name: string): void {
     let view = this.#views.get(terminal);
     if (view === undefined) {
@@ -41,7 +44,7 @@ export class TerminalViews implements Disposable {
   }
 }
 
-/** What `terminal` has written and writes, read-only. */
+/** A read-only view of the output of `terminal`, so far and from now on. */
 export function mirrorOf(terminal: Terminal): vscode.Pseudoterminal {
   const written = new vscode.EventEmitter<string>();
   const filter = new TerminalFilter();

@@ -16,9 +16,9 @@ import { OutputBudget } from './outputBudget';
 import { OutputTail } from './outputTail';
 
 export interface ChildTerminalsOptions {
-  /** Nothing is started unless it is trusted. */
+  /** Commands are only started in a trusted workspace. */
   readonly workspace: { readonly trusted: boolean };
-  /** Where a command that isn't found is looked for once more; default: the login shell's. */
+  /** The environment for the second try if a command isn't found; default: the login shell's. */
   readonly loginEnvironment?: () => Promise<Environment | undefined>;
   /** Milliseconds between asking a command to end and killing it. */
   readonly graceMs?: number;
@@ -27,20 +27,20 @@ export interface ChildTerminalsOptions {
 const defaultGraceMs = 1000;
 const defaultOutputBytes = 1024 * 1024;
 const maxOutputBytes = 16 * 1024 * 1024;
-/** How long output is still waited for when the command itself has ended. */
+/** How long output is awaited after the command has ended, in ms. */
 const drainMs = 1000;
-/** Commands that run at a time, of all agents and sessions. */
+/** Commands running at a time, of all agents and sessions. */
 const maxRunning = 128;
-/** What all commands' outputs hold together. */
+/** Bytes of memory for the outputs of all commands together. */
 const maxHeldBytes = 64 * 1024 * 1024;
-/** Of the output that is shown, while the command runs and after its end. */
+/** Bytes of output that are shown while the command runs, and after it has ended. */
 const shownBytes = { running: 64 * 1024, ended: 1024 * 1024 } as const;
 
 /** Runs agents' commands as child processes, without a shell and without a terminal device (TE-2). */
 export class ChildTerminals implements Terminals {
   readonly #options: ChildTerminalsOptions;
   readonly #shared = { flow: new Flow(), budget: new OutputBudget(maxHeldBytes) };
-  /** Those that are about to start, too. */
+  /** Includes commands that are about to start. */
   #running = 0;
 
   constructor(options: ChildTerminalsOptions) {
@@ -90,7 +90,7 @@ export class ChildTerminals implements Terminals {
   }
 }
 
-/** What all commands have in common. */
+/** State shared by all commands. */
 interface Shared {
   readonly flow: Flow;
   readonly budget: OutputBudget;
@@ -150,7 +150,7 @@ class ChildTerminal implements Terminal {
 
   get shown(): TerminalOutput {
     const shown = this.#last(shownBytes[this.#status ? 'ended' : 'running']);
-    // What still runs will be shown with more of it.
+    // A running command will be shown with more of its output later.
     const isCut = this.#status !== undefined && this.#tail.held > shownBytes.ended;
     return { ...shown, truncated: shown.truncated || isCut };
   }
@@ -160,7 +160,9 @@ class ChildTerminal implements Terminal {
     return this.#exited.promise;
   }
 
-  /** TE-6: asks, and kills what doesn't listen; afterwards the exit status is there. */
+  /**
+   * TE-6: asks the command to end, and kills it if it doesn't; the exit status is known afterwards.
+   */
   async kill(): Promise<void> {
     await this.#terminate();
     await this.exited;
@@ -178,7 +180,8 @@ class ChildTerminal implements Terminal {
   }
 
   #listen(stream: Readable | null): void {
-    // One for each stream, so that a character that comes in two pieces survives what comes in between.
+    // One decoder per stream, so that a character split between two chunks survives a chunk of the
+    // other stream in between.
     const decoder = new StringDecoder('utf8');
     stream?.on('data', (bytes: Buffer) => {
       this.#write(decoder.write(bytes));
@@ -195,9 +198,9 @@ class ChildTerminal implements Terminal {
   }
 
   #processExited(): void {
-    // What it started goes with it.
+    // The processes that it started end with it.
     void this.#terminate();
-    // A process that can't be found any more may hold the pipes for ever.
+    // A process that can no longer be found may keep the pipes open forever.
     const timer = setTimeout(() => {
       this.#child.stdout?.destroy();
       this.#child.stderr?.destroy();
@@ -208,7 +211,7 @@ class ChildTerminal implements Terminal {
   async #terminate(): Promise<void> {
     await this.#tree.terminate();
     if (!this.#tree.hasExited) {
-      // Not even killing it helped; it must not keep anybody waiting.
+      // Even killing it has failed, and nobody must wait forever.
       this.#finish({ exitCode: null, signal: 'SIGKILL' });
     }
   }

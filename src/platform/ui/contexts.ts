@@ -4,7 +4,7 @@ import type { Sessions } from '../../model/session/sessions';
 import type { Disposable } from '../../util/disposable';
 import { contextKeys } from '../ids';
 
-/** Keeps the context key that tells the view's welcome text whether any agent is set up. */
+/** Maintains the context key for the view's welcome text: whether any agent is set up. */
 export function setAgentsContext(agents: Agents): Disposable {
   const set = (): void => {
     const count = agents.all.length + agents.problems.length;
@@ -18,7 +18,10 @@ export function setAgentsContext(agents: Agents): Disposable {
   return agents.onDidChange(set);
 }
 
-/** Keeps the context keys by which the walkthrough sees what a person has done, with the mouse as well. */
+/**
+ * Maintains the context keys by which the walkthrough detects completed steps, including those done
+ * with the mouse.
+ */
 export function setDoneContexts(sessions: Pick<Sessions, 'onDidChange'>): Disposable {
   const done = new Set<string>();
   const note = (key: string): void => {

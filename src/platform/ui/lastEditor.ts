@@ -5,14 +5,15 @@ import { Emitter } from '../../util/emitter';
 import { showErrorMessage } from './messages';
 
 /**
- * The text editor that the user was in last: while a tab of ours has the focus, VS Code names none
- * (https://github.com/microsoft/vscode/issues/49915). It may be hidden behind another tab meanwhile, but not closed.
+ * The text editor that was last active: while one of our tabs has focus, VS Code reports none
+ * (https://github.com/microsoft/vscode/issues/49915). By now another tab may hide the editor, but
+ * it isn't closed.
  */
 export class LastEditor implements vscode.Disposable {
   #editor: vscode.TextEditor | undefined;
   readonly #changed = new Emitter<void>();
   readonly #subscriptions: readonly vscode.Disposable[];
-  /** Another editor, or none any more. */
+  /** There is a different editor, or none any more. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -28,12 +29,12 @@ export class LastEditor implements vscode.Disposable {
     ];
   }
 
-  /** The name of its file. */
+  /** The file name of the editor. */
   get name(): string | undefined {
     return this.#editor && nameOf(this.#editor.document);
   }
 
-  /** Puts a text where the cursor is, or in the place of what is selected, as one step that can be undone. */
+  /** Inserts a text at the cursor or in place of the selection, as a single undo step. */
   async insert(text: string): Promise<void> {
     const last = this.#editor;
     const group = last && groupOf(last.document);
@@ -87,7 +88,7 @@ function canBeWritten({ uri: { scheme } }: vscode.TextDocument): boolean {
   return scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
-/** The group with the tab of a document; notebooks and diffs aren't meant. */
+/** The tab group that shows a document as text; notebooks and diffs don't count. */
 function groupOf({ uri }: vscode.TextDocument): vscode.TabGroup | undefined {
   const wanted = uri.toString();
   return vscode.window.tabGroups.all.find(({ tabs }) =>

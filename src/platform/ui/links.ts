@@ -2,21 +2,24 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 
-/** What a link in a transcript may do after our own check (the rest is refused). */
+/** The result of checking a link of a transcript; anything that isn't allowed is refused. */
 export type Link =
   | { readonly kind: 'external'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line: number | undefined }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Longer ones can't be judged by whoever is asked about them. */
+/** The user couldn't judge a longer link when asked about it. */
 const longestHref = 4000;
-/** Controls, and what turns a text around: a link must not look like another one. */
+/**
+ * Control characters, and those that change the text direction: a link must not look like another
+ * one.
+ */
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * Decides what an agent's link is: a web or mail address, a file (an absolute or relative path, or a
- * `file:` URI of this machine, with an optional line), or something that isn't opened at all.
+ * Classifies a link from an agent: a web or mail address, a file (an absolute or relative path, or
+ * a `file:` URI of this machine, with an optional line), or a link that isn't opened.
  */
 export function readLink(href: string, cwd: string): Link {
   const text = href.trim();
@@ -26,7 +29,7 @@ export function readLink(href: string, cwd: string): Link {
   if (unseen.test(text)) {
     return { kind: 'refused', reason: l10n.t('The link has characters in it that can’t be seen.') };
   }
-  // A drive letter looks like a scheme; a path of Windows is still a path.
+  // A drive letter looks like a scheme, but begins a Windows path.
   const scheme = /^[a-z]:[\\/]/i.test(text) ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
   if (scheme === undefined) {
     return readPath(text, cwd);
@@ -49,7 +52,7 @@ function readExternal(text: string): Link {
   if (url === undefined) {
     return { kind: 'refused', reason: l10n.t('The link isn’t a valid address.') };
   }
-  // What stands before the @ looks like the place that it leads to.
+  // The part before the @ can be mistaken for the host.
   if (url.username !== '' || url.password !== '') {
     return {
       kind: 'refused',
@@ -64,7 +67,7 @@ function readExternal(text: string): Link {
 
 function readFileUri(text: string): Link {
   const url = parseUrl(text);
-  // A host in a file URI is a network share: opening it would tell that machine who you are.
+  // A host in a file URI is a network share: opening it would reveal the user to that machine.
   if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
     return { kind: 'refused', reason: l10n.t('The link points to a file on another machine.') };
   }
@@ -108,7 +111,7 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** Markdown writes spaces in links as `%20`. */
+/** Markdown encodes spaces in links as `%20`. */
 function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Log } from '../../model/ports';
 import type { Disposable } from '../../util/disposable';
 
-/** The output channel "ACP Sessions"; its level is set with VS Code's own "Set Log Level". */
+/** The output channel "ACP Sessions"; VS Code's command "Set Log Level" sets its level. */
 export class OutputLog implements Disposable {
   readonly #channel = vscode.window.createOutputChannel('ACP Sessions', { log: true });
 
-  /** A log whose lines carry the name of the part that wrote them. */
+  /** A log that prefixes its lines with the name of a component. */
   component(name: string): Log {
     const channel = this.#channel;
     return {
@@ -27,7 +27,10 @@ export class OutputLog implements Disposable {
   }
 }
 
-/** The output channel "ACP Sessions Traffic": every message, at trace level only, which a person turns on. */
+/**
+ * The output channel "ACP Sessions Traffic": every message, at trace level only, which the user
+ * must turn on.
+ */
 export class TrafficLog implements Disposable {
   readonly #channel = vscode.window.createOutputChannel('ACP Sessions Traffic', { log: true });
 

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 
 /**
- * A text for VS Code's messages, prompts and progress, which draw `[text](command:…)` as a link that runs the command
- * when it is clicked (https://github.com/microsoft/vscode/issues/46571). Texts of agents stay texts.
+ * Escapes a text for VS Code's messages, prompts and progress, which render `[text](command:…)` as
+ * a link that runs the command when it is clicked
+ * (https://github.com/microsoft/vscode/issues/46571). Texts from agents must stay plain text.
  */
 export function plainMessage(text: string): string {
   return text.replaceAll('](', ']\u200b(');
 }
 
-/** As VS Code's own, with a message that is no more than text. */
+/** Like VS Code's function, but renders the message as plain text. */
 export function showInformationMessage(
   message: string,
   ...rest: readonly (string | vscode.MessageOptions)[]
@@ -16,7 +17,7 @@ export function showInformationMessage(
   return show(vscode.window.showInformationMessage, message, rest);
 }
 
-/** As VS Code's own, with a message that is no more than text. */
+/** Like VS Code's function, but renders the message as plain text. */
 export function showWarningMessage(
   message: string,
   ...rest: readonly (string | vscode.MessageOptions)[]
@@ -24,7 +25,7 @@ export function showWarningMessage(
   return show(vscode.window.showWarningMessage, message, rest);
 }
 
-/** As VS Code's own, with a message that is no more than text. */
+/** Like VS Code's function, but renders the message as plain text. */
 export function showErrorMessage(
   message: string,
   ...rest: readonly (string | vscode.MessageOptions)[]

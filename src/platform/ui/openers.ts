@@ -9,15 +9,15 @@ import { realPath } from '../files/realPath';
 import { readLink } from './links';
 import { showWarningMessage } from './messages';
 
-/** Where the paths of a session are at home. */
+/** How the paths in a session are resolved. */
 export interface PathContext {
-  /** What relative paths start from. */
+  /** The base of relative paths. */
   readonly cwd: string;
-  /** Folders whose files open without a question: the session's own. */
+  /** The session's folders, whose files open without a confirmation. */
   readonly roots: readonly string[];
 }
 
-/** Opens what a link of a transcript leads to, after our own check; says why when it doesn't. */
+/** Opens the target of a transcript's link after checking it; shows the reason if it is refused. */
 export async function openLink(href: string, context: PathContext): Promise<void> {
   const link = readLink(href, context.cwd);
   switch (link.kind) {
@@ -32,16 +32,19 @@ export async function openLink(href: string, context: PathContext): Promise<void
   }
 }
 
-/** Opens an address that passed `readLink`; VS Code asks the person before it does, unless they trust its domain. */
+/**
+ * Opens an address that passed `readLink`; VS Code asks the user first, unless its domain is
+ * trusted.
+ */
 export async function openInBrowser(url: string): Promise<void> {
-  // A Uri would decode what is encoded in the query, and logins fail with that. VS Code takes a text as it is
-  // (microsoft/vscode#173239), although its type doesn't say so.
+  // A Uri would decode the encoded parts of the query, which breaks logins. VS Code passes a string
+  // on unchanged (microsoft/vscode#173239), although the type doesn't allow it.
   await vscode.env.openExternal(url as unknown as vscode.Uri);
 }
 
 /**
- * Opens a file at a line (1-based, clamped to the file). Asks first when the file, or what a symbolic
- * link leads to, lies outside of the workspace folders and the session's own. Returns whether the
+ * Opens a file at a line (1-based, clamped to the file). Asks first if the file, or the target of a
+ * symbolic link, is outside of the workspace folders and the session's folders. Returns whether the
  * file was opened.
  */
 export async function openFile(
@@ -51,9 +54,10 @@ export async function openFile(
 ): Promise<boolean> {
   const target = path.resolve(context.cwd, file);
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-  // A session's own roots are the agent's word: a network path among them must not open the way to it.
+  // The session's roots come from the agent: a network path among them must not grant access to it.
   const roots = [...folders, ...context.roots.filter((root) => !/^[\\/]{2}/.test(root))];
-  // Asked before the file is touched: on Windows even looking at a network path tells its host who you are.
+  // Asked before the file is accessed: on Windows, even a lookup of a network path reveals the user
+  // to its host.
   const outside = !isInside(target, roots);
   if (outside && !(await confirmOutside(target))) {
     return false;
@@ -75,7 +79,7 @@ export async function openFile(
     return false;
   }
   if (!facts.isFile()) {
-    // VS Code waits for a pipe until somebody writes to it, and reads a device without end:
+    // VS Code waits for a pipe until something writes to it, and reads a device endlessly:
     // https://github.com/microsoft/vscode/issues/148034
     void showWarningMessage(
       l10n.t('“{0}” is a pipe or a device, and is not opened.', cleanText(target, 300)),
@@ -88,7 +92,7 @@ export async function openFile(
 
 async function showDocument(uri: vscode.Uri, line: number | undefined): Promise<void> {
   if (line === undefined) {
-    // The editor of the person's choice: an image opens as an image.
+    // Opens in the editor that the user has chosen for the file type: an image opens as an image.
     await vscode.commands.executeCommand('vscode.open', uri);
     return;
   }

@@ -10,11 +10,11 @@ import type {
 import type { JsonObject } from '../../util/json';
 
 /**
- * The params of the `session/update`s that rebuild an entry, in the protocol's own words. Replaying those
- * of all entries in order gives the transcript again. What no update says is kept under `_meta.acpSessions`
- * where there is an update to keep it in: `dropped`, the status of a call that was cancelled, interrupted or rejected,
- * the size of a binary resource. Permissions, elicitations and the ends of turns are no updates: they give
- * none.
+ * The params of the `session/update`s that rebuild an entry, in the terms of the protocol.
+ * Replaying those of all entries in order restores the transcript. Facts that updates can't express
+ * are kept under `_meta.acpSessions` where there is an update to hold them: `dropped`, the status
+ * of a call that was cancelled, interrupted or rejected, and the size of a binary resource.
+ * Permissions, elicitations and turn ends aren't updates and yield none.
  */
 export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObject[] {
   return updatesOf(entry).map((update) => ({ sessionId, update }));
@@ -63,7 +63,7 @@ function messageUpdates({ kind, messageId, blocks, dropped }: MessageEntry): rea
   }));
 }
 
-/** As the agent would say it. */
+/** The status as the agent would report it. */
 function reportedStatus(status: ToolCallState): ToolStatus {
   switch (status) {
     case 'cancelled':
@@ -99,12 +99,12 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
   return [call, ...rest];
 }
 
-/** As agents send the output of terminals that they run themselves. */
+/** In the form in which agents send the output of terminals that they run themselves. */
 function terminalMeta([terminalId, data]: readonly [string, string]): JsonObject {
   return { terminal_output: { terminal_id: terminalId, data } };
 }
 
-/** An empty plan only takes the place of one that wasn't. */
+/** An empty plan only has an effect if it replaces a non-empty one. */
 function planUpdates({ items }: PlanEntry): readonly JsonObject[] {
   const plan = (entries: PlanEntry['items']) => ({ sessionUpdate: 'plan', entries });
   const some = [{ content: '', priority: 'medium', status: 'pending' }] as const;
