@@ -9,12 +9,12 @@ import { textOf } from './openParts';
 
 type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
 
-/** Longer code isn't inserted: it would be a file of its own. */
+/** Longer code isn't inserted: it belongs in a file of its own. In UTF-16 code units. */
 const longestInserted = 1_000_000;
-/** VS Code holds what it opens several times. */
+/** Longer code isn't opened: VS Code holds several copies of it. In UTF-16 code units. */
 const longestOpened = 10_000_000;
 
-/** A piece of code as the model has it: of a text in Markdown the one that is meant, else all of that part. */
+/** A piece of code from the model: of a Markdown text the code block `at`, otherwise the whole part. */
 export async function codeAt(
   { transcript }: Pick<PanelSession, 'transcript'>,
   { index, part, item, at }: CodePlace,
@@ -28,7 +28,7 @@ export async function codeAt(
   return codeOf(text.text, at);
 }
 
-/** Inserts a piece of code where the person's cursor is, or opens it as a file that isn't saved yet. */
+/** Inserts a piece of code at the user's cursor, or opens it as an untitled file. */
 export async function useCode(
   session: Pick<PanelSession, 'transcript'>,
   editor: Pick<LastEditor, 'insert'>,

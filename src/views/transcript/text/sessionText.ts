@@ -4,7 +4,7 @@ import type { TextHeader } from '../../../model/transcript/transcriptText';
 import { entryUpdates } from '../../../model/transcript/transcriptUpdates';
 import type { Entry } from '../../../shared/transcript/entries';
 
-/** What a session's text is made of; stays as it is when the session goes on or is closed. */
+/** The source of a session's text: a copy that doesn't change when the session goes on or is closed. */
 export interface TextSource {
   readonly header: TextHeader;
   readonly entries: readonly Entry[];
@@ -19,7 +19,7 @@ export function textSourceOf({ title, agent, info, transcript }: Session): TextS
   };
 }
 
-/** The pieces of a session's Markdown. Rejects when `signal` aborts. */
+/** A session as Markdown, in pieces. Rejects when `signal` aborts. */
 export async function markdownOf(
   { header, entries }: TextSource,
   signal?: AbortSignal,
@@ -29,8 +29,8 @@ export async function markdownOf(
 }
 
 /**
- * The lines of a session as JSON: `session/update` params, its title first. What makes no update is left
- * out; see `entryUpdates`. Rejects when `signal` aborts.
+ * A session as lines of JSON: `session/update` params, beginning with the title. Entries that yield no
+ * update are left out; see `entryUpdates`. Rejects when `signal` aborts.
  */
 export function jsonLinesOf(source: TextSource, signal?: AbortSignal): Promise<readonly string[]> {
   return collect(jsonLines(source), signal);
