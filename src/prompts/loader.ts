@@ -6,7 +6,10 @@ import { deferred } from '../util/async';
 import type { PanelSession } from '../views/transcript/tabs/panelSession';
 import type { PromptServices, Prompts } from './prompts';
 
-/** All that belongs to prompts in editors is a bundle of its own, loaded with the first of them and not before. */
+/**
+ * Everything for prompts in editors is a separate bundle, which is loaded with the first of them
+ * and not before.
+ */
 export class PromptLoader implements vscode.Disposable {
   readonly #services = deferred<PromptServices>();
   readonly #listening: vscode.Disposable;
@@ -20,7 +23,7 @@ export class PromptLoader implements vscode.Disposable {
     return this.#prompts !== undefined;
   }
 
-  /** What prompts need, which is there only after this is. Prompts of an earlier life of the window may be open. */
+  /** Provides what prompts need, which is created after this. Prompts may be open from before a reload. */
   provide(services: PromptServices): void {
     this.#services.resolve(services);
     for (const document of vscode.workspace.textDocuments) {
