@@ -62,7 +62,7 @@ export class PromptClient implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: [{ language: promptLanguage }],
       initializationOptions,
-      // The targets of mentions are created and deleted.
+      // Mentioned files can be created and deleted.
       synchronize: { fileEvents: this.#files },
       outputChannelName: 'ACP Sessions Prompts',
     };
@@ -112,7 +112,7 @@ export class PromptClient implements vscode.Disposable {
   }
 }
 
-/** The server reads its texts from VS Code's file of our translations. */
+/** The server reads its texts from VS Code's l10n bundle for this extension. */
 function textsOf(uri: vscode.Uri | undefined): Record<string, string> {
   return uri?.scheme === 'file' ? { ACP_SESSIONS_TEXTS: uri.fsPath } : {};
 }

@@ -10,7 +10,7 @@ import { type PromptPart, promptParts, sentText } from '../shared/prompt/promptP
 import { attachmentsOf } from '../views/transcript/composer/attachments';
 import { fileSymbols } from './symbols';
 
-/** Maximum number of symbols of one name among which a file of the session is searched for. */
+/** Maximum number of symbols with the same name to check for one in the session's files. */
 const mostSymbols = 50;
 
 export interface PromptTarget {

@@ -6,10 +6,7 @@ import { deferred } from '../util/async';
 import type { PanelSession } from '../views/transcript/tabs/panelSession';
 import type { PromptServices, Prompts } from './prompts';
 
-/**
- * Everything for prompts in editors is a separate bundle, which is loaded with the first of them
- * and not before.
- */
+/** Loads the separate bundle for prompts in editors with the first prompt, not before. */
 export class PromptLoader implements vscode.Disposable {
   readonly #services = deferred<PromptServices>();
   readonly #listening: vscode.Disposable;
@@ -23,7 +20,10 @@ export class PromptLoader implements vscode.Disposable {
     return this.#prompts !== undefined;
   }
 
-  /** Provides what prompts need, which is created after this. Prompts may be open from before a reload. */
+  /**
+   * Provides the services, which are created after this object. Prompts may be open from before a
+   * reload.
+   */
   provide(services: PromptServices): void {
     this.#services.resolve(services);
     for (const document of vscode.workspace.textDocuments) {

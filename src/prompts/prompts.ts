@@ -58,7 +58,7 @@ export class Prompts implements vscode.Disposable {
   readonly #bindings: PromptBindings;
   readonly #client: PromptClient;
   readonly #listening: vscode.Disposable;
-  /** What the server knows of each prompt's session, as JSON: most changes of a session don't affect it. */
+  /** The facts sent to the server for each prompt, as JSON: most changes of a session don't affect them. */
   readonly #told = new Map<string, string>();
   readonly #enclosed = new Map<string, readonly Attachment[]>();
   readonly #enclosedChanged = new vscode.EventEmitter<vscode.Uri>();

@@ -10,8 +10,8 @@ import type { SessionCommands } from './sessionCommands';
 import { type Ability, canDo, type Target } from './target';
 
 /**
- * The targets whose agents can do this. Starts agents if necessary; reports each agent that can't,
- * once.
+ * The targets whose agents support this. Starts agents if necessary, and tells the user once about
+ * each agent that doesn't support it.
  */
 export async function ableTargets(
   targets: readonly Target[],

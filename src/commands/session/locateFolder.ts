@@ -14,7 +14,7 @@ export interface FolderCommands extends SessionCommands {
   readonly places: SessionPlaces;
 }
 
-/** A session, and the folder in which its agent knows it. */
+/** A session, and the folder that its agent has for it. */
 interface Found extends Target {
   readonly from: string;
 }
@@ -49,7 +49,7 @@ export async function locateFolder(commands: FolderCommands, argument: unknown):
   await offerUndo(commands, target, picked.fsPath);
 }
 
-/** "Forget the New Folder": its sessions are again in the folder that their agent knows. */
+/** "Forget the New Folder": its sessions open in their agent's folder again. */
 export async function forgetFolder(commands: FolderCommands, argument: unknown): Promise<void> {
   const target = find(commands, argument);
   if (target !== undefined) {

@@ -75,7 +75,10 @@ async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
   }
 }
 
-/** Retries what a message of the tree says has failed; without a message, all lists that have failed. */
+/**
+ * Retries the failure that a message of the tree reports; without a message, all lists that have
+ * failed.
+ */
 export async function retryList(tree: SessionsTree, argument: unknown): Promise<void> {
   if (!tree.isNode(argument) || argument.kind !== 'message') {
     const failed = tree.lists.filter(

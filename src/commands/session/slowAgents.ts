@@ -15,7 +15,7 @@ import { Emitter } from '../../util/emitter';
 import type { Attention } from '../../views/attention/attention';
 import { mayEndAgent } from './endWork';
 
-/** How long an agent may keep the user waiting before a message says so, in ms. */
+/** How long the user waits for an agent before a message appears, in ms. */
 const patienceMs = 10_000;
 
 interface Parts {
@@ -109,7 +109,7 @@ export class SlowAgents implements Disposable {
       agent: session.agent,
       isSeen: () => isSilent(session) && this.#parts.attention.isVisible(session),
       giveUp: () => session.cancelLoad(),
-      // Whoever starts the agent is told that it failed; the session's tab shows it, too.
+      // A failed restart is reported by the code that started it, and by the session's tab.
       restart: (restarted) => void restarted.then(() => session.reload()).catch(() => undefined),
     });
   }

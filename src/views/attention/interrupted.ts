@@ -13,7 +13,10 @@ import { plainLabel } from '../plainLabel';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 import type { Attention } from './attention';
 
-/** How long to wait for tabs that are restored with the window, in ms: they show it themselves. */
+/**
+ * Time to wait for tabs that are restored with the window, in ms: they report the interruption
+ * themselves.
+ */
 const settleMs = 2_000;
 
 export interface InterruptedParts {
@@ -31,8 +34,8 @@ interface Interrupted {
 }
 
 /**
- * Notifies the user once of turns that ended with the previous window; showing its tab marks a turn
- * as seen.
+ * Notifies the user once of turns that the previous window interrupted. A turn counts as seen once
+ * its tab is visible.
  */
 export function tellOfInterrupted(parts: InterruptedParts): Disposable {
   const { work, attention, sessions } = parts;

@@ -87,7 +87,7 @@ export class ReadMarks implements Disposable {
 
   #closed(session: Session): void {
     if (this.#attention.isUnread(session)) {
-      // It went on without a tab and is released now: the mark stays on its row.
+      // The session continued without a tab and is released now: its row keeps the mark.
       const { agent, info } = session;
       const marked = this.#marks.setUnread([{ agentId: agent.id, sessionId: info.sessionId }]);
       // Not a user action, so a failure isn't reported; writing the next mark also writes this one.

@@ -74,7 +74,7 @@ export class AgentsStatus implements Disposable {
   }
 }
 
-/** Names the sessions at work, and warns of what would interrupt them. */
+/** Names the busy sessions, and warns what would interrupt them. */
 function workLines(names: readonly string[]): readonly string[] {
   if (names.length === 0) {
     return [];

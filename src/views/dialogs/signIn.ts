@@ -102,7 +102,10 @@ export class SignIn {
     }
   }
 
-  /** Does the user's part of the login; whether the agent must restart after it, or `undefined` to stop. */
+  /**
+   * Performs the user's part of the login. Resolves to whether the agent must restart afterwards,
+   * or `undefined` if the login ends here.
+   */
   async #prepare(agent: Agent, method: AuthMethod): Promise<'restart' | 'go' | undefined> {
     switch (method.type) {
       case 'agent':
@@ -132,7 +135,10 @@ export class SignIn {
     return 'restart';
   }
 
-  /** Runs the program with the method's arguments and variables; the agent restarts after it (AUTH-5). */
+  /**
+   * Runs the login program with the method's arguments and variables; resolves to whether it
+   * succeeded. The agent restarts afterwards (AUTH-5).
+   */
   async #inTerminal(
     agent: Agent,
     method: Extract<AuthMethod, { type: 'terminal' }>,
@@ -160,7 +166,10 @@ export class SignIn {
     return false;
   }
 
-  /** Whether the login is seen to work; rejects when the agent refuses it or a later step. */
+  /**
+   * Resolves to whether the login demonstrably works; rejects when the agent refuses it or a later
+   * step.
+   */
   async #logIn(
     agent: Agent,
     { type, id }: AuthMethod,

@@ -12,10 +12,7 @@ import { plainLabel } from '../plainLabel';
 export type AuthMethod = Awaited<ReturnType<Agent['connect']>>['authMethods'][number];
 type MethodOf<Type extends AuthMethod['type']> = Extract<AuthMethod, { type: Type }>;
 
-/**
- * The method that the user chooses; a single one isn't asked about unless its description must be
- * shown.
- */
+/** Asks for a login method; a single one is returned directly unless its description must be shown. */
 export async function pickMethod(
   agent: Agent,
   methods: readonly AuthMethod[],

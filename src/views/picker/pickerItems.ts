@@ -156,7 +156,7 @@ export function sameItems(some: readonly SessionItem[], others: readonly Session
   );
 }
 
-/** A row for the failure because of which a list is incomplete. */
+/** A row for the failure that left a list incomplete. */
 export function problemItem(list: SessionList): SessionItem | undefined {
   const failure = failureOf(list);
   return (

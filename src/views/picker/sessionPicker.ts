@@ -37,9 +37,9 @@ export interface PickerActions {
 
 /** Changes within this time, in ms, are coalesced. */
 const redrawPause = 150;
-/** Without a keystroke for this time, in ms, the user has stopped typing. */
+/** Time without a keystroke after which the user has stopped typing, in ms. */
 const typingPause = 300;
-/** Nobody reads more rows: typing more finds the others. */
+/** The user doesn't read more rows, and narrows the search instead. */
 const mostRows = 100;
 /** As many as a tall window shows: VS Code renders all of them twice on each keystroke (seen in 1.139). */
 const mostRowsWhileTyping = 40;
@@ -76,7 +76,7 @@ class SessionPicker implements vscode.Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /**
    * Set while the user types: buttons take half of the time that VS Code needs for rows (measured in 1.139), and
-   * nobody clicks them then.
+   * aren't used meanwhile.
    */
   #typing: ReturnType<typeof setTimeout> | undefined;
   /** A confirmation is open: hiding the picker doesn't end it. */
@@ -129,8 +129,7 @@ class SessionPicker implements vscode.Disposable {
     );
     this.#store.add(
       picker.onDidAccept(() => {
-        // The rows may have been replaced since; VS Code then knows no chosen row, and the user can
-        // choose again.
+        // If the rows were replaced in the meantime, there is no selected item; the user can choose again.
         const item = picker.selectedItems[0] ?? picker.activeItems[0];
         if (item?.session !== undefined) {
           resolve(picked(item, 'here'));

@@ -56,7 +56,7 @@ export class CandidateIndex<T extends Candidate> {
   /** The previous search text, and all candidates that a text starting with it can match. */
   #before: { readonly text: string; readonly entries: readonly Entry<T>[] } | undefined;
 
-  /** Replaces the candidates; unchanged ones keep what was computed for them. */
+  /** Replaces the candidates; the data computed for unchanged ones is reused. */
   hold(candidates: readonly T[]): void {
     this.#newest = candidates.toSorted(
       (a, b) => b.rank - a.rank || (b.updatedAt ?? -Infinity) - (a.updatedAt ?? -Infinity) || 0,

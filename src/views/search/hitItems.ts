@@ -39,7 +39,7 @@ export function hitItem(hit: SearchHit, where: Where): HitItem {
   };
 }
 
-/** A session as a row: what it did to the file, with its location below. */
+/** A session as a row: its action on the file, with its location below. */
 export function touchItem(hit: TouchHit, where: Where): TouchItem {
   return {
     label: `$(${icons[hit.act]}) ${plainLabel(cleanText(hit.session.title, 120))}`,

@@ -56,8 +56,7 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   const chosen = new Promise<Item | undefined>((resolve) => {
     store.add(
       picker.onDidAccept(() => {
-        // The rows may have been replaced since; VS Code then knows no chosen row, and the user can
-        // choose again.
+        // If the rows were replaced in the meantime, there is no selected item; the user can choose again.
         const item = picker.selectedItems[0] ?? picker.activeItems[0];
         if (item !== undefined) {
           resolve(item);

@@ -52,7 +52,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
   readonly #view: vscode.TreeView<SessionsNode>;
-  /** What each node showed when it was last rendered, to detect changes. */
+  /** The last rendered look of each node, to detect changes. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
   #ticker: ReturnType<typeof setInterval> | undefined;
 
@@ -197,7 +197,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.dispose();
   }
 
-  /** Nothing can prevent a window from being reloaded, so the tooltip warns of what that interrupts. */
+  /** A window reload can't be prevented, so the tooltip warns of the interruption. */
   #workLine(node: SessionsNode): string {
     const session =
       node.kind === 'session'
@@ -329,7 +329,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 
-  /** The description beside the title says that the view isn't limited to the window's folders. */
+  /** Notes beside the title when the view isn't limited to the window's folders. */
   #describe(): void {
     this.#view.description = this.#arrangement.scope === 'all' ? l10n.t('all folders') : '';
   }

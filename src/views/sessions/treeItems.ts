@@ -4,7 +4,7 @@ import type { Appearance } from './nodes/appearance';
 import type { SessionsNode } from './nodes/nodes';
 
 /**
- * What a click on a row does besides opening a session. These commands take no arguments: VS Code drops a row's
+ * The commands for clicks on rows that don't open a session. They take no arguments: VS Code drops a row's
  * arguments when the row is redrawn, and rejects a click that is already in flight
  * (https://github.com/microsoft/vscode/issues/173233).
  */
@@ -20,7 +20,7 @@ const commands: Readonly<Record<Exclude<NonNullable<Appearance['click']>, 'open'
   hideHidden: commandIds.hideHiddenSessions,
 };
 
-/** What a session's row opens. */
+/** The document that a session's row opens. */
 export interface RowTarget {
   readonly uri: vscode.Uri;
   /** The column in which its tab is open, to show it there. */

@@ -3,7 +3,7 @@ import { fold } from '../../../model/search/searchWords';
 import { language } from '../../../shared/language';
 import type { SessionFilter, Sorting } from './choices';
 
-/** What the tree knows about a row besides the agent's data. */
+/** The facts about a row that don't come from the agent alone. */
 export interface RowFacts {
   readonly pinned: boolean;
   readonly archived: boolean;

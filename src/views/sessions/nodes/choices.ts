@@ -19,7 +19,7 @@ export interface SessionFilter {
 
 export type Grouping = 'date' | 'folder' | 'none';
 export type Sorting = 'time' | 'title';
-/** The folders shown: those of the workspace, or all that an agent knows. */
+/** The folders shown: those of the workspace, or all for which an agent has sessions. */
 export type Scope = 'workspace' | 'all';
 
 interface Stored {

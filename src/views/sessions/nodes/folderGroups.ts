@@ -45,12 +45,12 @@ function nameIn(cwd: string, { path: folder, name }: WorkspaceFolder): string | 
 /** The location of a session's folder. */
 export interface RowPlace {
   readonly cwd: string;
-  /** The user has located it: its agent knows another path. */
+  /** The user has located it; its agent still has the old path. */
   readonly moved: boolean;
   readonly gone: boolean;
 }
 
-/** What a row shows of its session's folder, and the words for actions on it. */
+/** A row's note about its session's folder, and its words for actions on that folder. */
 export interface FolderFacts {
   readonly mark: string | undefined;
   readonly words: readonly NodeWord[];
@@ -72,7 +72,7 @@ export function placeWords({ gone, moved }: RowPlace): readonly NodeWord[] {
   return [...(gone || moved ? [nodeWords.locatable] : []), ...(moved ? [nodeWords.moved] : [])];
 }
 
-/** The name of a session's folder if it is none of the workspace's and nothing around its row says so. */
+/** The name of a session's folder if it isn't a workspace folder and nothing around its row names it. */
 function folderMark(
   { list, parent }: SessionNode,
   folders: readonly WorkspaceFolder[],
@@ -88,7 +88,7 @@ function folderMark(
     : cleanText(path.basename(cwd) || cwd, longestMark);
 }
 
-/** The tooltip's line about a folder that isn't at the path its agent knows. */
+/** The tooltip's line about a folder that isn't at the path that its agent has. */
 export function placeLine({ cwd, moved, gone }: RowPlace): string {
   const folder = cleanText(cwd, 1000);
   if (gone) {

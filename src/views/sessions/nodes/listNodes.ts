@@ -221,7 +221,7 @@ export class ListNodes {
     return message === undefined ? [] : [this.#messageNode(message)];
   }
 
-  /** Says that rows exist but none is shown, with the action that shows them. */
+  /** A message that rows exist but none is shown, with the action that shows them. */
   #noneShown(
     { isFiltered }: ListOptions,
     noneShown: boolean,
@@ -236,7 +236,7 @@ export class ListNodes {
     return count === 0 ? [] : [this.#messageNode({ kind: 'hidden', count, shown: showsHidden })];
   }
 
-  /** Says why there are no other rows. */
+  /** A message that explains why there are no other rows. */
   #knownHere(hasRows: boolean): readonly MessageNode[] {
     const isAll = hasRows && this.list.state.kind === 'unsupported';
     return isAll ? [this.#messageNode({ kind: 'knownHere' })] : [];

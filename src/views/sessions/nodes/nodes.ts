@@ -48,7 +48,7 @@ export interface WorktreeNode {
   readonly from: WorkspaceFolder;
 }
 
-/** The sessions of a folder that has moved to a workspace folder, under the path that their agent knows. */
+/** The sessions of a folder that has moved to a workspace folder, under the path that their agent has. */
 export interface MovedNode {
   readonly kind: 'moved';
   readonly id: string;

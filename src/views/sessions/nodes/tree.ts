@@ -38,8 +38,8 @@ const frame = 16;
 
 /**
  * The tree of agents, folders and sessions, as nodes: agents at the top, or the only agent's children;
- * below an agent its folders, or the only folder's sessions. It maps the model and loads only what is
- * looked at: an agent starts when `children` is first called for its sessions.
+ * below an agent its folders, or the only folder's sessions. It maps the model and loads only on
+ * demand: an agent starts when `children` is first called for its sessions.
  */
 export class SessionsTree implements Disposable {
   readonly #model: TreeModel;
@@ -154,7 +154,7 @@ export class SessionsTree implements Disposable {
     await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
   }
 
-  /** Redraws what changes with time alone: rows that look outdated, and groups on a new day. */
+  /** Redraws everything that changes with time alone: outdated rows, and groups on a new day. */
   tick(looksOld: (node: SessionNode) => boolean): void {
     for (const [list, { nodes }] of this.#lists) {
       this.#dirtyLists.add(list);

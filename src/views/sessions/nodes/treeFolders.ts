@@ -5,7 +5,10 @@ import type { WorkspaceFolder } from '../../../model/ports';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 
-/** What appears below a workspace folder besides its own sessions: other worktrees, and folders that moved there. */
+/**
+ * The folders shown below a workspace folder, besides its own sessions: other worktrees, and
+ * folders that moved there.
+ */
 export class TreeFolders implements Disposable {
   readonly #worktrees: KnownWorktrees;
   readonly #places: SessionPlaces;
@@ -24,7 +27,7 @@ export class TreeFolders implements Disposable {
     return this.#worktrees.below(folder);
   }
 
-  /** The paths by which an agent knows a folder that is now at this path. */
+  /** The paths that an agent still has for a folder that is now at this path. */
   movedTo(agentId: string, { path }: WorkspaceFolder): readonly string[] {
     return this.#places.moved.movedTo(agentId, path);
   }

@@ -5,7 +5,7 @@ import type { WorkspaceFolder } from '../../../model/ports';
 import type { Event } from '../../../util/emitter';
 import type { AgentNode, FolderNode, MovedNode, WorktreeNode } from './nodes';
 
-/** The source of what appears below a workspace folder besides its own sessions. */
+/** The source of the folders shown below a workspace folder, besides its own sessions. */
 export interface Worktrees {
   below(folder: WorkspaceFolder): readonly Worktree[];
   movedTo(agentId: string, folder: WorkspaceFolder): readonly string[];

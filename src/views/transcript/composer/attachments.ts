@@ -9,7 +9,7 @@ import { showWarningMessage } from '../../../platform/ui/messages';
 import { maxAttachments } from '../../../shared/prompt/parseDraft';
 import type { Attachment } from '../../../shared/prompt/prompt';
 
-/** Larger images are attached as files, in bytes. */
+/** Maximum size of an image in bytes; larger ones are attached as files. */
 const maxImageBytes = 10 * 1024 * 1024;
 const imageTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',

@@ -19,7 +19,7 @@ export interface FileIndex {
   readonly snapshot: SnapshotKey<Candidate>;
 }
 
-/** Nobody reads more suggestions. */
+/** Maximum number of suggestions. */
 const most = 40;
 /** The factor by which a file that is open in an editor scores higher. */
 const openBonus = 1.5;

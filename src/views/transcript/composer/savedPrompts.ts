@@ -13,7 +13,7 @@ const mostPrompts = 200;
 /** The number of bytes read from a prompt to find its description. */
 const headLength = 2_000;
 
-/** The saved prompts of the workspace: searched for on first use, and updated by watching. */
+/** The saved prompts of the workspace, searched for on first use and kept up to date by a file watcher. */
 export class SavedPrompts implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());

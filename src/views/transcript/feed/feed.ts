@@ -20,14 +20,14 @@ export interface FeedSource extends WindowSource {
 /** Minimum pause between two patches, in ms: one frame. */
 const shortestPause = 16;
 /**
- * Pause while a replay arrives so fast that each patch holds a whole new window, in ms: nobody can read
- * that, and drawing it more often would only delay the end.
+ * Pause while a replay arrives so fast that each patch holds a whole new window, in ms: that is too
+ * fast to read, and drawing it more often would only delay the end.
  */
 const replayPause = 500;
 
 /**
- * Keeps a webview up to date: a snapshot when it starts, or before, then patches of its window with revisions, never
- * two at a time. Nothing is sent while there is no webview.
+ * Keeps a webview up to date: a snapshot when it starts or ahead of that, then patches of its window with revisions,
+ * never two at a time. Nothing is sent while there is no webview.
  */
 export class TranscriptFeed implements Disposable {
   readonly #source: FeedSource;
@@ -44,8 +44,8 @@ export class TranscriptFeed implements Disposable {
   #isStateNew = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * The message in flight; a different object for each, so that an old webview's answer isn't taken
-   * for a new one's.
+   * The message in flight: a new object for each, so that a late completion doesn't count for a
+   * newer one.
    */
   #sending: object | undefined;
   #due = false;

@@ -25,7 +25,7 @@ export class NoticeFeed implements Disposable {
   #waiting = new Map<string, { readonly notice: Notice; readonly count: number }>();
   #others = 0;
   #isLive = false;
-  /** The batch in flight, or in the pause after it; a different object for each. */
+  /** The batch in flight, or in the pause after it: a new object for each. */
   #sending: object | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/transcript/webviewMessages';
 import { fit, type Room } from '../rows/fit';
 
-/** What the state is computed from. */
+/** The parts of a session from which its state is computed. */
 export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly agent: Pick<Session['agent'], 'supports'>;

@@ -4,7 +4,7 @@ import type { Change } from '../../../shared/transcript/webviewMessages';
 import { Effort } from '../../../util/effort';
 import { sizeOf } from '../rows/drawRow';
 
-/** The rows that the webview asks to hold; with `follow`, as many rows at the end as it grows. */
+/** The rows that the webview asks to hold; with `follow`, as many rows at the end as it moves. */
 export interface WantedRows {
   readonly start: number;
   /** Exclusive. */

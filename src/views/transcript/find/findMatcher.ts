@@ -54,7 +54,7 @@ const place = new vm.Script(`
 /** A pattern is only compiled when it is used. */
 const compile = new vm.Script('globalThis.pattern = new RegExp(source, flags); pattern.test("")');
 
-/** Searches for one query. A time limit stops patterns that backtrack without end. */
+/** Searches for one query. A time limit stops patterns that backtrack catastrophically. */
 export class FindMatcher {
   readonly fault: PatternFault | undefined;
   readonly #isPattern: boolean;
@@ -90,7 +90,10 @@ export class FindMatcher {
     return this.#run(count, { pieces }) as readonly number[] | PatternFault;
   }
 
-  /** The start and end of each match in each text, in one list; at most `most` numbers for each text. */
+  /**
+   * The start and end offsets of the matches, in one list for each text; at most `most` numbers per
+   * text.
+   */
   place(texts: readonly string[], most: number): readonly (readonly number[])[] | PatternFault {
     const pieces = texts.map((text) => ({ text }));
     return this.#run(place, { pieces, most }) as readonly (readonly number[])[] | PatternFault;

@@ -22,7 +22,7 @@ const answerPause = 250;
 const growthPause = 100;
 /** Maximum number of matching entries; beyond it, the user has to refine the search. */
 export const mostPlaces = 200_000;
-/** Maximum number of offsets for marks in one entry; more marks help nobody. */
+/** Maximum number of offsets in one entry, two for each mark; more marks aren't useful. */
 const mostSpans = 4000;
 
 type Found = Extract<ToWebview, { type: 'found' }>;

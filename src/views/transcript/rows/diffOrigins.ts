@@ -2,7 +2,7 @@ import { type Diff, diffsIn } from '../../../shared/transcript/content';
 import type { LineNumbers } from '../../../shared/transcript/drawn';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 
-/** For a change between whole files. */
+/** The line numbers for texts that are whole files. */
 export const wholeFile: Required<LineNumbers> = { old: 1, new: 1 };
 
 const none: ReadonlyMap<Diff, LineNumbers> = new Map();

@@ -32,7 +32,7 @@ import { cut, cutStart, shortPath } from './drawTexts';
 /** Maximum number of characters that a row shows of a text; the whole text opens in an editor. */
 const maxText = 100_000;
 const maxJson = 20_000;
-/** For a running terminal, whose output is drawn again and again. */
+/** For a running terminal, whose output is redrawn repeatedly. */
 const maxLiveOutput = 20_000;
 /** Maximum number of base64 characters of an image. */
 const maxImage = 8_000_000;
@@ -91,7 +91,7 @@ interface Bounds {
 }
 
 const rowBounds: Bounds = { json: maxJson, diff: rowDiff };
-/** What the user decides about is shown as far as a row can hold it. */
+/** A request for a decision is shown as far as a row can hold it. */
 const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
 
 interface Drawing extends Bounds {

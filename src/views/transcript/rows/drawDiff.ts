@@ -22,10 +22,7 @@ export const rowDiff: DiffBounds = { lines: 200, lineLength: 1000, compared: new
 /** For a change that the user decides about. */
 export const wholeDiff: DiffBounds = { lines: 3000, lineLength: 20_000, compared: new WeakMap() };
 
-/**
- * A change that isn't compared is shown as removed and added lines up to this number; a larger one
- * isn't shown.
- */
+/** Maximum number of removed and added lines shown of a change that isn't compared; of a larger one, none. */
 const maxReplaced = 2000;
 /** Lines of context around a change. */
 const context = 3;

@@ -18,9 +18,9 @@ interface Fitted<T> {
   readonly bytes: number;
 }
 
-/** Anything that is drawn is less deep. */
+/** Nothing that is drawn is nested more deeply. */
 const deepest = 30;
-/** Objects with more properties are collections made by the agent. */
+/** Objects with more properties are collections from the agent. */
 const mostParts = 40;
 
 interface Caps {

@@ -1,4 +1,4 @@
-/** VS Code's language IDs, by other names that users and agents write after a code fence. */
+/** VS Code's language IDs, by the aliases that users and agents write in code fences. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['bash', 'shellscript'],
   ['c#', 'csharp'],

@@ -21,9 +21,9 @@ export interface AdmissionServices {
 }
 
 /**
- * Decides which session a URI may open. Anybody can make up a URI, in a link in a document for example, so it
- * grants no rights: it leads to a session that is open, listed, or was opened here before, with the folders known
- * for that session.
+ * Decides which session a URI may open. Anyone can make up a URI, for example in a document's link, so it grants
+ * no rights: it leads to a session that is open, listed, or was opened here before, with the folders known for
+ * that session.
  */
 export class Admission {
   readonly #services: AdmissionServices;

@@ -197,10 +197,7 @@ const handlers: Handlers = {
   },
 };
 
-/**
- * Intents that open another editor, which would replace a preview: the user wants to be able to
- * return to it.
- */
+/** Intents that open another editor, which would replace a preview, so the tab becomes permanent first. */
 const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'openLink',
   'openLocation',

@@ -266,7 +266,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#sayMore();
   }
 
-  /** Once, because what an agent offers is cut to what a page can hold. */
+  /** Once: the agent's commands, options and modes are cut to what a page can hold. */
   #sayMore(): void {
     if (!this.#saidMore && offersMore(this.session)) {
       this.#saidMore = true;

@@ -44,7 +44,7 @@ export class TranscriptPanels
   readonly #documents = new Set<TranscriptDocument>();
   readonly #panels = new Map<string, TranscriptPanel>();
   readonly #activeChanged = this.#store.add(new Emitter<void>());
-  /** Another tab may be active. */
+  /** Another tab may have become active. */
   readonly onDidChangeActive = this.#activeChanged.event;
   /** The tab that was active last, until it is closed. */
   #last: TranscriptPanel | undefined;

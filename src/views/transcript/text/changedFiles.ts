@@ -62,7 +62,7 @@ export class ChangedFiles implements Disposable {
     }, pause);
   }
 
-  /** The session may have changed more files. */
+  /** Updates the list from the session's recorded changes. */
   refresh(): void {
     const before = this.#known;
     this.#known = new Map();

@@ -9,9 +9,9 @@ import { textOf } from './openParts';
 
 type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
 
-/** Longer code isn't inserted: it belongs in a file of its own. In UTF-16 code units. */
+/** Maximum length of code to insert, in UTF-16 code units: longer code belongs in a file. */
 const longestInserted = 1_000_000;
-/** Longer code isn't opened: VS Code holds several copies of it. In UTF-16 code units. */
+/** Maximum length of code to open, in UTF-16 code units: VS Code holds several copies of it. */
 const longestOpened = 10_000_000;
 
 /** A piece of code from the model: of a Markdown text the code block `at`, otherwise the whole part. */

@@ -11,7 +11,7 @@ import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 import { bounded } from '../rows/drawTexts';
 import { hasText, sessionFile } from './sessionFiles';
 
-/** A text of a transcript with a file name, whose extension determines the language. */
+/** A text from a transcript, with a file name whose extension determines its language. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;

@@ -13,7 +13,7 @@ export type SessionFile =
   /** Outside the session's and the workspace's folders: it isn't accessed. */
   | { readonly kind: 'outside' };
 
-/** Larger files aren't compared, in bytes. */
+/** Maximum size of a file to compare, in bytes. */
 const largestCompared = 5_000_000;
 
 /** Finds the file at a path that an agent named. */

@@ -37,7 +37,7 @@ export class SessionReaders {
       signal.addEventListener('abort', stop);
     }
     try {
-      // A tab whose session failed to load shows the failure already; its text is what it has.
+      // The tab of a session that failed to load shows the failure; the text is whatever was loaded.
       await (isBorrowed || session.phase.kind === 'loading' ? session.load() : undefined);
       signal.throwIfAborted();
       return await work(session, isBorrowed);

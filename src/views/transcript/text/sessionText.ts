@@ -4,7 +4,7 @@ import type { TextHeader } from '../../../model/transcript/transcriptText';
 import { entryUpdates } from '../../../model/transcript/transcriptUpdates';
 import type { Entry } from '../../../shared/transcript/entries';
 
-/** The source of a session's text: a copy that doesn't change when the session goes on or is closed. */
+/** The source of a session's text: a copy that doesn't change when the session continues or is closed. */
 export interface TextSource {
   readonly header: TextHeader;
   readonly entries: readonly Entry[];

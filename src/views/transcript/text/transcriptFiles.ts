@@ -13,7 +13,10 @@ import { readTranscriptUri, transcriptScheme, transcriptUri } from '../tabs/tran
 import type { SessionReaders } from './sessionReaders';
 import { markdownOf, type TextSource, textSourceOf } from './sessionText';
 
-/** In ms; a session that takes longer to read has to be opened as a transcript, which shows partial results. */
+/**
+ * Maximum time for reading a session, in ms; a slower one must be opened as a transcript, which
+ * shows partial results.
+ */
 const longestReading = 60_000;
 /** The minimum time between two updates of a text that is shown, in ms. */
 const pause = 1000;
@@ -48,7 +51,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
   readonly #written = new Map<string, Written>();
-  /** The sessions whose transcripts are listened to. */
+  /** Sessions with a transcript listener. */
   readonly #followed = new WeakSet<Session>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #lastTime = 0;
