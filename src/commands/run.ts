@@ -10,7 +10,7 @@ import { showErrorMessage, showInformationMessage } from '../platform/ui/message
 type Command = (argument: unknown, selection: unknown) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
-/** Registers every command of the table; each runs in the same error handling. */
+/** Registers every command of the table, with common error handling. */
 export function registerCommands(
   table: CommandTable,
   agents: Pick<Agents, 'get'>,

@@ -14,7 +14,7 @@ export interface LensSources {
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
-/** The CodeLenses above a prompt: to send it, to choose its session, and to remove its attachments. */
+/** The CodeLenses above a prompt, which send it, choose its session and remove its attachments. */
 export function promptLenses({
   bindings,
   agents,

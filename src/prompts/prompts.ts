@@ -98,7 +98,7 @@ export class Prompts implements vscode.Disposable {
     );
   }
 
-  /** Opens a draft of the user's in an editor beside the session's tab. */
+  /** Opens the user's draft in an editor beside the session's tab. */
   async edit(session: BoundSession, draft: Draft): Promise<void> {
     const { content, enclosed } = writtenDraft(draft, session.cwd);
     // If the document is opened with its text, VS Code may show it before this does, and then it is there twice:

@@ -50,7 +50,7 @@ function urisOf(argument: unknown, selection: unknown): readonly vscode.Uri[] {
   return uris.length > 0 || active === undefined ? uris : [active];
 }
 
-/** The tab that is or was last active; otherwise the tab of a session that the user chooses. */
+/** The active or last active tab; without one, the tab of a session that the user chooses. */
 async function receiver(commands: SessionCommands): Promise<TranscriptPanel | undefined> {
   const { panels } = commands;
   if (panels.recent !== undefined) {

@@ -203,7 +203,7 @@ export class SlowAgents implements Disposable {
   }
 }
 
-/** Whether its tab is still empty since the agent was asked. */
+/** Whether nothing has arrived since the agent was asked, so that the session's tab is still empty. */
 function isSilent({ phase }: Session): boolean {
   return phase.kind === 'loading' && phase.received === 0;
 }

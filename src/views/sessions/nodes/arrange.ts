@@ -35,8 +35,8 @@ export interface Arranged {
 const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
 /**
- * The rows of a list to show, in order. Rows read ahead are left out unless the filter or the
- * user's marks ask for them.
+ * The rows of a list to show, in order. Rows read ahead are left out unless a filter is set or they
+ * concern the user.
  */
 export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {
   const known = rows.map((row) => ({ row, facts: options.factsOf(row) }));

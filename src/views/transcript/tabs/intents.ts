@@ -287,7 +287,7 @@ async function answerElicitation(
   if (errors !== undefined) {
     post({ type: 'formErrors', requestId, errors });
   } else if (url !== undefined) {
-    // Opened in the browser, where neither the agent nor this extension can watch (EL-12).
+    // Opened in the browser, which neither the agent nor this extension can observe (EL-12).
     await openLink(url, paths);
   }
 }

@@ -4,8 +4,8 @@ import { parseSavedState } from '../../../shared/transcript/validators';
 import type { TranscriptPanels } from './panels';
 
 /**
- * Replaces tabs of earlier versions, which VS Code restores as webview panels, by tabs of the same
- * sessions.
+ * Replaces tabs of earlier versions, which VS Code restores as webview panels, with tabs of the
+ * same sessions.
  */
 export function takeOverOldTabs(panels: Pick<TranscriptPanels, 'bringBack'>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(viewIds.transcript, {

@@ -14,7 +14,7 @@ const longestInserted = 1_000_000;
 /** Maximum length of code to open, in UTF-16 code units: VS Code holds several copies of it. */
 const longestOpened = 10_000_000;
 
-/** A piece of code from the model: of a Markdown text the code block `at`, otherwise the whole part. */
+/** A piece of code from the model: for Markdown the code block at `at`, otherwise the whole part. */
 export async function codeAt(
   { transcript }: Pick<PanelSession, 'transcript'>,
   { index, part, item, at }: CodePlace,

@@ -30,7 +30,7 @@ interface Sides {
   readonly now: vscode.Uri;
 }
 
-/** Opens all changes of a session in VS Code's multi-file diff editor, where the original text is known. */
+/** Opens all changes of a session in VS Code's multi diff editor, where the original text is known. */
 export async function openChanges(
   documents: ReadOnlyDocuments,
   session: ChangingSession,

@@ -206,7 +206,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     this.#put(identity, Buffer.concat(isOpen ? parts : [closedNote, ...parts]));
   }
 
-  /** Only a different text gets a newer time. */
+  /** Updates the modification time only if the text differs. */
   #put(identity: Identity, text: Buffer): void {
     const key = keyOf(identity);
     const before = this.#written.get(key);
