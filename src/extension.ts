@@ -54,9 +54,9 @@ import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 let agents: Agents | undefined;
 let work: KeptWork | undefined;
 
-/** What tests inside of VS Code look at; nobody else gets it. */
+/** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof build> & {
-  /** Milliseconds that `activate()` took by itself. */
+  /** Duration of `activate()` itself, in ms. */
   readonly activation: number;
 };
 
@@ -71,21 +71,21 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     log.component('extension').info(`started in ${activation.toFixed(0)} ms`);
     return context.extensionMode === vscode.ExtensionMode.Test ? { ...api, activation } : undefined;
   } catch (error) {
-    // VS Code itself says nothing when an extension fails to start.
+    // VS Code doesn't tell the user when an extension fails to start.
     log.component('extension').error(String(error));
     void showErrorMessage(l10n.t('ACP Sessions could not start: {0}', String(error)));
     throw error;
   }
 }
 
-/** Keeps what is going on, then ends all agents; VS Code waits a few seconds for it. */
+/** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
   await Promise.all([work?.end(), agents?.close()]);
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
 
-/** Builds everything, in the order in which the parts need each other. */
+/** Builds everything, in the order in which the parts depend on each other. */
 function build(context: vscode.ExtensionContext, log: OutputLog) {
   const own: Own = (part) => {
     context.subscriptions.push(part);
@@ -126,7 +126,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   return { ...parts, links, requests };
 }
 
-/** What knows no VS Code, on what does. */
+/** The model, which is independent of VS Code, on top of the platform. */
 function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) {
   const platform = platformServices(context, log);
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
@@ -189,7 +189,7 @@ function buildSearch(
   return { search: { index, indexer, log: searchLog } };
 }
 
-/** The tabs, and what is written for them. */
+/** The tabs, and everything that is written for them. */
 function buildTranscripts(
   { extensionUri, workspaceState }: vscode.ExtensionContext,
   log: OutputLog,

@@ -63,7 +63,7 @@ export interface CommandContext
   readonly forgetMcpInputs: () => Promise<void>;
 }
 
-/** Every command: its id and what it does. */
+/** Every command: its ID and its function. */
 export function commandTable(context: CommandContext): CommandTable {
   return {
     ...sessionCommands(context),
@@ -105,7 +105,7 @@ function sessionCommands(context: CommandContext) {
   } satisfies Partial<CommandTable>;
 }
 
-/** What a person notes of sessions. */
+/** The user's marks on sessions. */
 function markCommands(context: CommandContext) {
   return {
     [commandIds.pinSession]: (argument, selection) =>
@@ -124,7 +124,7 @@ function markCommands(context: CommandContext) {
   } satisfies Partial<CommandTable>;
 }
 
-/** Prompts that are written in editors. */
+/** Prompts written in editors. */
 function promptCommands(context: CommandContext) {
   return {
     [commandIds.editPrompt]: () => editPrompt(context),
@@ -136,7 +136,7 @@ function promptCommands(context: CommandContext) {
   } satisfies Partial<CommandTable>;
 }
 
-/** How the view shows the sessions, and what goes over all of them. */
+/** How the view shows the sessions, and actions on all of them. */
 function viewCommands(context: CommandContext) {
   const { agents, choices } = context;
   return {

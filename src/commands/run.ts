@@ -6,11 +6,11 @@ import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 
-/** What a command gets comes from anywhere, keybindings and other extensions included. */
+/** A command's arguments can come from anywhere, including keybindings and other extensions. */
 type Command = (argument: unknown, selection: unknown) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
-/** Registers every command of the table; each runs in the one wrapper for errors. */
+/** Registers every command of the table, with common error handling. */
 export function registerCommands(
   table: CommandTable,
   agents: Pick<Agents, 'get'>,
@@ -29,9 +29,9 @@ export function registerCommands(
 }
 
 /**
- * Whether it was called on rows of the view that VS Code can't name because it draws them anew just then
- * (https://github.com/microsoft/vscode/issues/283655). Without arguments it would be about the tab that shows, which
- * is another session. A row's menu gives the row, and all that are selected if there are several.
+ * Whether the command was called on rows of the view that VS Code can't identify because it is redrawing them
+ * (https://github.com/microsoft/vscode/issues/283655). Without arguments, the command would apply to the active tab,
+ * which is another session. A row's menu passes the row, and all selected rows if there are several.
  */
 function isOfUnknownRow(args: readonly unknown[]): boolean {
   const [row, selection] = args;
@@ -52,7 +52,7 @@ function askAgain(): void {
 interface Run {
   readonly id: string;
   readonly command: () => unknown;
-  /** Of the agent that an error is about. */
+  /** The title of the agent that an error is about. */
   readonly titleOf: (error: unknown) => string;
   readonly log: Log;
 }

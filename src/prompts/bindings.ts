@@ -4,10 +4,10 @@ import { sessionName } from '../model/agents/whose';
 import { parseSavedTranscript } from '../shared/transcript/validators';
 import type { SavedTranscript } from '../shared/transcript/webviewMessages';
 
-/** The session that a prompt is written for, with what it takes to open it again. */
+/** The session that a prompt is written for, with the data to open it again. */
 export type BoundSession = SavedTranscript;
 
-/** A prompt's session in a sentence. Without its agent nothing says whose it is. */
+/** The name of a prompt's session for messages. Falls back to the agent's ID if it isn't configured. */
 export function boundName({ agentId, title }: BoundSession, agents: Pick<Agents, 'get'>): string {
   return sessionName({ title, agent: agents.get(agentId) ?? { title: agentId, isOnly: false } });
 }
@@ -15,7 +15,10 @@ export function boundName({ agentId, title }: BoundSession, agents: Pick<Agents,
 const stateKey = 'prompts.sessions';
 const mostKept = 200;
 
-/** Which session each prompt is written for, by its document. Kept over reloads; the oldest go. */
+/**
+ * The session that each prompt is written for, by its document. Kept across reloads; the oldest are
+ * dropped.
+ */
 export class PromptBindings implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #bound: Map<string, BoundSession>;

@@ -32,11 +32,11 @@ export interface PromptClientOptions {
   readonly fileSearch: Pick<FileSearch, 'search'>;
   readonly findSessions: (query: string, limit: number) => readonly FoundSession[];
   readonly log: Log;
-  /** The server runs, for the first time or again: it knows nothing of any session. */
+  /** The server is running, for the first time or again: it has no facts about any session. */
   readonly onReady: () => void;
 }
 
-/** The language server of prompts, in a process of its own. Without it prompts can be written and sent all the same. */
+/** The client of the prompts' language server, which runs in its own process. Prompts work without it. */
 export class PromptClient implements vscode.Disposable {
   readonly #client: LanguageClient;
   readonly #listening: Disposable;
@@ -62,7 +62,7 @@ export class PromptClient implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: [{ language: promptLanguage }],
       initializationOptions,
-      // What mentions lead to comes and goes.
+      // Mentioned files can be created and deleted.
       synchronize: { fileEvents: this.#files },
       outputChannelName: 'ACP Sessions Prompts',
     };
@@ -91,7 +91,7 @@ export class PromptClient implements vscode.Disposable {
     });
   }
 
-  /** What is known of the session that a prompt is written for; nothing: `null`. False while no server runs. */
+  /** Sends the facts about a prompt's session, or `null` if there are none. False while no server runs. */
   tell(document: vscode.Uri, facts: SessionFacts | null): boolean {
     if (!this.#client.isRunning()) {
       return false;
@@ -112,7 +112,7 @@ export class PromptClient implements vscode.Disposable {
   }
 }
 
-/** The server takes its texts from where VS Code has ours. */
+/** The server reads its texts from VS Code's l10n bundle for this extension. */
 function textsOf(uri: vscode.Uri | undefined): Record<string, string> {
   return uri?.scheme === 'file' ? { ACP_SESSIONS_TEXTS: uri.fsPath } : {};
 }

@@ -10,7 +10,7 @@ import { type PromptPart, promptParts, sentText } from '../shared/prompt/promptP
 import { attachmentsOf } from '../views/transcript/composer/attachments';
 import { fileSymbols } from './symbols';
 
-/** Most symbols of one name that are looked through for one of the session's files. */
+/** Maximum number of symbols with the same name to check for one in the session's files. */
 const mostSymbols = 50;
 
 export interface PromptTarget {
@@ -19,8 +19,9 @@ export interface PromptTarget {
 }
 
 /**
- * What of a written prompt is sent: its text without settings and comments, and the files, lines, symbols
- * and images that it names, as far as they are the session's. What isn't there stays a word of the text.
+ * The draft to send for a written prompt: its text without settings and comments, and the files, lines,
+ * symbols and images that it mentions, if they are the session's. Mentions of anything else stay plain
+ * text.
  */
 export async function draftOf(document: PromptDocument, target: PromptTarget): Promise<Draft> {
   const parts = promptParts(document);
@@ -79,13 +80,13 @@ function fileAt(file: string): Attachment {
   return { type: 'file', uri: pathToFileURL(file).href, name: path.basename(file) };
 }
 
-/** As the editor has them, saved or not. */
+/** The lines as in the editor, saved or not. */
 async function linesOf(uri: vscode.Uri, { first, last }: LineRange): Promise<Attachment> {
   let document: vscode.TextDocument;
   try {
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
-    // No text: all of it is what can be sent.
+    // It isn't text, so only the whole file can be sent.
     return fileAt(uri.fsPath);
   }
   const end = Math.min(last, document.lineCount);

@@ -1,7 +1,7 @@
 import type { Session } from '../model/session/session';
 import type { SessionFacts } from '../shared/prompt/promptProtocol';
 
-/** What the language server has to know of a session (CM-1, CF-2, PR-2, DIR-10). */
+/** The facts about a session that the language server needs (CM-1, CF-2, PR-2, DIR-10). */
 export function factsOf({ agent, facts, roots }: Session): SessionFacts {
   const { commands, configOptions, modes } = facts;
   return {

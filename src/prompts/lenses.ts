@@ -9,12 +9,12 @@ import { boundName, type PromptBindings } from './bindings';
 export interface LensSources {
   readonly bindings: PromptBindings;
   readonly agents: Pick<Agents, 'get' | 'onDidChange'>;
-  /** What goes along with a prompt and isn't written in it. */
+  /** The attachments of a prompt that aren't written in it. */
   readonly enclosures: (document: vscode.Uri) => readonly Attachment[];
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
-/** Above a prompt: sends it, says to whom, and names what goes along with it. */
+/** The CodeLenses above a prompt, which send it, choose its session and remove its attachments. */
 export function promptLenses({
   bindings,
   agents,

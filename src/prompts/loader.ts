@@ -6,7 +6,7 @@ import { deferred } from '../util/async';
 import type { PanelSession } from '../views/transcript/tabs/panelSession';
 import type { PromptServices, Prompts } from './prompts';
 
-/** All that belongs to prompts in editors is a bundle of its own, loaded with the first of them and not before. */
+/** Loads the separate bundle for prompts in editors with the first prompt, not before. */
 export class PromptLoader implements vscode.Disposable {
   readonly #services = deferred<PromptServices>();
   readonly #listening: vscode.Disposable;
@@ -20,7 +20,10 @@ export class PromptLoader implements vscode.Disposable {
     return this.#prompts !== undefined;
   }
 
-  /** What prompts need, which is there only after this is. Prompts of an earlier life of the window may be open. */
+  /**
+   * Provides the services, which are created after this object. Prompts may be open from before a
+   * reload.
+   */
   provide(services: PromptServices): void {
     this.#services.resolve(services);
     for (const document of vscode.workspace.textDocuments) {

@@ -10,13 +10,13 @@ export interface NamedSession {
   readonly title: string;
 }
 
-/** Where sessions are known of. */
+/** The sources of known sessions. */
 export interface KnownSessions {
   readonly sessions: Pick<Sessions, 'all'>;
   readonly tree: { readonly lists: readonly SessionList[] };
 }
 
-/** The open ones first, then those that were listed. */
+/** Open sessions first, then those that are listed. */
 function* known({ sessions, tree }: KnownSessions): Generator<NamedSession> {
   yield* sessions.all;
   for (const { agent, rows } of tree.lists) {
@@ -26,7 +26,7 @@ function* known({ sessions, tree }: KnownSessions): Generator<NamedSession> {
   }
 }
 
-/** The session of this id, if it is known of. */
+/** The session with this ID, if it is known. */
 export function namedSession(from: KnownSessions, sessionId: string): NamedSession | undefined {
   for (const session of known(from)) {
     if (session.info.sessionId === sessionId) {
@@ -36,7 +36,7 @@ export function namedSession(from: KnownSessions, sessionId: string): NamedSessi
   return undefined;
 }
 
-/** Those whose title or id has every word of the query, each once. */
+/** The sessions whose title or ID contains every word of the query, each once. */
 export function findSessions(
   from: KnownSessions,
   query: string,

@@ -4,7 +4,7 @@ import { type NamedAgent, titleAbout } from '../model/agents/whose';
 import { plainMessage } from '../platform/ui/messages';
 import { parsePrompt, segmentsOf } from '../shared/prompt/promptDocument';
 
-/** The text, which is for this agent, with every `${1:name}` filled in by a person; `undefined` when they gave up. */
+/** Asks the user for the value of every `${1:name}` and fills them in; `undefined` if the user cancels. */
 export async function fillPlaceholders(
   text: string,
   agent: NamedAgent,

@@ -32,7 +32,7 @@ import { applySettings } from './settings';
 import { PromptStatus } from './status';
 import { writtenDraft } from './written';
 
-/** What prompts need of the rest of the extension. */
+/** The parts of the extension that prompts need. */
 export interface PromptServices {
   readonly extensionUri: vscode.Uri;
   readonly state: vscode.Memento;
@@ -42,23 +42,23 @@ export interface PromptServices {
   readonly panels: TranscriptPanels;
   readonly fileSearch: FileSearch;
   readonly log: Log;
-  /** Asks a person which session, a new one among them. */
+  /** Asks the user for a session, which may be a new one. */
   readonly chooseSession: () => Promise<Session | undefined>;
 }
 
-/** What a saved prompt is filled in for. */
+/** The target for which a saved prompt is filled in. */
 interface Filled {
   readonly roots: readonly string[];
   readonly agent: Pick<Session['agent'], 'title' | 'isOnly' | 'supports'>;
 }
 
-/** Prompts that are written in editors: whose they are, what helps to write them, and sending them. */
+/** Prompts written in editors: their sessions, their editing support, and sending them. */
 export class Prompts implements vscode.Disposable {
   readonly #services: PromptServices;
   readonly #bindings: PromptBindings;
   readonly #client: PromptClient;
   readonly #listening: vscode.Disposable;
-  /** What the server knows of each prompt's session, as JSON: most changes of a session are none of its facts. */
+  /** The facts sent to the server for each prompt, as JSON: most changes of a session don't affect them. */
   readonly #told = new Map<string, string>();
   readonly #enclosed = new Map<string, readonly Attachment[]>();
   readonly #enclosedChanged = new vscode.EventEmitter<vscode.Uri>();
@@ -98,10 +98,10 @@ export class Prompts implements vscode.Disposable {
     );
   }
 
-  /** Opens what a person has begun to write in an editor beside the session's tab. */
+  /** Opens the user's draft in an editor beside the session's tab. */
   async edit(session: BoundSession, draft: Draft): Promise<void> {
     const { content, enclosed } = writtenDraft(draft, session.cwd);
-    // Opened with its text, the document may be shown by VS Code before it is shown here, and then be there twice:
+    // If the document is opened with its text, VS Code may show it before this does, and then it is there twice:
     // https://github.com/microsoft/vscode/issues/124539
     const document = await vscode.workspace.openTextDocument({ language: promptLanguage });
     this.#enclose(document.uri, enclosed);
@@ -112,7 +112,7 @@ export class Prompts implements vscode.Disposable {
     editor.selection = new vscode.Selection(end, end);
   }
 
-  /** An empty prompt, of the session that is in use if there is one. */
+  /** Opens an empty prompt, for the session in use if there is one. */
   async create(session: BoundSession | undefined): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ language: promptLanguage });
     if (session !== undefined) {
@@ -121,7 +121,7 @@ export class Prompts implements vscode.Disposable {
     await vscode.window.showTextDocument(document);
   }
 
-  /** Asks which session a prompt is written for; it goes on being written then. */
+  /** Asks for which session a prompt is written, and returns the focus to it. */
   async chooseSession(document: vscode.TextDocument): Promise<Session | undefined> {
     const { visibleTextEditors } = vscode.window;
     const editor = visibleTextEditors.find((visible) => visible.document === document);
@@ -136,8 +136,8 @@ export class Prompts implements vscode.Disposable {
   }
 
   /**
-   * Sends a prompt to its session, with the settings before it applied first. What was only opened to be sent
-   * is closed then; a file stays as it is. Says what is in the way.
+   * Sends a prompt to its session, after applying its settings. Closes an untitled document afterwards, but
+   * not a file. Tells the user what prevents sending.
    */
   async send(document: vscode.TextDocument): Promise<void> {
     const session = (await this.#sessionOf(document)) ?? (await this.chooseSession(document));
@@ -163,7 +163,7 @@ export class Prompts implements vscode.Disposable {
     }
   }
 
-  /** Fills in a saved prompt, for a person to go on with in the composer. */
+  /** Fills in a saved prompt for the user to continue in the composer. */
   async fill(prompt: vscode.Uri, { roots, agent }: Filled): Promise<Draft | undefined> {
     const text = await fillSaved(prompt, agent);
     return text === undefined
@@ -171,7 +171,7 @@ export class Prompts implements vscode.Disposable {
       : draftOf(parsePrompt(text), { roots, takesImages: agent.supports('promptImage') });
   }
 
-  /** Takes out something that goes along with a prompt. */
+  /** Removes an attachment that isn't written in the prompt. */
   remove(document: vscode.Uri, name: string): void {
     this.#enclose(
       document,
@@ -218,7 +218,7 @@ export class Prompts implements vscode.Disposable {
     return true;
   }
 
-  /** The one that a prompt belongs to, opened if it isn't. */
+  /** The session of a prompt, opened if necessary. */
   async #sessionOf(document: vscode.TextDocument): Promise<Session | undefined> {
     const named = promptSettings(parsePrompt(document.getText())).get('session');
     const bound = this.#bindings.get(document.uri);
@@ -287,7 +287,7 @@ export class Prompts implements vscode.Disposable {
     }
   }
 
-  /** Of a session that isn't open nothing is known that could be right or wrong. */
+  /** A session that isn't open has no facts, so nothing in the prompt can be checked. */
   #tell({ uri, languageId }: vscode.TextDocument): void {
     if (languageId !== promptLanguage) {
       return;
@@ -311,9 +311,9 @@ function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
     );
 }
 
-/** `undefined`: it can't be read, or the person has thought better of it. */
+/** `undefined` if the file can't be read, or the user cancels. */
 async function fillSaved(prompt: vscode.Uri, agent: NamedAgent): Promise<string | undefined> {
-  // VS Code waits for a pipe until somebody writes to it, and reads a device without end:
+  // VS Code waits for a pipe until something is written to it, and reads a device without end:
   // https://github.com/microsoft/vscode/issues/148034
   if (prompt.scheme === 'file' && !(await stat(prompt.fsPath)).isFile()) {
     const name = cleanText(path.basename(prompt.fsPath), 100);

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Session } from '../model/session/session';
 
 /**
- * Sets a session's mode and options as a prompt wants them (MO-3, CF-8); keys that the session doesn't have are left
- * to the editor's own warnings. Returns what went wrong, in words.
+ * Sets a session's mode and options as its prompt specifies (MO-3, CF-8). Keys that the session doesn't have are
+ * ignored: the editor warns of them. Returns a description of the failure, if any.
  */
 export async function applySettings(
   session: Session,

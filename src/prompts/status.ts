@@ -5,7 +5,7 @@ import { commandIds, promptLanguage } from '../platform/ids';
 import { plainLabel } from '../views/plainLabel';
 import { boundName, type PromptBindings } from './bindings';
 
-/** Names the session of the prompt that is being written, in the status bar, and lets a person change it. */
+/** The status bar item with the session of the prompt in the active editor; the user can change it there. */
 export class PromptStatus implements vscode.Disposable {
   readonly #bindings: PromptBindings;
   readonly #agents: Agents;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Symbols of the workspace's files that VS Code finds for a text. */
+/** The symbols that VS Code finds in the workspace's files for a query. */
 export async function fileSymbols(query: string): Promise<readonly vscode.SymbolInformation[]> {
   const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',

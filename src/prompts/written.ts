@@ -6,11 +6,11 @@ import { mentionText } from '../shared/prompt/promptMention';
 
 export interface WrittenDraft {
   readonly content: string;
-  /** What can't be written: it goes along as it is. */
+  /** Attachments that can't be written as text: they are sent with the prompt. */
   readonly enclosed: readonly Attachment[];
 }
 
-/** A draft as text: files and lines that it mentions nowhere are mentioned at its end. */
+/** A draft as text: files and lines that it doesn't mention yet are mentioned at its end. */
 export function writtenDraft({ text, attachments }: Draft, cwd: string): WrittenDraft {
   const mentions: string[] = [];
   const enclosed: Attachment[] = [];
@@ -21,7 +21,7 @@ export function writtenDraft({ text, attachments }: Draft, cwd: string): Written
     if (mention === undefined) {
       enclosed.push(attachment);
     } else if (attachment.type === 'file' && hasWord(content, short)) {
-      // The composer writes names only; an editor's mention is a path.
+      // The composer writes names only; in an editor, a mention is a path.
       content = replaceWord(content, short, mention);
     } else {
       mentions.push(mention);

@@ -12,12 +12,15 @@ interface AgentItem extends vscode.QuickPickItem {
 
 interface KnownChoice {
   readonly agent: KnownAgent;
-  /** The whole command line; `undefined` when neither the agent nor npx is here. */
+  /** The whole command line; `undefined` if neither the agent nor npx is installed. */
   readonly argv: readonly string[] | undefined;
   readonly throughNpx: boolean;
 }
 
-/** "Add Agent…": offers the known agents and "Other…", shows the command, writes the user's settings. */
+/**
+ * "Add Agent…": offers the known agents and "Other…", shows the command, and writes the user's
+ * settings.
+ */
 export async function addAgent(settings: VsCodeSettings): Promise<void> {
   const picked = await vscode.window.showQuickPick(agentItems(), {
     title: l10n.t('Add Agent'),
@@ -75,7 +78,7 @@ async function knownChoices(): Promise<KnownChoice[]> {
   );
 }
 
-/** Shows the command in full before anything is written. */
+/** Shows the whole command before anything is written. */
 async function entryOf({ agent, argv, throughNpx }: KnownChoice): Promise<AgentEntry | undefined> {
   const [command, ...args] = argv ?? [];
   if (command === undefined) {
@@ -158,7 +161,7 @@ async function askForArguments(command: string): Promise<readonly string[] | und
   return argv?.kind === 'arguments' ? argv.list : undefined;
 }
 
-/** An id made from a title: letters, digits and dashes. */
+/** Makes an ID from a title: letters, digits and dashes. */
 function idOf(title: string): string {
   const id = title
     .toLowerCase()
@@ -176,8 +179,8 @@ function freeId(id: string, taken: readonly string[]): string {
 }
 
 /**
- * "Edit Agents": the setting in its file, where completion and checks are. In a remote window the agents
- * are those of the remote machine, whose settings have a file of their own.
+ * "Edit Agents": opens the setting in its file, which has completion and validation. In a remote window,
+ * agents run on the remote machine, whose settings have their own file.
  */
 export async function editAgents(): Promise<void> {
   const command =

@@ -11,7 +11,7 @@ import { tooltipOf } from '../../views/sessions/nodes/tooltips';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import { mayEndAgent } from '../session/endWork';
 
-/** What the commands for agents work on. */
+/** The services for commands on agents. */
 export interface AgentCommands {
   readonly agents: Agents;
   readonly tree: SessionsTree;
@@ -43,12 +43,12 @@ interface ExplainCommands extends Pick<AgentCommands, 'tree'> {
   readonly view: { readonly selectedRow: SessionsNode | undefined };
 }
 
-/** Says what is wrong with an agent, and what can be done about it. */
+/** Shows what is wrong with an agent, and offers remedies. */
 export async function explainAgent(
   { tree, view }: ExplainCommands,
   argument: unknown,
 ): Promise<void> {
-  // VS Code may name no row while it draws all of them anew: https://github.com/microsoft/vscode/issues/283655
+  // VS Code may pass no row while it redraws all of them: https://github.com/microsoft/vscode/issues/283655
   const nodes = tree.isNode(argument) ? [argument] : [view.selectedRow, ...tree.children()];
   const [broken] = nodes.flatMap((node) => (node && whatIsWrong(node)) ?? []);
   if (broken === undefined) {
@@ -94,7 +94,7 @@ function isRunning({ state }: Agent): boolean {
   return state.kind === 'ready' || state.kind === 'starting';
 }
 
-/** The agent that a node of the tree is about. */
+/** The agent of a node in the tree. */
 export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefined {
   if (!tree.isNode(argument)) {
     return undefined;
@@ -116,7 +116,7 @@ export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefine
   }
 }
 
-/** The only one of them, or the one that a person chooses. */
+/** The only one of the agents, or the one that the user chooses. */
 export async function pickAgent(
   agents: readonly Agent[],
   title: string,

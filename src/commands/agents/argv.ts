@@ -3,8 +3,8 @@ export type Argv =
   | { readonly kind: 'unclosed'; readonly quote: string };
 
 /**
- * Splits a line into arguments at white space. Quotes of either kind keep what is between them
- * together, as it is; there are no escapes, so a path of Windows needs none.
+ * Splits a line into arguments at white space. Quotes of either kind keep the text between them
+ * together, unchanged; there are no escapes, so Windows paths need none.
  */
 export function parseArgv(line: string): Argv {
   const list: string[] = [];
@@ -35,7 +35,7 @@ export function parseArgv(line: string): Argv {
   return { kind: 'arguments', list: argument === undefined ? list : [...list, argument] };
 }
 
-/** A command as a person would read it: every argument that needs it in quotes. */
+/** A command line for display, with quotes around every argument that needs them. */
 export function showArgv(argv: readonly string[]): string {
   return argv
     .map((part) => (/^[\w@%+=:,./\\-]+$/u.test(part) ? part : JSON.stringify(part)))

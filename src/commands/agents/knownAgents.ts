@@ -1,12 +1,12 @@
-/** An agent that is known to speak the protocol, and how it starts. */
+/** An agent that is known to speak the protocol, and its command. */
 export interface KnownAgent {
-  /** Its id in the settings. */
+  /** Its ID in the settings. */
   readonly id: string;
   readonly title: string;
-  /** The program, looked for on PATH. */
+  /** The program, searched for on PATH. */
   readonly command: string;
   readonly args: readonly string[];
-  /** Its package with the version that was tried, for npx. */
+  /** Its package for npx, with the tested version. */
   readonly package: string;
 }
 
@@ -71,7 +71,7 @@ export const knownAgents: readonly KnownAgent[] = [
   { id: 'cline', title: 'Cline', command: 'cline', args: ['--acp'], package: 'cline@3.0.65' },
 ];
 
-/** The start through npx, which fetches exactly this version; no package is chosen by its name alone. */
+/** The command through npx, which fetches exactly this version; no package is chosen by its name alone. */
 export function throughNpx({ command, args, package: exact }: KnownAgent): readonly string[] {
   return ['npx', '--yes', `--package=${exact}`, '--', command, ...args];
 }

@@ -7,7 +7,7 @@ import type { SessionCommands } from '../session/sessionCommands';
 import { canDo } from '../session/target';
 import { agentOf, pickAgent } from './agents';
 
-/** "Sign In…" to an agent; then what had failed for want of it is done again (AUTH-4). */
+/** "Sign In…" to an agent, and then repeats what failed without the login (AUTH-4). */
 export async function signInToAgent(commands: SessionCommands, argument: unknown): Promise<void> {
   const { agents, tree } = commands;
   const open = agents.all.filter(mayHaveLogin);
@@ -18,7 +18,7 @@ export async function signInToAgent(commands: SessionCommands, argument: unknown
   }
 }
 
-/** Of one that doesn't run nothing is known yet. */
+/** An agent that isn't running may have a login method. */
 function mayHaveLogin({ state }: Agent): boolean {
   return state.kind !== 'ready' || state.connection.authMethods.length > 0;
 }
@@ -35,8 +35,8 @@ async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agen
 }
 
 /**
- * "Sign Out": sent only to an agent that offers it (AUTH-10). A key that the user has given is removed in any case.
- * Rows stay; sessions may ask to sign in again (AUTH-11).
+ * "Sign Out": only sent to an agent that offers it (AUTH-10). The user's API key is removed in any case. Rows stay;
+ * sessions may ask to sign in again (AUTH-11).
  */
 export async function signOutOfAgent(commands: SessionCommands, argument: unknown): Promise<void> {
   const { agents, tree, sessions, signIn } = commands;
@@ -55,7 +55,7 @@ export async function signOutOfAgent(commands: SessionCommands, argument: unknow
     }
   } finally {
     if (hadKey) {
-      // It runs with the key.
+      // The running process still has the key.
       await agent.stop();
     }
   }

@@ -17,7 +17,7 @@ export interface PromptCommands extends SessionCommands {
   readonly savedPrompts: SavedPrompts;
 }
 
-/** "Edit Prompt in Editor": what is written in the composer of the tab in use. */
+/** "Edit Prompt in Editor": opens the draft of the tab in use in an editor. */
 export function editPrompt({ panels }: PromptCommands): void {
   if (panels.recent === undefined) {
     void showInformationMessage(l10n.t('Open a session first: its prompt is edited.'));
@@ -44,12 +44,12 @@ export async function choosePromptSession({ prompts }: PromptCommands): Promise<
   if (document !== undefined) {
     const column = vscode.window.activeTextEditor?.viewColumn;
     await (await prompts.load()).chooseSession(document);
-    // Called from the status bar or with a new session's tab on top, it would not go on being written.
+    // Called from the status bar or with a new session's tab on top, the editor would have lost the focus.
     await vscode.window.showTextDocument(document, column);
   }
 }
 
-/** Called by the lens of what goes along with a prompt. */
+/** Called by the CodeLens of an attachment that isn't written in the prompt. */
 export async function removeFromPrompt(
   { prompts }: PromptCommands,
   uri: unknown,
@@ -60,7 +60,7 @@ export async function removeFromPrompt(
   }
 }
 
-/** "Run Prompt…": one of those that the workspace keeps, in a session that a person chooses. */
+/** "Run Prompt…": a saved prompt of the workspace, in a session that the user chooses. */
 export async function runPrompt(commands: PromptCommands): Promise<void> {
   const { savedPrompts, prompts } = commands;
   const saved = await savedPrompts.read();
@@ -90,7 +90,7 @@ export async function runPrompt(commands: PromptCommands): Promise<void> {
 
 type Choice = vscode.QuickPickItem & { readonly choose: () => Promise<Session | undefined> };
 
-/** Asks which session: one that is open, any other one, or a new one. */
+/** Asks for a session: an open one, any other one, or a new one. */
 export async function chooseSession(commands: SessionCommands): Promise<Session | undefined> {
   const { sessions, panels } = commands;
   const open = sessions.all.map(
@@ -126,7 +126,7 @@ export async function chooseSession(commands: SessionCommands): Promise<Session 
   return picked?.choose();
 }
 
-/** The prompt in the editor that has the focus; says when there is none. */
+/** The prompt in the active editor; tells the user if there is none. */
 function promptDocument(): vscode.TextDocument | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId === promptLanguage) {

@@ -26,7 +26,7 @@ export interface SearchCommands extends SessionCommands {
   };
 }
 
-/** Milliseconds between two sessions that are loaded to be indexed. */
+/** Pause between two sessions that are loaded to be indexed, in ms. */
 const pause = 250;
 
 /** "Search in Conversations…". */
@@ -42,7 +42,7 @@ export async function searchConversations(commands: SearchCommands): Promise<voi
   }
 }
 
-/** "Sessions That Touched This File": of the explorer, an editor's tab, or the editor that has the focus. */
+/** "Sessions That Touched This File": the Explorer's file, an editor tab's, or the active editor's. */
 export async function searchFile(commands: SearchCommands, argument: unknown): Promise<void> {
   const uri =
     argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
@@ -83,7 +83,7 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
   }
 }
 
-/** "Index All Sessions of This Folder": of a folder's row in the view, else of all folders. */
+/** "Index All Sessions of This Folder": of the folder whose row is given, otherwise of all folders. */
 export async function indexSessions(commands: SearchCommands, argument: unknown): Promise<void> {
   const folders = foldersOf(commands, argument);
   if (folders.length === 0) {
@@ -137,7 +137,7 @@ function foldersOf(
   return folder === undefined ? workspace.folders : [folder];
 }
 
-/** Says where it is turned on when it isn't. */
+/** If indexing is off, tells the user and offers the setting. */
 async function isIndexing({ settings }: SearchCommands): Promise<boolean> {
   if (settings.searchIndex !== 'off') {
     return true;

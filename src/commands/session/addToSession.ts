@@ -10,19 +10,19 @@ import {
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import type { SessionCommands } from './sessionCommands';
 
-/** "Add Selection to Session": what is selected in the editor goes into the session's composer. */
+/** "Add Selection to Session": adds the editor's selection to the session's composer. */
 export async function addSelection(commands: SessionCommands): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
     void showInformationMessage(l10n.t('Select some text in an editor first.'));
     return;
   }
-  // Taken now: choosing a session moves the focus away.
+  // Taken now, because choosing a session moves the focus.
   const attachment = attachmentOfEditor(editor);
   (await receiver(commands))?.attach([attachment]);
 }
 
-/** "Add File to Session": from the explorer, an editor's tab, or the editor that has the focus. */
+/** "Add File to Session": from the Explorer, an editor's tab, or the active editor. */
 export async function addFile(
   commands: SessionCommands,
   argument: unknown,
@@ -50,7 +50,7 @@ function urisOf(argument: unknown, selection: unknown): readonly vscode.Uri[] {
   return uris.length > 0 || active === undefined ? uris : [active];
 }
 
-/** The tab that has the focus or had it last; without one, that of a session that a person chooses. */
+/** The active or last active tab; without one, the tab of a session that the user chooses. */
 async function receiver(commands: SessionCommands): Promise<TranscriptPanel | undefined> {
   const { panels } = commands;
   if (panels.recent !== undefined) {

@@ -7,7 +7,10 @@ import { forEachTarget } from './bulk';
 import type { SessionCommands } from './sessionCommands';
 import { idOf, type Target, targetsOf } from './target';
 
-/** Puts all selected sessions away: at their agent where it can, else in the view. The message takes it back. */
+/**
+ * Archives all selected sessions: by their agent if it can, otherwise in the view. The message
+ * offers to undo it.
+ */
 export async function archiveSessions(
   commands: SessionCommands,
   argument: unknown,
@@ -33,7 +36,7 @@ export async function archiveSessions(
   }
 }
 
-/** Takes back what was archived, in the view or by its agent. */
+/** Undoes archiving, in the view or by the agent. */
 export async function unarchiveSessions(
   commands: SessionCommands,
   argument: unknown,

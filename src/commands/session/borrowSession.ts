@@ -7,8 +7,8 @@ import type { SessionCommands } from './sessionCommands';
 import { canDo, openSessionOf, type Target } from './target';
 
 /**
- * Reads a session for its text, then does `work` with it, with progress and a way to cancel. One that isn't
- * open is loaded in the background and closed again, unless a tab shows it by then.
+ * Reads a session's text and runs `work` with it, showing progress that can be cancelled. A session that
+ * isn't open is loaded in the background and closed again, unless a tab shows it by then.
  */
 export async function withText<T>(
   commands: SessionCommands,

@@ -9,7 +9,10 @@ import { withViewProgress } from './newSession';
 import type { SessionCommands } from './sessionCommands';
 import { type Ability, canDo, type Target } from './target';
 
-/** Those whose agent can do this; starts agents if need be, and says of each that can't so, once. */
+/**
+ * The targets whose agents support this. Starts agents if necessary, and tells the user once about
+ * each agent that doesn't support it.
+ */
 export async function ableTargets(
   targets: readonly Target[],
   ability: Ability,
@@ -24,15 +27,15 @@ export async function ableTargets(
 }
 
 export interface BulkWords {
-  /** What goes on, for the progress: "Deleting sessions". */
+  /** The action in progress: "Deleting sessions". */
   readonly doing: string;
-  /** What is said of those that failed: "Not deleted". */
+  /** The label of those that failed: "Not deleted". */
   readonly failed: string;
 }
 
 /**
- * Does something with one session after the other, under one progress that can be cancelled between two.
- * What failed is named with its reason in one message. Returns those that are done.
+ * Runs `work` for one session after the other, with a common progress that can be cancelled between
+ * sessions. One message lists all failures with their reasons. Returns the successful ones.
  */
 export async function forEachTarget(
   { signIn }: SessionCommands,
@@ -61,12 +64,12 @@ export async function forEachTarget(
   return done;
 }
 
-/** Shows that something is under way, for as long as it is. */
+/** Shows progress while `work` runs. */
 type ShowProgress = (work: () => Promise<void>) => Promise<void>;
 
 /**
- * One session's progress shows in the view, and not while a question waits; that of several says how far it is and can
- * be cancelled.
+ * A single session's progress shows in the view, but not while a question is open; the progress of several shows a
+ * count and can be cancelled.
  */
 async function withBulkProgress(
   doing: string,

@@ -6,7 +6,7 @@ import { isObject } from '../../util/json';
 import type { SessionCommands } from './sessionCommands';
 import { type Target, targetOf } from './target';
 
-/** "Copy Link to Session": an address that opens it in this editor, after a question. */
+/** "Copy Link to Session": a URL that opens the session in this editor after a confirmation. */
 export async function copySessionLink(commands: SessionCommands, argument: unknown): Promise<void> {
   const target = targetOf(commands, argument);
   if (target !== undefined) {
@@ -14,7 +14,7 @@ export async function copySessionLink(commands: SessionCommands, argument: unkno
   }
 }
 
-/** "Copy Link to Entry", from the context menu of an entry in the tab that has the focus. */
+/** "Copy Link to Entry", from the context menu of an entry in the active tab. */
 export async function copyEntryLink(commands: SessionCommands, argument: unknown): Promise<void> {
   const entry = isObject(argument) ? argument['entry'] : undefined;
   const target = targetOf(commands, undefined);

@@ -25,7 +25,10 @@ interface SessionItem extends vscode.QuickPickItem {
   readonly target: Target;
 }
 
-/** "Delete Sessions Older Than…": reads the whole list, lets a person choose, asks, deletes. */
+/**
+ * "Delete Sessions Older Than…": reads the whole list, lets the user choose, asks for confirmation,
+ * deletes.
+ */
 export async function deleteOlderSessions(
   commands: SessionCommands,
   argument: unknown,
@@ -81,7 +84,7 @@ function isAge(text: string): boolean {
   return /^\s*[1-9]\d{0,4}\s*$/.test(text);
 }
 
-/** Reads all pages of the lists, as far as they can be read; `some` when an end couldn't be reached. */
+/** Reads all pages of the lists, as far as possible; `some` if a list couldn't be read to its end. */
 function readAll(
   agent: Agent,
   lists: readonly SessionList[],
@@ -109,7 +112,7 @@ function count(lists: readonly SessionList[]): number {
   return lists.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-/** Without a date a session's age isn't known; what is pinned or open is in use. Oldest first, each once. */
+/** Sessions without a date have no known age; pinned or open ones are in use. Oldest first, each once. */
 function oldRows(
   { marks, sessions }: SessionCommands,
   lists: readonly SessionList[],

@@ -7,7 +7,10 @@ import { named } from './named';
 import type { SessionCommands } from './sessionCommands';
 import { type Target, targetsOf } from './target';
 
-/** Deletes all selected sessions for good, after a question (DEL-6). What fails is named; its row stays (DEL-3). */
+/**
+ * Permanently deletes all selected sessions after a confirmation (DEL-6). Reports failures, whose
+ * rows stay (DEL-3).
+ */
 export async function deleteSessions(
   commands: SessionCommands,
   argument: unknown,
@@ -19,7 +22,7 @@ export async function deleteSessions(
   await deleteTargets(commands, [...known, ...(await ableTargets(others, 'delete'))]);
 }
 
-/** The same for sessions that were chosen otherwise; their agents can delete. */
+/** As `deleteSessions`, for sessions chosen in another way, whose agents can delete. */
 export async function deleteTargets(
   commands: SessionCommands,
   targets: readonly Target[],
@@ -34,7 +37,7 @@ export async function deleteTargets(
   });
 }
 
-/** Those that only this window lists: they can be forgotten, whatever their agents can. */
+/** Those that only this window lists: they can be forgotten, whatever their agents support. */
 async function targetsKnownHere(targets: readonly Target[]): Promise<readonly Target[]> {
   for (const agent of new Set(targets.map((target) => target.agent))) {
     await agent.connect();
@@ -59,7 +62,7 @@ async function confirm(targets: readonly Target[]): Promise<boolean> {
   return given === answer;
 }
 
-/** Their agents can't delete anything. */
+/** For sessions whose agents can't delete. */
 async function confirmForgetting(targets: readonly Target[]): Promise<boolean> {
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;

@@ -6,10 +6,7 @@ import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { named } from './named';
 
-/**
- * Asks before sessions are ended that have something to do, which are named by `titleOf`; `true` when none has, or
- * the person agrees.
- */
+/** Asks before ending sessions that are busy, which `titleOf` names; `true` if none is, or the user agrees. */
 export async function mayEnd(
   sessions: readonly Session[],
   question: string,
@@ -30,7 +27,7 @@ export async function mayEnd(
   return given === answer;
 }
 
-/** Asks before an agent goes with whose sessions something goes on. */
+/** Asks before ending an agent that has busy sessions. */
 export function mayEndAgent(
   sessions: Pick<Sessions, 'all'>,
   agent: Agent,

@@ -13,7 +13,7 @@ const formats = {
   jsonLines: { ending: '.jsonl', name: 'JSON Lines', write: jsonLinesOf },
 } as const;
 
-/** "Export as Markdown…", "Export as JSON Lines…": writes a session's transcript to a file that a person chooses. */
+/** "Export as Markdown…", "Export as JSON Lines…": writes a session's transcript to a file that the user chooses. */
 export async function exportSession(
   commands: SessionCommands,
   argument: unknown,
@@ -39,7 +39,7 @@ export async function exportSession(
     (session) => l10n.t('Exporting {0}', session),
     async (source, signal) => {
       const pieces = await write(source, signal);
-      // Before it is written: half a file would be worse than none.
+      // Checked before writing: half a file would be worse than none.
       signal.throwIfAborted();
       await vscode.workspace.fs.writeFile(file, Buffer.concat(pieces.map((it) => Buffer.from(it))));
       return true;
@@ -61,7 +61,7 @@ async function offerToOpen(target: Target, file: vscode.Uri): Promise<void> {
   }
 }
 
-/** The workspace folder that the session is about, else the first one. */
+/** The workspace folder that contains the session's, otherwise the first one. */
 function folderOf({ info }: Target): vscode.Uri {
   const own = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(info.cwd));
   return (own ?? vscode.workspace.workspaceFolders?.[0])?.uri ?? vscode.Uri.file(info.cwd);

@@ -27,7 +27,7 @@ interface FilterItem extends vscode.QuickPickItem {
   readonly agent?: string;
 }
 
-/** "Filter Sessions…": a text, and several choices at once; neither shows everything again. */
+/** "Filter Sessions…": a text and any number of choices; without both, everything is shown again. */
 export async function filterSessions(agents: Agents, choices: SessionChoices): Promise<void> {
   const filter = await pickFilter(itemsOf(agents, choices), choices.filter);
   if (filter !== undefined) {
@@ -58,7 +58,7 @@ function agentItems({ all }: Agents, filter: SessionFilter): readonly FilterItem
   ];
 }
 
-/** What is typed is a part of the filter, so it hides none of the choices. */
+/** The typed text is part of the filter, so it doesn't hide the choices. */
 async function pickFilter(
   items: readonly FilterItem[],
   { text }: SessionFilter,

@@ -14,14 +14,14 @@ export interface FolderCommands extends SessionCommands {
   readonly places: SessionPlaces;
 }
 
-/** A session, and the folder by which its agent knows it. */
+/** A session, and the folder that its agent has for it. */
 interface Found extends Target {
   readonly from: string;
 }
 
 /**
- * "Locate Folder…": a person says where the folder of a session is now. All sessions of that folder with that
- * agent follow; this one is opened there.
+ * "Locate Folder…": the user chooses where a session's folder is now. This applies to all sessions of that
+ * agent in the folder; this one is opened there.
  */
 export async function locateFolder(commands: FolderCommands, argument: unknown): Promise<void> {
   const target = find(commands, argument);
@@ -49,7 +49,7 @@ export async function locateFolder(commands: FolderCommands, argument: unknown):
   await offerUndo(commands, target, picked.fsPath);
 }
 
-/** "Forget the New Folder": its sessions are where their agent says. */
+/** "Forget the New Folder": its sessions open in their agent's folder again. */
 export async function forgetFolder(commands: FolderCommands, argument: unknown): Promise<void> {
   const target = find(commands, argument);
   if (target !== undefined) {
@@ -63,7 +63,7 @@ function find(commands: FolderCommands, argument: unknown): Found | undefined {
     return undefined;
   }
   const { agent, info } = target;
-  // A row has the folder as its agent says it, an open session the one that it was opened in.
+  // A row has the agent's folder, an open session the one that it was opened in.
   const isRow = sessionNode(commands.tree, argument) !== undefined;
   const from = isRow ? info.cwd : commands.places.moved.originOf(agent.id, info.cwd);
   return { ...target, info: { ...info, cwd: from }, from };
@@ -74,7 +74,7 @@ async function forget(commands: FolderCommands, target: Found): Promise<void> {
   await openAgain(commands, target, false);
 }
 
-/** Begins where the folder was. */
+/** Starts in the parent of the old folder. */
 async function askFolder(agent: Agent, cwd: string): Promise<vscode.Uri | undefined> {
   const name = cleanText(literalLine(cwd), 200);
   const picked = await vscode.window.showOpenDialog({
@@ -87,7 +87,7 @@ async function askFolder(agent: Agent, cwd: string): Promise<vscode.Uri | undefi
   return picked?.[0];
 }
 
-/** A session keeps the folder that it was opened with, so an open one begins anew. */
+/** A session keeps the folder that it was opened with, so an open one must be opened again. */
 async function openAgain(
   commands: FolderCommands,
   target: Target,

@@ -10,7 +10,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { agentOf, pickAgent } from '../agents/agents';
 import type { SessionCommands } from './sessionCommands';
 
-/** "New Session": where and with whom is taken from the row that it was called on, and asked for otherwise. */
+/** "New Session": folder and agent are those of the row it is called on; otherwise the user is asked. */
 export async function newSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const session = await createSession(commands, argument);
   if (session !== undefined) {
@@ -18,7 +18,7 @@ export async function newSession(commands: SessionCommands, argument: unknown): 
   }
 }
 
-/** As `newSession`, without showing it; `undefined` when a person gave up. */
+/** As `newSession`, without showing it; `undefined` if the user cancels. */
 export async function createSession(
   commands: SessionCommands,
   argument: unknown,
@@ -32,8 +32,8 @@ export async function createSession(
 }
 
 /**
- * Asks an agent for another session, with what a person needs meanwhile: progress in the view, which stops while a
- * question to sign in waits, and a way out when the agent doesn't answer.
+ * Asks an agent for another session. Meanwhile the view shows progress, but not while a question to sign in is
+ * open, and the user can give up if the agent doesn't answer.
  */
 export function askForSession(
   { signIn, slowAgents }: SessionCommands,
@@ -43,12 +43,12 @@ export function askForSession(
   return signIn.retrying(agent, () => withViewProgress(() => slowAgents.waitFor(agent, ask)));
 }
 
-/** Shows a session that was just made, ready to be written in. */
+/** Shows a session that was just created, with the focus in the composer. */
 export async function showNew({ panels }: SessionCommands, session: Session): Promise<void> {
   (await panels.show(session)).focusComposer();
 }
 
-/** Shows that something is under way, in the view, as soon as it takes a moment. */
+/** Shows progress in the view if the work takes a moment. */
 export function withViewProgress<T>(work: () => Promise<T>): Promise<T> {
   const location = { viewId: viewIds.sessions };
   return Promise.resolve(vscode.window.withProgress({ location }, work));

@@ -6,7 +6,7 @@ import { plainMessage } from '../../platform/ui/messages';
 import type { SessionCommands } from './sessionCommands';
 import { idOf, type Target, targetOf } from './target';
 
-/** "Rename…" of the session whose tab has the focus. */
+/** "Rename…" for the session of the active tab. */
 export async function renameSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const target = targetOf(commands, argument);
   if (target !== undefined) {
@@ -14,7 +14,7 @@ export async function renameSession(commands: SessionCommands, argument: unknown
   }
 }
 
-/** "Rename Locally…": a name that the agent knows nothing of. */
+/** "Rename Locally…": a name that the agent doesn't get. */
 export async function nameSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const target = targetOf(commands, argument);
   if (target !== undefined) {
@@ -29,7 +29,7 @@ export async function unnameSession(commands: SessionCommands, argument: unknown
   }
 }
 
-/** The agent's way where it has one; otherwise the name is kept here. */
+/** Renames the session at its agent if that is supported; otherwise keeps the name locally. */
 export async function renameTarget(commands: SessionCommands, target: Target): Promise<void> {
   const { agent } = target;
   if (agent.state.kind !== 'ready') {
@@ -49,7 +49,7 @@ async function retitleTarget(commands: SessionCommands, target: Target): Promise
     return;
   }
   await commands.signIn.retrying(agent, () => commands.sessions.rename(agent, info, title));
-  // A name of one's own would hide the new title.
+  // A local name would hide the new title.
   await commands.marks.setAlias(idOf(target), undefined);
 }
 

@@ -4,7 +4,7 @@ import { renameTarget } from './renameSession';
 import { type SessionCommands, sessionNode } from './sessionCommands';
 import { targetsOf } from './target';
 
-/** What the commands for rows of the view work on. */
+/** The services for commands on rows of the view. */
 export interface RowCommands extends SessionCommands {
   readonly view: {
     focusedRows(): Promise<readonly SessionsNode[]>;
@@ -12,7 +12,10 @@ export interface RowCommands extends SessionCommands {
   };
 }
 
-/** "Rename…" of a row, by its menu or by F2. With several rows it isn't said which one is meant. */
+/**
+ * "Rename…" for a row, from its menu or by F2. Does nothing with several rows, because it isn't
+ * clear which one is meant.
+ */
 export async function renameRow(commands: RowCommands, argument: unknown): Promise<void> {
   const [row, another] = await rowsOf(commands, argument, undefined);
   const [target] = row === undefined ? [] : targetsOf(commands, row, undefined);
@@ -21,7 +24,7 @@ export async function renameRow(commands: RowCommands, argument: unknown): Promi
   }
 }
 
-/** "Delete…" of rows, by their menu or by Delete. */
+/** "Delete…" for rows, from their menu or by the Delete key. */
 export async function deleteRows(
   commands: RowCommands,
   argument: unknown,
@@ -33,7 +36,7 @@ export async function deleteRows(
   }
 }
 
-/** A key names no row: it is about those that have the focus. Only sessions are renamed and deleted. */
+/** A key passes no row: it applies to the focused rows. Only sessions can be renamed and deleted. */
 async function rowsOf(
   { tree, view }: RowCommands,
   argument: unknown,

@@ -8,7 +8,7 @@ import { askForSession, showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessionCommands';
 import { canDo, openSessionOf, refuse, targetOf, targetsOf } from './target';
 
-/** "Resume without History" (RES-1): goes on where the session stopped, without reading what was said. */
+/** "Resume without History" (RES-1): continues a session without loading its history. */
 export async function resumeSession(commands: SessionCommands, argument: unknown): Promise<void> {
   const target = targetOf(commands, argument);
   if (target === undefined) {
@@ -39,8 +39,8 @@ export async function forkSession(commands: SessionCommands, argument: unknown):
 }
 
 /**
- * Closing isn't deleting: the row stays (CLOSE-6). The tab goes, and with it the session, working or not. Only where
- * its agent can.
+ * Closing isn't deleting: the row stays (CLOSE-6). Closes the tab and the session, busy or not, if its agent
+ * supports that.
  */
 export async function closeSession(
   commands: SessionCommands,
@@ -71,7 +71,10 @@ export async function closeSession(
   }
 }
 
-/** Cancels the turn that runs (CA-1); again, when the agent doesn't answer that, ends it here (CA-11). */
+/**
+ * Cancels the running turn (CA-1); if the agent doesn't react, the next call ends the turn here
+ * (CA-11).
+ */
 export function stopTurn(commands: SessionCommands, argument: unknown): void {
   const target = targetOf(commands, argument);
   if (target !== undefined) {
@@ -84,7 +87,7 @@ export function stopTurn(commands: SessionCommands, argument: unknown): void {
   }
 }
 
-/** Takes back what a person has allowed for as long as the session is open. */
+/** Revokes what the user has allowed for as long as the session is open. */
 export function askAgain(commands: SessionCommands, argument: unknown): void {
   const target = targetOf(commands, argument);
   const session = target && openSessionOf(commands, target);
@@ -100,7 +103,7 @@ export function askAgain(commands: SessionCommands, argument: unknown): void {
   }
 }
 
-/** All changes of a session in one editor. */
+/** Opens all changes of a session in one editor. */
 export async function openSessionChanges(
   commands: SessionCommands,
   argument: unknown,

@@ -19,7 +19,7 @@ import type { SessionReaders } from '../../views/transcript/text/sessionReaders'
 import type { TranscriptFiles } from '../../views/transcript/text/transcriptFiles';
 import type { SlowAgents } from './slowAgents';
 
-/** What the commands for sessions work on. */
+/** The services for commands on sessions. */
 export interface SessionCommands {
   readonly agents: Agents;
   readonly workspace: Workspace;
@@ -43,7 +43,7 @@ export async function copySessionId(tree: SessionsTree, argument: unknown): Prom
   }
 }
 
-/** Shows the folder of a session, if it is there, in the explorer or in the system's file manager. */
+/** Shows a session's folder, if it exists, in the Explorer or in the system's file manager. */
 export async function revealSessionCwd(tree: SessionsTree, argument: unknown): Promise<void> {
   const node = sessionNode(tree, argument);
   if (node === undefined) {
@@ -63,7 +63,8 @@ export async function revealSessionCwd(tree: SessionsTree, argument: unknown): P
 }
 
 async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
-  // Looking at a network path would tell its host who you are, and the path is the agent's word.
+  // Accessing a network path would disclose the user's identity to its host, and the path comes
+  // from the agent.
   if (/^[\\/]{2}/.test(cwd)) {
     return false;
   }
@@ -74,7 +75,10 @@ async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
   }
 }
 
-/** Tries again what a line of the tree says has failed; without a line, all lists that have. */
+/**
+ * Retries the failure that a message of the tree reports; without a message, all lists that have
+ * failed.
+ */
 export async function retryList(tree: SessionsTree, argument: unknown): Promise<void> {
   if (!tree.isNode(argument) || argument.kind !== 'message') {
     const failed = tree.lists.filter(

@@ -9,7 +9,7 @@ import { showInformationMessage, showWarningMessage } from '../../platform/ui/me
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import type { SessionCommands } from './sessionCommands';
 
-/** Opens what links to sessions lead to. They can come from anywhere, so a person is always asked first. */
+/** Opens links to sessions. They can come from anywhere, so the user is always asked first. */
 export class SessionLinks implements vscode.UriHandler {
   readonly #commands: SessionCommands;
   #isAsking = false;
@@ -47,7 +47,7 @@ export class SessionLinks implements vscode.UriHandler {
     }
   }
 
-  /** A page can open links by the thousand: what comes while a person is asked is left out. */
+  /** A page can open thousands of links: those that arrive while the user is being asked are dropped. */
   async #isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
     if (this.#isAsking) {
       return false;
@@ -60,7 +60,7 @@ export class SessionLinks implements vscode.UriHandler {
     }
   }
 
-  /** The folder is one of this window, or a session that is listed here is in it. */
+  /** Whether the folder is in this window, or belongs to a session that is listed here. */
   #isHere(address: SessionAddress): boolean {
     const { folders } = this.#commands.workspace;
     const cwd = comparablePath(address.cwd);
@@ -72,7 +72,7 @@ export class SessionLinks implements vscode.UriHandler {
     );
   }
 
-  /** Only what is known already: nothing is read before a person has agreed. */
+  /** Only uses lists that are already loaded: nothing is read before the user agrees. */
   #listed({ agentId, sessionId }: SessionAddress): SessionRow['info'] | undefined {
     const agent = this.#commands.agents.get(agentId);
     const rows = this.#commands.workspace.folders.map((folder) =>

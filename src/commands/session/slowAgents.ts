@@ -15,7 +15,7 @@ import { Emitter } from '../../util/emitter';
 import type { Attention } from '../../views/attention/attention';
 import { mayEndAgent } from './endWork';
 
-/** How long an agent may leave a person waiting before that is said, in ms. */
+/** How long the user waits for an agent before a message appears, in ms. */
 const patienceMs = 10_000;
 
 interface Parts {
@@ -23,29 +23,29 @@ interface Parts {
   readonly attention: Pick<Attention, 'isVisible'>;
 }
 
-/** Something that a person waits for. */
+/** Something that the user waits for. */
 interface Wait {
   readonly agent: Agent;
-  /** Whether the person sees that nothing comes. */
+  /** Whether the user can see that nothing is happening. */
   readonly isSeen: () => boolean;
   readonly giveUp: () => void;
-  /** The agent is started anew for it, at the person's wish. */
+  /** The agent is being restarted for it, at the user's request. */
   readonly restart: (restarted: Promise<void>) => void;
 }
 
 /**
- * Says which agent hasn't answered for a while, and offers to start it anew: for new sessions, and for those whose tab
- * shows and stays empty. Once at a time for each agent.
+ * Tells the user which agent hasn't answered for a while, and offers to restart it: for new sessions, and for those
+ * whose visible tab stays empty. At most one message for each agent at a time.
  */
 export class SlowAgents implements Disposable {
-  /** Calls back when somebody has waited for long enough. */
+  /** Calls back when the user has waited long enough. */
   readonly after: (then: () => void) => Disposable = afterPatience;
   readonly #parts: Parts;
   readonly #store = new DisposableStore();
   readonly #waits = new Set<Wait>();
   readonly #ended = this.#store.add(new Emitter<Wait>());
   readonly #loads = new Map<Session, Disposable>();
-  /** Those of which it is said just now. */
+  /** Those with a message on screen. */
   readonly #named = new Set<Agent>();
 
   constructor(parts: Parts) {
@@ -60,7 +60,10 @@ export class SlowAgents implements Disposable {
     this.#store.dispose();
   }
 
-  /** Does what needs an agent's answer; once more whenever the person has the agent started anew for it. */
+  /**
+   * Runs work that needs an agent's answer, and again each time that the user restarts the agent
+   * for it.
+   */
   async waitFor<T>(agent: Agent, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     for (;;) {
       const gaveUp = deferred<never>();
@@ -106,7 +109,7 @@ export class SlowAgents implements Disposable {
       agent: session.agent,
       isSeen: () => isSilent(session) && this.#parts.attention.isVisible(session),
       giveUp: () => session.cancelLoad(),
-      // Whoever starts the agent hears that it failed; the session's tab says it, too.
+      // A failed restart is reported by the code that started it, and by the session's tab.
       restart: (restarted) => void restarted.then(() => session.reload()).catch(() => undefined),
     });
   }
@@ -118,14 +121,14 @@ export class SlowAgents implements Disposable {
       timer.dispose();
       this.#waits.delete(wait);
       if (![...this.#waits].some(({ agent }) => agent === wait.agent)) {
-        // What was said may still be on the screen; the next silence is another one.
+        // Its message may still be on screen; the next silence gets its own.
         this.#named.delete(wait.agent);
       }
       this.#ended.fire(wait);
     });
   }
 
-  /** What is waited for of an agent at this moment. */
+  /** Everything that waits for an agent now, where the user can see it. */
   #waitsFor(agent: Agent): readonly Wait[] {
     return [...this.#waits].filter((wait) => wait.agent === agent && wait.isSeen());
   }
@@ -156,7 +159,7 @@ export class SlowAgents implements Disposable {
       for (const { restart } of waits) {
         restart(restarted);
       }
-      // Those who wait say how it went.
+      // The waiting operations report the result.
       await restarted.catch(() => undefined);
     } else if (isWanted) {
       const title = cleanText(agent.title, 60);
@@ -166,7 +169,7 @@ export class SlowAgents implements Disposable {
     }
   }
 
-  /** With a way to give up, until all that is waited for now has come or was given up. */
+  /** Offers to give up, until everything that waits now has been answered or given up. */
   async #showWaiting(agent: Agent): Promise<void> {
     const waits = new Set(this.#waitsFor(agent));
     if (waits.size === 0) {
@@ -200,7 +203,7 @@ export class SlowAgents implements Disposable {
   }
 }
 
-/** Its tab is as empty as it was when the agent was asked. */
+/** Whether nothing has arrived since the agent was asked, so that the session's tab is still empty. */
 function isSilent({ phase }: Session): boolean {
   return phase.kind === 'loading' && phase.received === 0;
 }

@@ -6,21 +6,21 @@ import { cleanText, labelOf } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { type SessionCommands, sessionNode } from './sessionCommands';
 
-/** The session that a command is about. */
+/** The session that a command applies to. */
 export interface Target {
   readonly agent: Agent;
   readonly info: SessionRow['info'];
-  /** As the view shows it: the person's own name for it, else the agent's title. */
+  /** As the view shows it: the user's local name, otherwise the agent's title. */
   readonly title: string;
 }
 
-/** Of the row that it was called on, else of the tab that has the focus. Says when there is none. */
+/** The session of the given row, otherwise of the active tab. Tells the user if there is none. */
 export function targetOf(commands: SessionCommands, argument: unknown): Target | undefined {
   const [target] = targetsOf(commands, argument, undefined);
   return target;
 }
 
-/** Of all selected rows when it was called on one of them. */
+/** As `targetOf`, with all selected rows if the command was called on one of them. */
 export function targetsOf(
   { agents, tree, panels, marks }: SessionCommands,
   argument: unknown,
@@ -70,10 +70,10 @@ const refusals = {
   logout: (agent: string) => l10n.t("{0} can't sign out: it doesn't offer that.", agent),
 };
 
-/** What a command may need of an agent. */
+/** A capability that a command may require of an agent. */
 export type Ability = keyof typeof refusals;
 
-/** Starts the agent if need be, and says so in words when it can't do this (DEL-2, RES-2). */
+/** Starts the agent if necessary, and tells the user if it doesn't support this (DEL-2, RES-2). */
 export async function canDo(agent: Agent, capability: Ability): Promise<boolean> {
   await agent.connect();
   if (agent.supports(capability)) {
@@ -83,7 +83,7 @@ export async function canDo(agent: Agent, capability: Ability): Promise<boolean>
   return false;
 }
 
-/** Says in words that the agent can't do this. */
+/** Tells the user that the agent doesn't support this. */
 export function refuse(agent: Agent, capability: Ability): void {
   void showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
 }

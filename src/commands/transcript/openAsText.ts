@@ -8,7 +8,10 @@ import { withText } from '../session/borrowSession';
 import type { SessionCommands } from '../session/sessionCommands';
 import { type Target, targetsOf } from '../session/target';
 
-/** "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and compare. */
+/**
+ * "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and
+ * comparison.
+ */
 export async function openAsText(
   commands: SessionCommands,
   argument: unknown,
@@ -22,7 +25,7 @@ export async function openAsText(
   }
 }
 
-/** "Compare Sessions": the two that are selected, or one with another that is chosen now. */
+/** "Compare Sessions": the two selected ones, or one with another that the user chooses. */
 export async function compareSessions(
   commands: SessionCommands,
   argument: unknown,

@@ -10,7 +10,7 @@ import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { CommandTable } from '../run';
 
-/** Moving in a transcript, folding it and copying from it; all for the tab that has the focus. */
+/** Navigating, folding and copying in a transcript; all for the active tab. */
 export function readingCommands(panels: TranscriptPanels) {
   return {
     [commandIds.goToTurn]: () => goToTurn(panels.active),
@@ -35,7 +35,7 @@ export function readingCommands(panels: TranscriptPanels) {
   } satisfies Partial<CommandTable>;
 }
 
-/** The entry that a context menu was opened on, or the last one of those that its row stands for. */
+/** The entry on which a context menu was opened, or the last of the entries that its row combines. */
 function entryOf(argument: unknown, which: 'entry' | 'last' = 'entry'): number | undefined {
   const entry = isObject(argument) ? argument[which] : undefined;
   return typeof entry === 'number' && Number.isInteger(entry) && entry >= 0 ? entry : undefined;
@@ -45,7 +45,7 @@ interface TurnItem extends vscode.QuickPickItem {
   readonly index: number;
 }
 
-/** "Go to Turn…": shows each turn as it is highlighted; Escape goes back to where one was. */
+/** "Go to Turn…": previews each turn while it is highlighted; Escape returns to the initial position. */
 async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
   if (panel === undefined) {
     return;
@@ -81,7 +81,7 @@ async function pickTurn(
   picker.placeholder = l10n.t('Type a number or a part of a prompt');
   picker.matchOnDescription = true;
   picker.items = items;
-  // VS Code itself makes the first one active, before the user has chosen anything:
+  // VS Code makes the first item active by itself, before the user has chosen anything:
   // https://github.com/microsoft/vscode/issues/159001
   let isFirst = true;
   store.add(

@@ -2,7 +2,10 @@ import { entryUpdates, titleUpdate } from '../../protocol/savedUpdates';
 import type { Entry } from '../../shared/transcript/entries';
 import type { TextHeader } from './transcriptText';
 
-/** A transcript as JSON Lines: `session/update` params, the title first. What makes no update is left out. */
+/**
+ * A transcript as JSON Lines: `session/update` params, beginning with the title. Entries that yield no update are left
+ * out; see `entryUpdates`.
+ */
 export function* transcriptJsonLines(
   { sessionId, title, updatedAt }: TextHeader,
   entries: readonly Entry[],

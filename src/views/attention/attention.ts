@@ -2,7 +2,7 @@ import type { Session } from '../../model/session/session';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 
-/** The sessions whose happenings concern a person. */
+/** Source of the session events that concern the user. */
 export interface HappeningSessions {
   readonly onDidHappen: Event<{
     readonly session: Session;
@@ -10,7 +10,7 @@ export interface HappeningSessions {
   }>;
 }
 
-/** What a person sees, and what has happened out of their sight. Tabs say whether they are visible. */
+/** Tracks which sessions are visible and which have unread activity. Tabs report their visibility. */
 export class Attention implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<Session>());
@@ -37,7 +37,7 @@ export class Attention implements Disposable {
     return this.#visible.has(session);
   }
 
-  /** A turn has ended or failed while its tab wasn't visible, if it had one. */
+  /** Whether a turn ended or failed while the session had no visible tab. */
   isUnread(session: object): boolean {
     return this.#unread.has(session);
   }
@@ -52,7 +52,7 @@ export class Attention implements Disposable {
     this.#shown.fire(session);
   }
 
-  /** Nothing of it waits to be read any more, seen or not. */
+  /** Marks the session as read, whether or not the user has seen it. */
   setRead(session: object): void {
     const unread = this.#unread.get(session);
     if (unread !== undefined) {

@@ -13,7 +13,10 @@ import { plainLabel } from '../plainLabel';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 import type { Attention } from './attention';
 
-/** Tabs that come back with the window say it themselves; they take so long at most, in ms. */
+/**
+ * Time to wait for tabs that are restored with the window, in ms: they report the interruption
+ * themselves.
+ */
 const settleMs = 2_000;
 
 export interface InterruptedParts {
@@ -30,7 +33,10 @@ interface Interrupted {
   readonly title: string;
 }
 
-/** Says once which turns went with the window before this one; each is seen when its tab shows. */
+/**
+ * Notifies the user once of turns that the previous window interrupted. A turn counts as seen once
+ * its tab is visible.
+ */
 export function tellOfInterrupted(parts: InterruptedParts): Disposable {
   const { work, attention, sessions } = parts;
   const store = new DisposableStore();
@@ -52,7 +58,7 @@ export function tellOfInterrupted(parts: InterruptedParts): Disposable {
 }
 
 async function tell(parts: InterruptedParts): Promise<void> {
-  // The tab of an agent that isn't set up any more has nothing to go on with.
+  // A session whose agent is no longer configured can't be continued.
   const known = parts.work.interrupted.flatMap((saved) => {
     const agent = parts.agents.get(saved.agentId);
     return agent === undefined ? [] : [{ agent, saved, title: saved.title }];

@@ -18,11 +18,11 @@ export interface NotificationServices {
   readonly show: (session: Session) => void;
 }
 
-/** Tells of what happens in a session's absence; never of the same thing twice at a time. */
+/** Notifies the user of session events; never shows two notifications for the same event at a time. */
 export class Notifications implements Disposable {
   readonly #services: NotificationServices;
   readonly #store = new DisposableStore();
-  /** Those that are on screen. */
+  /** The kinds of event with a notification on screen, by session. */
   readonly #shown = new Map<Session, Set<Happening['kind']>>();
 
   constructor(services: NotificationServices) {

@@ -6,25 +6,25 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import type { Attention, HappeningSessions } from './attention';
 
-/** The sessions that can be seen. */
+/** The open sessions and their changes. */
 export interface SeenSessions extends HappeningSessions {
   readonly all: readonly Session[];
   readonly onDidChange: Event<Session>;
 }
 
-/** The lists that agents give, as they come. */
+/** The source of the lists that agents return. */
 export interface ListingAgents {
   readonly onDidList: Event<SessionList>;
 }
 
-/** A change that an agent dates within this time of a close, in ms, is the close itself. */
+/** An update that an agent dates up to this long after a close, in ms, is the close itself. */
 const closeMs = 15_000;
 
-/** Notes what a person has seen of each session, so that what comes later is unread in every window. */
+/** Records how far the user has read each session, so that later activity is unread in every window. */
 export class ReadMarks implements Disposable {
   readonly #marks: Pick<SessionMarks, 'see' | 'setUnread'>;
   readonly #attention: Pick<Attention, 'isVisible' | 'isUnread' | 'onDidShow'>;
-  /** Open sessions that were seen to the end of what had come. */
+  /** Open sessions that the user has seen up to their latest content. */
   readonly #seen = new WeakSet<Session>();
   readonly #now: () => number;
   readonly #store = new DisposableStore();
@@ -52,7 +52,7 @@ export class ReadMarks implements Disposable {
         sessions.all.includes(session) ? this.#see(session) : this.#closed(session),
       ),
     );
-    // Agents date a session anew when they load or close it, which is nothing new to read.
+    // Agents update a session's time when they load or close it; there is nothing new to read then.
     this.#store.add(
       agents.onDidList((list) => {
         for (const session of sessions.all) {
@@ -67,7 +67,7 @@ export class ReadMarks implements Disposable {
     this.#store.add(
       sessions.onDidHappen(({ session, kind }) => {
         if (kind === 'turnEnded') {
-          // The agent will list a time for what was just seen; until then ours is the best guess.
+          // The agent will list its own time for the turn just seen; until then ours is the best estimate.
           this.#see(session, this.#now());
         }
       }),
@@ -87,10 +87,10 @@ export class ReadMarks implements Disposable {
 
   #closed(session: Session): void {
     if (this.#attention.isUnread(session)) {
-      // It went on without a tab and is let go: the mark stays on its row.
+      // The session continued without a tab and is released now: its row keeps the mark.
       const { agent, info } = session;
       const marked = this.#marks.setUnread([{ agentId: agent.id, sessionId: info.sessionId }]);
-      // Nobody has asked for it, so nobody is told; the next mark brings it, too.
+      // Not a user action, so a failure isn't reported; writing the next mark also writes this one.
       marked.catch(() => undefined);
     }
     if (this.#isRead(session)) {

@@ -1,13 +1,13 @@
 import type { Session } from '../../model/session/session';
 
-/** How a session stands, for a row of the tree and a tab's icon; `idle` when it isn't open. */
+/** The state of a session, for its row in the tree and its tab's icon; `idle` when it isn't open. */
 export type Standing =
   | 'idle'
   | 'loading'
   | 'open'
   | 'running'
   | 'needsYou'
-  /** A turn has ended or failed, and nobody has looked since. */
+  /** A turn has ended or failed, and the user hasn't looked since. */
   | 'unread'
   | 'failed';
 

@@ -6,10 +6,13 @@ import type { Sessions } from '../../model/session/sessions';
 import { commandIds, viewIds } from '../../platform/ids';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 
-/** So many sessions are named. */
+/** Maximum number of sessions named in the tooltip. */
 const mostNamed = 10;
 
-/** One item: how many agents run and how many sessions need a person. Without any it isn't there. */
+/**
+ * Status bar item with the number of running agents and of sessions that need the user; hidden when
+ * both are 0.
+ */
 export class AgentsStatus implements Disposable {
   readonly #agents: Agents;
   readonly #sessions: Sessions;
@@ -41,7 +44,7 @@ export class AgentsStatus implements Disposable {
     const busy = this.#sessions.all
       .filter(({ isBusy }) => isBusy)
       .map((session) => sessionName(session));
-    // Sessions change far more often than what is shown here.
+    // Sessions change far more often than anything shown here.
     const shown = JSON.stringify([running.map(({ title }) => title), waiting, busy]);
     if (shown === this.#shown) {
       return;
@@ -71,7 +74,7 @@ export class AgentsStatus implements Disposable {
   }
 }
 
-/** What goes on, and what would end it. */
+/** Names the busy sessions, and warns what would interrupt them. */
 function workLines(names: readonly string[]): readonly string[] {
   if (names.length === 0) {
     return [];

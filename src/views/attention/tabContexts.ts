@@ -17,7 +17,7 @@ interface TabServices {
   readonly arrangement: Pick<Arrangement, 'factsOf' | 'placeOf' | 'onDidChange'>;
 }
 
-/** Keeps the context keys by which the command palette and keys offer only what does something. */
+/** Maintains the context keys that limit the command palette and keybindings to applicable commands. */
 export function setTabContexts(services: TabServices): Disposable {
   const store = new DisposableStore();
   const { agents, sessions, panels, arrangement } = services;
@@ -52,7 +52,7 @@ function contextsOf(services: TabServices): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The words that the session's row has, wherever that is. */
+/** The words of the active session's row, whichever list shows it. */
 function wordsOfTab({ sessions, panels, arrangement }: TabServices): string {
   const tab = panels.active?.session;
   const session = tab && sessions.find(tab.agent.id, tab.info.sessionId);

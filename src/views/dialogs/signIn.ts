@@ -19,23 +19,23 @@ interface Services {
   readonly apiKeys: Pick<ApiKeys, 'store' | 'forget'>;
 }
 
-/** Logs in to agents with a person's help (AUTH-1 to AUTH-8). */
+/** Signs in to agents with the user's help (AUTH-1 to AUTH-8). */
 export class SignIn {
   readonly #services: Services;
-  /** Logins under way; whoever asks for one of them again waits for it. */
+  /** Logins in progress; another request for the same agent shares its result. */
   readonly #running = new Map<Agent, Promise<boolean>>();
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  /** As `signIn`, by the agent's id. */
+  /** As `signIn`, by the agent's ID. */
   async signInTo(agentId: string): Promise<boolean> {
     const agent = this.#services.agents.get(agentId);
     return agent !== undefined && (await this.signIn(agent));
   }
 
-  /** Whether it worked. What goes wrong is said here. */
+  /** Resolves to whether the login succeeded; failures are reported to the user here. */
   signIn(agent: Agent): Promise<boolean> {
     let running = this.#running.get(agent);
     if (running === undefined) {
@@ -45,14 +45,16 @@ export class SignIn {
     return running;
   }
 
-  /** Removes the keys that the user has given for the agent; whether there were any. It may still run with them. */
+  /**
+   * Removes the user's keys for the agent; resolves to whether there were any. A running agent may still use them.
+   */
   forgetKeys(agent: Agent): Promise<boolean> {
     return this.#services.apiKeys.forget(agent.id);
   }
 
   /**
-   * Does what may need a login. When the agent wants one, offers it once and does it once again; a second
-   * refusal is the caller's (AUTH-4, AUTH-13).
+   * Runs work that may need a login. If the agent requires one, offers it and runs the work once more; a
+   * second refusal is the caller's to handle (AUTH-4, AUTH-13).
    */
   async retrying<T>(agent: Agent, work: () => Promise<T>): Promise<T> {
     try {
@@ -86,7 +88,7 @@ export class SignIn {
         return false;
       }
       const title = plainLabel(cleanText(agent.title, 60));
-      // A terminal's login says itself that it worked, with its exit code (AUTH-5).
+      // The exit code of a terminal login shows that it worked (AUTH-5).
       const text =
         isKnown || method.type === 'terminal'
           ? l10n.t('Signed in to {0}', title)
@@ -100,7 +102,10 @@ export class SignIn {
     }
   }
 
-  /** What the person has to do first, and whether the agent has to start anew then; `undefined` to leave off. */
+  /**
+   * Performs the user's part of the login. Resolves to whether the agent must restart afterwards,
+   * or `undefined` if the login ends here.
+   */
   async #prepare(agent: Agent, method: AuthMethod): Promise<'restart' | 'go' | undefined> {
     switch (method.type) {
       case 'agent':
@@ -108,7 +113,7 @@ export class SignIn {
       case 'terminal':
         return (await this.#inTerminal(agent, method)) ? 'restart' : undefined;
       case 'apiKey':
-        // The settings' own goes before any other.
+        // The settings' value takes precedence over any other.
         return method.variable in agent.config.env ? 'go' : this.#withKey(agent, method);
     }
   }
@@ -130,7 +135,10 @@ export class SignIn {
     return 'restart';
   }
 
-  /** The program with what the method adds to it; then the agent starts anew (AUTH-5). */
+  /**
+   * Runs the login program with the method's arguments and variables; resolves to whether it
+   * succeeded. The agent restarts afterwards (AUTH-5).
+   */
   async #inTerminal(
     agent: Agent,
     method: Extract<AuthMethod, { type: 'terminal' }>,
@@ -158,7 +166,10 @@ export class SignIn {
     return false;
   }
 
-  /** Whether the login shows to work; rejects when the agent refuses it, or what follows. */
+  /**
+   * Resolves to whether the login demonstrably works; rejects when the agent refuses it or a later
+   * step.
+   */
   async #logIn(
     agent: Agent,
     { type, id }: AuthMethod,
@@ -182,13 +193,13 @@ export class SignIn {
   }
 }
 
-/** A login under way, as a person sees it and gives it up. */
+/** The UI of a login in progress: its progress and its cancellation. */
 interface Shown {
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** `undefined` when the person gives it up. */
+/** Resolves to `undefined` when the user cancels. */
 function withProgress<T>(
   agent: Agent,
   method: AuthMethod,

@@ -9,17 +9,20 @@ import { openInBrowser } from '../../platform/ui/openers';
 import type { Disposable } from '../../util/disposable';
 
 type Connection = Pick<Awaited<ReturnType<Agent['connect']>>, 'onPrint'>;
-/** Of a login, where its message stands behind its title. */
+/** The progress of a login; VS Code shows the message after the title. */
 export type Progress = vscode.Progress<{ readonly message?: string }>;
 
-/** Of the addresses that an agent prints during one login: so many are offered, each once. */
+/** Maximum number of printed addresses offered during a login, each once. */
 const mostAddresses = 3;
-/** As DNS has it: a longer one is nobody's, and its end is what counts. */
+/**
+ * The limit of DNS, in characters. Longer hosts aren't offered: cutting one would remove its
+ * significant end.
+ */
 const longestHost = 253;
 
 /**
- * Shows what an agent prints while a person signs in to it: its last line with the progress, and addresses with a
- * button each, since a progress of VS Code's has no place for one.
+ * Shows what an agent prints during a sign-in: its last line in the progress notification, and each address in a
+ * message with a button, because VS Code's progress has no room for one.
  */
 export function showPrints(agent: Agent, connection: Connection, progress: Progress): Disposable {
   let last = '';

@@ -8,11 +8,11 @@ import { programOf } from '../../platform/terminals/loginTerminal';
 import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
 import { plainLabel } from '../plainLabel';
 
-/** A way to log in, as a connection offers it. */
+/** A login method offered by a connection. */
 export type AuthMethod = Awaited<ReturnType<Agent['connect']>>['authMethods'][number];
 type MethodOf<Type extends AuthMethod['type']> = Extract<AuthMethod, { type: Type }>;
 
-/** The way that the user chooses; the only one at once, unless the agent has more to say about it. */
+/** Asks for a login method; a single one is returned directly unless its description must be shown. */
 export async function pickMethod(
   agent: Agent,
   methods: readonly AuthMethod[],
@@ -44,7 +44,7 @@ export async function pickMethod(
   return picked?.method;
 }
 
-/** What comes next shows the description, too. */
+/** Whether the next step shows the description, too. */
 function asksByItself(method: AuthMethod): boolean {
   return method.type === 'apiKey' || (method.type === 'terminal' && method.command !== undefined);
 }
@@ -60,7 +60,7 @@ function kindOf({ type }: AuthMethod): string {
   }
 }
 
-/** The key that the user gives; empty: none any more. `undefined` when they think better of it. */
+/** The key that the user enters; empty to remove the stored one, `undefined` if the user cancels. */
 export async function askForKey(
   agent: Agent,
   { description, variable }: MethodOf<'apiKey'>,
@@ -84,12 +84,12 @@ export async function askForKey(
   return key?.trim();
 }
 
-/** UTF-16 units: a variable has to fit in the environment. */
+/** In UTF-16 code units: the key has to fit in an environment variable. */
 const maxKey = 4096;
 
 /**
- * The program to log in with: the agent's own, or the one that the agent names when the user agrees to it, each time.
- * `undefined` when it isn't to be run; why is said here.
+ * The program to log in with: the agent's own, or one that the agent names and the user confirms each time.
+ * `undefined` if it must not run; a refusal is reported to the user here.
  */
 export async function loginProgramOf(
   agent: Agent,

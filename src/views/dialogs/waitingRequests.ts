@@ -10,7 +10,7 @@ import type { TranscriptPanels } from '../transcript/tabs/panels';
 
 type Waiting = Sessions['waiting'][number];
 
-/** What agents wait for an answer to, over all sessions. */
+/** The requests that wait for the user's answer, across all sessions. */
 export class Requests {
   readonly #sessions: Pick<Sessions, 'waiting'>;
   readonly #panels: Pick<TranscriptPanels, 'show'>;
@@ -21,7 +21,7 @@ export class Requests {
     this.#panels = panels;
   }
 
-  /** Goes to the one after the one that was shown last; `false` when nothing waits. */
+  /** Shows the request after the one shown last; `false` when none waits. */
   async showNext(): Promise<boolean> {
     const next = nextOf(this.#sessions.waiting, this.#shown);
     if (next === undefined) {
@@ -31,7 +31,7 @@ export class Requests {
     return true;
   }
 
-  /** Lets a person choose among all of them, and answer a permission right there. */
+  /** Lets the user choose a request, and answer a permission request in place. */
   async pick(): Promise<void> {
     const items = this.#sessions.waiting.map((waiting) => ({ ...describe(waiting), waiting }));
     const picked = await vscode.window.showQuickPick(items, {
@@ -79,12 +79,12 @@ function describe({ session, index }: Waiting): vscode.QuickPickItem {
   };
 }
 
-/** How a title is broken into rows, in characters: a list cuts what is longer than its width. */
+/** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
 const wholeRow = /.{1,70}/gsu;
-/** What is longer isn't decided about in a list. */
+/** Longer requests are answered in the transcript only. */
 const mostRows = 8;
 
-/** `true` when it was answered, or left alone; `false` when the person wants to see it in its transcript. */
+/** `true` when it was answered or dismissed; `false` when it must be shown in its transcript. */
 async function answerPermission(session: Session, entry: PermissionEntry): Promise<boolean> {
   const rows = entryRows(entry);
   if (rows.length > mostRows) {
@@ -121,7 +121,7 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   return true;
 }
 
-/** All that is decided about, on lines that fit. */
+/** Everything that the user decides about, on rows that fit. */
 function entryRows({ toolCall, own }: PermissionEntry): readonly string[] {
   const folder = own?.act === 'command' ? l10n.t('It runs in {0}.', literalLine(own.folder)) : '';
   const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';

@@ -13,7 +13,7 @@ import { relativeTime } from '../sessions/nodes/dates';
 import { factsOf } from '../sessions/nodes/tooltips';
 import type { Candidate } from './sessionRanking';
 
-/** A session of the picker, with where it comes from. */
+/** A session in the picker, with the list and row that it comes from. */
 export interface PickerCandidate extends Candidate {
   readonly list: SessionList;
   readonly row: SessionRow;
@@ -26,7 +26,7 @@ export interface SessionItem extends vscode.QuickPickItem {
   readonly session?: PickerCandidate;
 }
 
-/** What is known here of listed sessions. */
+/** Local state of the listed sessions. */
 export interface KnownSessions {
   readonly sessions: Pick<Sessions, 'find'>;
   readonly attention: Pick<Attention, 'isUnread'>;
@@ -53,7 +53,7 @@ const words: Readonly<Record<Standing, string>> = {
   idle: '',
 };
 
-/** What a row is now; `before`, what it was when it was last asked for, if that is still true. */
+/** The candidate for a row; `before`, the row's previous candidate, is returned if it is still accurate. */
 export function candidateOf(
   list: SessionList,
   row: SessionRow,
@@ -89,7 +89,7 @@ export function candidateOf(
     sessionId: cleanText(info.sessionId, 120),
     facts: factsOf(info._meta).join(' '),
     updatedAt: row.updatedAt,
-    // Behind all others, unless it is what is looked for.
+    // Archived sessions sort last; searching ignores a negative rank.
     rank: archived ? -1 : ranks[standing] + (pinned ? 1 : 0),
   };
 }
@@ -99,13 +99,13 @@ export const buttons = {
   pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: l10n.t('Pin') },
   unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: l10n.t('Unpin') },
   delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete…') },
-  /** Of a session that only this window lists, whose agent can't delete it. */
+  /** For a session that only this window lists and its agent can't delete. */
   forget: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Forget…') },
 } as const satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 
 /**
- * `alwaysShow`: what fits was decided here, and VS Code would look at the label alone, which can't be switched off
- * (https://github.com/microsoft/vscode/issues/83425).
+ * `alwaysShow`: the rows are filtered here. VS Code would filter them again by the label alone, which can't be
+ * turned off (https://github.com/microsoft/vscode/issues/83425).
  */
 export function itemOf(
   candidate: PickerCandidate,
@@ -139,7 +139,7 @@ function removingOf(list: SessionList): readonly vscode.QuickInputButton[] {
   return isRemembered(list) ? [buttons.forget] : [];
 }
 
-/** Whether a person sees the same rows. */
+/** Whether both lists look the same to the user. */
 export function sameItems(some: readonly SessionItem[], others: readonly SessionItem[]): boolean {
   return (
     some.length === others.length &&
@@ -156,7 +156,7 @@ export function sameItems(some: readonly SessionItem[], others: readonly Session
   );
 }
 
-/** What keeps a list from being whole. */
+/** A row for the failure that left a list incomplete. */
 export function problemItem(list: SessionList): SessionItem | undefined {
   const failure = failureOf(list);
   return (

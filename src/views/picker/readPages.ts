@@ -1,9 +1,9 @@
 import type { SessionList } from '../../model/agents/agent';
 
-/** So many lists read a page at the same time. */
+/** Number of lists read concurrently. */
 const atOnce = 3;
 
-/** Reads all pages of all lists, a few lists at a time. Stops after the pages on their way when `signal` aborts. */
+/** Reads all pages of all lists, a few lists at a time. After `signal` aborts, only pending pages are read. */
 export async function readAllPages(
   lists: readonly SessionList[],
   signal: AbortSignal,

@@ -16,7 +16,7 @@ import {
 import { readAllPages } from './readPages';
 import { CandidateIndex } from './sessionRanking';
 
-/** A session that a person chose. */
+/** A session that the user chose. */
 export interface PickedSession {
   readonly list: SessionList;
   readonly row: SessionRow;
@@ -24,29 +24,29 @@ export interface PickedSession {
 }
 
 export interface PickerServices extends KnownSessions {
-  /** The lists of all agents, folders and work trees that are to be looked through. */
+  /** The lists of all agents, folders and worktrees to search. */
   readonly tree: { readonly lists: readonly SessionList[] };
   readonly marks: SessionMarks;
 }
 
-/** What the buttons of a row do, besides choosing it; without this there are none. */
+/** The actions of a row's buttons, besides choosing the session; without them, rows have no buttons. */
 export interface PickerActions {
-  /** Asks before it does; forgets what only this window lists. */
+  /** Asks for confirmation; forgets a session that only this window lists. */
   delete(picked: PickedSession): Promise<void>;
 }
 
-/** Rows that arrive within this time, in ms, are shown together. */
+/** Changes within this time, in ms, are coalesced. */
 const redrawPause = 150;
-/** Whoever hasn't pressed a key for so long, in ms, has stopped typing for now. */
+/** Time without a keystroke after which the user has stopped typing, in ms. */
 const typingPause = 300;
-/** More rows nobody reads: typing on finds the others. */
+/** The user doesn't read more rows, and narrows the search instead. */
 const mostRows = 100;
-/** As many as a tall window shows: VS Code draws all of them twice for each key (seen in 1.139). */
+/** As many as a tall window shows: VS Code renders all of them twice on each keystroke (seen in 1.139). */
 const mostRowsWhileTyping = 40;
 
 /**
- * Lets a person choose among the sessions of all agents and folders by title, name, agent, folder, id and
- * what agents add to them. Reads further pages for as long as the picker is open, and not longer.
+ * Lets the user choose a session of any agent and folder by title, local name, agent, folder, ID and the
+ * facts that agents add. Reads further pages only while the picker is open.
  */
 export async function pickSession(
   services: PickerServices,
@@ -68,18 +68,18 @@ class SessionPicker implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #picker: vscode.QuickPick<SessionItem>;
   readonly #closed = new AbortController();
-  /** By their rows' keys: most are the same when more come. */
+  /** By row key; most are reused when more rows arrive. */
   #candidates: ReadonlyMap<string, PickerCandidate> = new Map();
   readonly #index = new CandidateIndex<PickerCandidate>();
-  /** Rows have changed since the index was given them. */
+  /** The rows have changed since the index last received them. */
   #changed = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Somebody is typing: buttons take half of the time that VS Code needs for rows (measured in 1.139), and nobody
-   * presses them then.
+   * Set while the user types: buttons take half of the time that VS Code needs for rows (measured in 1.139), and
+   * aren't used meanwhile.
    */
   #typing: ReturnType<typeof setTimeout> | undefined;
-  /** A question about a row is open: the picker stays. */
+  /** A confirmation is open: hiding the picker doesn't end it. */
   #asking = false;
 
   constructor(services: PickerServices, actions: PickerActions | undefined) {
@@ -91,8 +91,8 @@ class SessionPicker implements vscode.Disposable {
     this.#picker.title = l10n.t('Go to Session');
     this.#picker.placeholder = l10n.t('Type a part of a title, agent, folder or ID');
     this.#picker.keepScrollPosition = true;
-    // Rows come in the order that counts. VS Code sorts them by where the words are in the label, unless a property
-    // that isn't public says otherwise: https://github.com/microsoft/vscode/issues/73904
+    // The rows are in order of relevance. VS Code sorts them by where the words are in the label, unless a property
+    // that isn't public turns that off: https://github.com/microsoft/vscode/issues/73904
     Object.assign(this.#picker, { sortByLabel: false });
     this.chosen = new Promise((resolve) => {
       this.#listen(resolve);
@@ -129,7 +129,7 @@ class SessionPicker implements vscode.Disposable {
     );
     this.#store.add(
       picker.onDidAccept(() => {
-        // Rows may have been replaced since: what was chosen is not known then, and can be chosen again.
+        // If the rows were replaced in the meantime, there is no selected item; the user can choose again.
         const item = picker.selectedItems[0] ?? picker.activeItems[0];
         if (item?.session !== undefined) {
           resolve(picked(item, 'here'));
@@ -192,7 +192,9 @@ class SessionPicker implements vscode.Disposable {
     }, typingPause);
   }
 
-  /** Not what is looked for has changed, but what there is: the row that a person went to stays the active one. */
+  /**
+   * Updates the rows when the sessions change, not the search text: the row that the user moved to stays active.
+   */
   #refresh(): void {
     const { activeItems, items: before } = this.#picker;
     const items = this.#find();
@@ -207,13 +209,13 @@ class SessionPicker implements vscode.Disposable {
     }
   }
 
-  /** Whether sessions of more than one folder may be there. */
+  /** Whether there may be sessions of more than one folder. */
   get #hasFolders(): boolean {
     const paths = new Set(this.#lists.map(({ folder }) => folder?.path));
     return paths.size > 1 || paths.has(undefined);
   }
 
-  /** An agent may list a session of a folder in that of a folder around it, too. */
+  /** Each session once: an agent may list a folder's session in the list of a parent folder, too. */
   #gather(): readonly PickerCandidate[] {
     const candidates = new Map<string, PickerCandidate>();
     for (const list of this.#lists) {
@@ -232,7 +234,7 @@ class SessionPicker implements vscode.Disposable {
     this.#picker.items = this.#find();
   }
 
-  /** The rows for what is typed. */
+  /** The rows for the search text. */
   #find(): readonly SessionItem[] {
     const now = Date.now();
     if (this.#changed) {

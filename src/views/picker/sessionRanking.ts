@@ -2,61 +2,61 @@ import { go, type Prepared, prepare } from 'fuzzysort';
 import { fold } from '../../model/search/searchWords';
 import { isSpelled } from '../../util/spelled';
 
-/** A session with all that it can be found by; one clean line each, empty where there is nothing. */
+/** A session with everything that it can be found by: each a clean line of text, or empty. */
 export interface Candidate {
-  /** As the view shows it. */
+  /** As shown in the view. */
   readonly title: string;
-  /** The agent's title where the view shows a person's own name. */
+  /** The agent's title if the view shows the user's local name instead; otherwise empty. */
   readonly otherTitle: string;
   readonly agent: string;
   readonly folder: string;
   readonly sessionId: string;
-  /** What the agent adds to it. */
+  /** The facts that the agent adds to the session. */
   readonly facts: string;
   /** In ms. */
   readonly updatedAt: number | undefined;
-  /** How much a person has to do with it just now: 0 nothing, higher sooner. */
+  /** How much the session concerns the user now: 0 not at all, higher ranks sort first. */
   readonly rank: number;
 }
 
 interface Entry<T extends Candidate> {
   readonly candidate: T;
-  /** What it can be found by, folded; the title's parts come first. */
+  /** Everything that it can be found by, folded; the titles come first. */
   readonly text: string;
-  /** Where in `text` the titles end. */
+  /** The offset in `text` where the titles end. */
   readonly titlesEnd: number;
-  /** What it can be found by, as the ranking wants it; made when it is first looked at closely. */
+  /** Everything that it can be found by, prepared for the ranking when the entry is first scored. */
   prepared?: readonly (Prepared | undefined)[];
 }
 
-/** How far from what is looked for; 0 is the likeliest to be meant. */
+/** How far a candidate is from the search text; 0 is the closest match. */
 type Distance = 0 | 1 | 2 | 3;
 
 const parts = ['title', 'otherTitle', 'agent', 'folder', 'sessionId', 'facts'] as const;
-/** Is in no part. */
+/** Occurs in no part. */
 const separator = '\0';
-/** Candidates that are looked at closely: the likeliest ones, since looking at all would be felt at each key. */
+/** Maximum number of candidates to score: scoring all of them would be noticeable on each keystroke. */
 const mostLookedAt = 300;
 const isWordCharacter = /[\p{L}\p{N}]/u;
-/** Signs are written in many ways, which the ranking knows. */
+/** Punctuation is written in many ways, which the ranking handles. */
 const wordsOnly = /[\p{L}\p{N}\p{M}]+/gu;
 const leastScore = 0.2;
-/** What a rank adds to a score that is at most 1, and what the newest is ahead of the oldest. */
+/** The bonus for each rank, added to a score of at most 1, and the maximum bonus for recency. */
 const rankBonus = 0.1;
 const recencyBonus = 0.1;
-/** After this time, in ms, half of what recency adds is gone. */
+/** The age, in ms, at which half of the recency bonus is left. */
 const recencyHalf = 7 * 24 * 3600 * 1000;
 
-/** Candidates, made ready to be searched as often as one types. */
+/** Candidates prepared for repeated searches while the user types. */
 export class CandidateIndex<T extends Candidate> {
   #newest: readonly T[] = [];
-  /** Of the same order; made when something is first looked for. */
+  /** In the same order; created on the first search. */
   #entries: readonly Entry<T>[] | undefined;
   readonly #made = new WeakMap<T, Entry<T>>();
-  /** What was looked for before, and all that can be found by a text that begins with it. */
+  /** The previous search text, and all candidates that a text starting with it can match. */
   #before: { readonly text: string; readonly entries: readonly Entry<T>[] } | undefined;
 
-  /** Takes the place of what it held; little is to be done for those that are the same. */
+  /** Replaces the candidates; the data computed for unchanged ones is reused. */
   hold(candidates: readonly T[]): void {
     this.#newest = candidates.toSorted(
       (a, b) => b.rank - a.rank || (b.updatedAt ?? -Infinity) - (a.updatedAt ?? -Infinity) || 0,
@@ -65,12 +65,15 @@ export class CandidateIndex<T extends Candidate> {
     this.#before = undefined;
   }
 
-  /** Does what the first look would else have to do: it takes ten times as long as those that follow. */
+  /**
+   * Does the work that the first search would otherwise do: it takes ten times as long as the later
+   * ones.
+   */
   prepare(): void {
     this.best('a', 1, 0);
   }
 
-  /** The best `limit` for `text`; without one those that a person has to do with, then the newest. */
+  /** The best `limit` candidates for `text`; without a text, by rank and then the newest first. */
   best(text: string, limit: number, now: number): readonly T[] {
     if (text.trim() === '') {
       return this.#newest.slice(0, limit);
@@ -85,8 +88,9 @@ export class CandidateIndex<T extends Candidate> {
   }
 
   /**
-   * Those with all words where words begin in their titles, then elsewhere in their titles, then in any part,
-   * then those with the words' letters in a part; the newest of each.
+   * First the candidates with all words at the start of words in their titles, then anywhere in their titles,
+   * then in any part; last those with the letters of each word, in order, in a part. Each in the order of
+   * `#newest`.
    */
   #likeliest(text: string): readonly Entry<T>[] {
     this.#entries ??= this.#newest.map((candidate) => this.#entryOf(candidate));
@@ -126,7 +130,7 @@ export class CandidateIndex<T extends Candidate> {
   }
 }
 
-/** How far the words are from what it can be found by; `undefined` if it can't be. */
+/** The distance of the words from the entry; `undefined` if it doesn't match. */
 function distanceOf(
   { text, titlesEnd }: Entry<Candidate>,
   words: readonly string[],

@@ -23,10 +23,10 @@ interface Where {
   readonly workspace: Pick<Workspace, 'folders'>;
 }
 
-/** Lines that begin or end code in Markdown: what is in it counts. */
+/** Opening and closing code fences in Markdown, which snippets omit. */
 const fences = /(^|\n|…)[ \t]*(?:`{3,}|~{3,})[^\n`]*/gu;
 
-/** A hit as a row: what was found, and below it where. */
+/** A hit as a row: the text found, with its location below. */
 export function hitItem(hit: SearchHit, where: Where): HitItem {
   const icon = hit.entry === undefined ? '$(comment-discussion) ' : '';
   const title = hit.entry === undefined ? [] : [cleanText(hit.session.title, 120)];
@@ -39,7 +39,7 @@ export function hitItem(hit: SearchHit, where: Where): HitItem {
   };
 }
 
-/** A session as a row that says what it did to a file, and when. */
+/** A session as a row: its action on the file, with its location below. */
 export function touchItem(hit: TouchHit, where: Where): TouchItem {
   return {
     label: `$(${icons[hit.act]}) ${plainLabel(cleanText(hit.session.title, 120))}`,
@@ -72,7 +72,7 @@ function workOf({ act, added, removed }: TouchHit): string {
   }
 }
 
-/** Agent, folder where it is none of the window's, and time. */
+/** The agent, the folder if it isn't in the workspace, and the time. */
 function placeOf(
   { agentId, cwd, updatedAt }: IndexedSession,
   { agents, workspace }: Where,

@@ -4,7 +4,7 @@ import type { SessionIndexer } from '../../model/search/sessionIndexer';
 import { showWarningMessage } from '../../platform/ui/messages';
 import type { Disposable } from '../../util/disposable';
 
-/** What happened, what it means, and what to do, in words for a person. */
+/** Describes a problem, its consequence and its remedy to the user. */
 export function describeIndexProblem(problem: SearchIndexProblem): string {
   switch (problem) {
     case 'newer':
@@ -24,10 +24,10 @@ export function describeIndexProblem(problem: SearchIndexProblem): string {
   }
 }
 
-/** Says once that sessions aren't indexed any more. */
+/** Warns the user when sessions are no longer indexed. */
 export function showIndexTrouble(indexer: SessionIndexer): Disposable {
   return indexer.onDidFail((problem) => {
-    // Whoever doesn't search has no need to know of these; whoever does is told then.
+    // The other problems matter only when searching, and the search reports them.
     if (problem === 'readOnly') {
       void showWarningMessage(describeIndexProblem(problem));
     }

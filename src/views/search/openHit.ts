@@ -14,7 +14,7 @@ export interface OpenHitServices {
   readonly index: SearchIndex;
 }
 
-/** Opens the session of a hit where the hit is, and marks the words there; loads it first if need be. */
+/** Opens the session of a hit, loading it if necessary, reveals the entry and highlights `words` there. */
 export async function openHit(
   { agents, panels, index }: OpenHitServices,
   { session: indexed, entry }: Pick<SearchHit, 'session' | 'entry'>,
@@ -36,7 +36,7 @@ export async function openHit(
   const { session } = panel;
   await session.load();
   if (session.phase.kind === 'failed') {
-    // The tab says what went wrong; what has gone is not found again.
+    // The tab shows the failure. A session that no longer exists leaves the index.
     if (session.phase.failure.code === 'gone') {
       await index.forget(agentId, info.sessionId);
       void showWarningMessage(

@@ -16,7 +16,7 @@ export interface SearchPickerServices {
 
 export interface PickedHit {
   readonly hit: SearchHit;
-  /** What was looked for. */
+  /** The search text. */
   readonly text: string;
 }
 
@@ -32,21 +32,21 @@ const indexMore: Item = {
   command: commandIds.indexFolder,
 };
 
-/** Searches what was said, as one types. */
+/** Searches conversations as the user types. */
 export async function pickHit(services: SearchPickerServices): Promise<PickedHit | undefined> {
   const store = new DisposableStore();
   const picker = store.add(vscode.window.createQuickPick<Item>());
   picker.title = l10n.t('Search in Conversations');
   picker.placeholder = l10n.t('Words that were said or changed; "in quotes" as they stand');
-  // Rows come in the order that counts. VS Code sorts them by where the words are in the label, unless a property
-  // that isn't public says otherwise: https://github.com/microsoft/vscode/issues/73904
+  // The rows are in order of relevance. VS Code sorts them by where the words are in the label, unless a property
+  // that isn't public turns that off: https://github.com/microsoft/vscode/issues/73904
   Object.assign(picker, { sortByLabel: false });
   let searches = 0;
   const search = async (text: string): Promise<void> => {
     const own = ++searches;
     picker.busy = true;
     const items = await itemsFor(services, text);
-    // A later search has its own rows.
+    // A later search supplies its own rows.
     if (own === searches && !store.disposed) {
       picker.items = items;
       picker.busy = false;
@@ -56,7 +56,7 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   const chosen = new Promise<Item | undefined>((resolve) => {
     store.add(
       picker.onDidAccept(() => {
-        // Rows may have been replaced since: what was chosen is not known then, and can be chosen again.
+        // If the rows were replaced in the meantime, there is no selected item; the user can choose again.
         const item = picker.selectedItems[0] ?? picker.activeItems[0];
         if (item !== undefined) {
           resolve(item);

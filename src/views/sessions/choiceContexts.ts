@@ -3,7 +3,7 @@ import { contextKeys } from '../../platform/ids';
 import type { Disposable } from '../../util/disposable';
 import type { SessionChoices } from './nodes/choices';
 
-/** Keeps the context keys that menus of the view read. */
+/** Maintains the context keys that the view's menus read. */
 export function setChoiceContexts(choices: SessionChoices): Disposable {
   const set = (): void => {
     const values = {

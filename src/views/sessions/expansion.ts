@@ -1,10 +1,10 @@
 import type { Memento } from 'vscode';
 
 const key = 'sessions.expansion';
-/** Beyond this the oldest memories go. */
+/** Beyond this number, the oldest entries are dropped. */
 const mostRemembered = 200;
 
-/** Remembers which nodes a person opened or closed, by id, where that is not as they come. */
+/** Remembers by ID which nodes the user expanded or collapsed; all others have their default state. */
 export class Expansion {
   readonly #memento: Memento;
   readonly #expanded: Map<string, boolean>;

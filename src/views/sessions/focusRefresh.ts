@@ -4,12 +4,13 @@ import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
 import type { TreeFolders } from './nodes/treeFolders';
 
-/** Lists are read again at most this often, in ms. */
+/** Minimum time between two refreshes of the lists, in ms. */
 const pause = 60_000;
 
 /**
- * Reads the first pages of lists again when the window gets the focus, so that open sessions which went on
- * elsewhere are noticed, and work trees that came or went. Starts no agent, and reads no list that nobody has looked at.
+ * When the window gets the focus, refreshes the worktrees and the first pages of lists, to notice worktrees that were
+ * added or removed, and open sessions that went on elsewhere. Starts no agent, and reads no list that hasn't been
+ * loaded before.
  */
 export function refreshOnFocus(
   agents: Pick<Agents, 'all'>,

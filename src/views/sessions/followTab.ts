@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 
-/** The tabs with transcripts, as far as the view follows them. */
+/** The transcript tabs, as far as the view follows them. */
 export interface Tabs {
   readonly active:
     | {
@@ -14,17 +14,17 @@ export interface Tabs {
   readonly onDidChangeActive: Event<void>;
 }
 
-/** A view that can select the row of a session. */
+/** A view that can select a session's row. */
 export interface FollowingView {
-  /** Rows may be there now that weren't, or the view shows. */
+  /** The rows may have changed, or the view became visible. */
   readonly onDidShowRows: Event<void>;
-  /** Selects the session's row without taking the focus; `false` when it has none that could be shown. */
+  /** Selects the session's row without taking the focus; `false` if it has no row that can be shown. */
   selectSession(agentId: string, sessionId: string): boolean;
 }
 
 /**
- * Selects the session whose tab shows, as the explorer does with files: once for each time that a tab comes to the
- * front. Without a row it waits for one: a new session's comes later than its tab.
+ * Selects the session of the active tab, as the Explorer does with files, once each time that a tab becomes
+ * active. Waits for a missing row: a new session's row appears after its tab.
  */
 export function followTab(
   view: FollowingView,

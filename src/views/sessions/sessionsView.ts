@@ -21,18 +21,18 @@ import { tooltipOf } from './nodes/tooltips';
 import type { SessionsTree } from './nodes/tree';
 import { type RowTarget, toTreeItem } from './treeItems';
 
-/** The sessions that are open, as far as the rows show them. */
+/** The open sessions, as far as the rows show them. */
 export interface OpenSessions {
   find(agentId: string, sessionId: string): Session | undefined;
   readonly onDidChange: Event<Session>;
-  /** What waits for a person, over all sessions. */
+  /** The requests that wait for the user, across all sessions. */
   readonly waiting: readonly unknown[];
 }
 
-/** Relative times are looked at this often, in ms, while the view is visible. */
+/** How often relative times are checked while the view is visible, in ms. */
 const tickInterval = 60_000;
 
-/** As the line of the filter lists them. */
+/** As listed in the filter's row. */
 const stateWords: Readonly<Record<FilterState, string>> = {
   open: l10n.t('open'),
   unread: l10n.t('unread'),
@@ -40,7 +40,7 @@ const stateWords: Readonly<Record<FilterState, string>> = {
   archived: l10n.t('archived'),
 };
 
-/** The view `acpSessions.sessions`: draws the nodes of the tree with VS Code. */
+/** The view `acpSessions.sessions`: renders the nodes of the tree with VS Code. */
 export class SessionsView implements Disposable, vscode.TreeDataProvider<SessionsNode> {
   readonly #tree: SessionsTree;
   readonly #openSessions: OpenSessions;
@@ -52,12 +52,12 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
   readonly #view: vscode.TreeView<SessionsNode>;
-  /** What a node showed when it was last drawn, to tell whether it looks different now. */
+  /** The last rendered look of each node, to detect changes. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
   #ticker: ReturnType<typeof setInterval> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
-  /** Other rows show, or the view does. */
+  /** The rows changed, or the view's visibility did. */
   readonly onDidShowRows = this.#rowsShown.event;
 
   constructor(
@@ -148,15 +148,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return item;
   }
 
-  /** The line that is selected, if it is one that says something: a click selects it before it does anything. */
+  /** The selected row if it is a message: a click selects it before it runs the row's command. */
   get selectedMessage(): MessageNode | undefined {
     const [node] = this.#view.selection;
     return node?.kind === 'message' ? node : undefined;
   }
 
   /**
-   * Selects a session's row and scrolls to it; the focus stays where it is, and so does a selection of several rows,
-   * which somebody is about to do something with. `false` when no row of it shows.
+   * Selects a session's row and scrolls to it. Keeps the focus where it is, and also a selection of several rows,
+   * which the user may be about to act on. `false` if the session has no visible row.
    */
   selectSession(agentId: string, sessionId: string): boolean {
     const { selection, visible } = this.#view;
@@ -168,21 +168,21 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       return false;
     }
     if (selection.length < 2 && !nodes.some((own) => own === selection[0])) {
-      // The row may go before VS Code has found it.
+      // The row may be gone before VS Code has found it.
       this.#view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
     }
     return true;
   }
 
-  /** The row that was clicked: VS Code selects it before it runs the row's command, which gets no arguments. */
+  /** The clicked row: VS Code selects it before it runs the row's command, which gets no arguments. */
   get selectedRow(): SessionsNode | undefined {
     return this.#view.selection[0];
   }
 
   /**
-   * The rows that a key is about: those that are selected, or the one that has the focus when it is none of them.
-   * VS Code tells extensions of the selection only (https://github.com/microsoft/vscode/issues/170248), so the focused
-   * row is selected, or not, for a moment.
+   * The rows that a key applies to: the selection, or the focused row if it isn't selected. VS Code exposes only the
+   * selection to extensions (https://github.com/microsoft/vscode/issues/170248), so this toggles the selection of the
+   * focused row and back.
    */
   async focusedRows(): Promise<readonly SessionsNode[]> {
     const before = this.#view.selection;
@@ -197,7 +197,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.dispose();
   }
 
-  /** Nothing can keep a window from being reloaded: what that ends is said before. */
+  /** A window reload can't be prevented, so the tooltip warns of the interruption. */
   #workLine(node: SessionsNode): string {
     const session =
       node.kind === 'session'
@@ -223,7 +223,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     };
   }
 
-  /** Looked for while nothing happens in the session only: each change would gather them all again. */
+  /** Only counted while the session is idle: each change would gather all files again. */
   #changedFiles({ agentId, info }: SessionRow): number {
     const session = this.#openSessions.find(agentId, info.sessionId);
     const isAtRest = session?.phase.kind !== 'loading' && session?.turn.kind !== 'running';
@@ -231,8 +231,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   /**
-   * Which nodes come open: everything but further agents, because showing an agent's sessions starts
-   * its process and one is enough to begin with.
+   * Which nodes start expanded. Of the agents only the first: showing an agent's sessions starts its
+   * process, and one is enough to begin with.
    */
   #opensItself(node: SessionsNode): boolean {
     switch (node.kind) {
@@ -265,8 +265,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   /**
-   * The page will take the place of "Older sessions", and the keyboard's focus would go with it, so that
-   * the next arrow key began at the top of the tree: the row above gets it. Nothing scrolls.
+   * The loaded page replaces "Older sessions". The keyboard focus would be lost with that row, and the
+   * next arrow key would start at the top of the tree, so this moves the focus to the row above. Nothing
+   * scrolls.
    */
   #keepFocus(): void {
     void vscode.commands.executeCommand('list.focusUp');
@@ -277,13 +278,13 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#tree.redraw(nodes.filter((node) => this.#looksOld(node)));
   }
 
-  /** Whether the node would be drawn differently now. */
+  /** Whether the node would be rendered differently now. */
   #looksOld(node: SessionsNode): boolean {
     const drawn = this.#drawn.get(node);
     return drawn !== undefined && drawn !== this.#lookOf(node);
   }
 
-  /** All that a row shows and opens, as a text to compare. */
+  /** Everything that a row shows and opens, as text to compare. */
   #lookOf(node: SessionsNode, appearance = appearanceOf(node, this.#context)): string {
     return JSON.stringify([appearance, this.#tabOf(node)?.viewColumn]);
   }
@@ -294,7 +295,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       : undefined;
   }
 
-  /** The session's tab as it is, else one that will be named after the session. */
+  /** The session's tab if it is open; otherwise a new one, named after the session. */
   #targetOf(node: SessionsNode): RowTarget | undefined {
     if (node.kind !== 'session') {
       return undefined;
@@ -317,7 +318,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     }
   }
 
-  /** How many answers are waited for; it shows on the view's icon too when the view doesn't. */
+  /** The number of requests that wait; VS Code shows it on the view's icon while the view is hidden. */
   #showBadge(): void {
     const count = this.#openSessions.waiting.length;
     if (count === (this.#view.badge?.value ?? 0)) {
@@ -328,7 +329,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 
-  /** Rows of more folders than those of the window are said beside the title. */
+  /** Notes beside the title when the view isn't limited to the window's folders. */
   #describe(): void {
     this.#view.description = this.#arrangement.scope === 'all' ? l10n.t('all folders') : '';
   }
@@ -343,7 +344,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     ].join(', ');
   }
 
-  /** The only agent has no row of its own: the view's title names it. */
+  /** A single agent has no row: the view's title names it instead. */
   #nameView(): void {
     this.#view.title = this.#tree.onlyAgent?.title ?? l10n.t('Sessions');
   }

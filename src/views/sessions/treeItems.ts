@@ -4,8 +4,8 @@ import type { Appearance } from './nodes/appearance';
 import type { SessionsNode } from './nodes/nodes';
 
 /**
- * What a click on a row does besides opening a session. These commands have no arguments: VS Code forgets those of
- * a row once the row is drawn anew, and refuses a click that was on its way
+ * The commands for clicks on rows that don't open a session. They take no arguments: VS Code drops a row's
+ * arguments when the row is redrawn, and rejects a click that is already in flight
  * (https://github.com/microsoft/vscode/issues/173233).
  */
 const commands: Readonly<Record<Exclude<NonNullable<Appearance['click']>, 'open'>, string>> = {
@@ -20,14 +20,14 @@ const commands: Readonly<Record<Exclude<NonNullable<Appearance['click']>, 'open'
   hideHidden: commandIds.hideHiddenSessions,
 };
 
-/** What a session's row opens. */
+/** The document that a session's row opens. */
 export interface RowTarget {
   readonly uri: vscode.Uri;
-  /** Where its tab is, which is shown there. */
+  /** The column in which its tab is open, to show it there. */
   readonly viewColumn: vscode.ViewColumn | undefined;
 }
 
-/** A node as VS Code draws it. The tooltip follows when it is asked for. */
+/** The tree item for a node. Its tooltip is resolved on demand. */
 export function toTreeItem(
   node: SessionsNode,
   appearance: Appearance,
@@ -51,7 +51,8 @@ export function toTreeItem(
     item.accessibilityInformation = { label: appearance.spoken };
   }
   if (appearance.click === 'open' && target !== undefined) {
-    // VS Code's own command, whose arguments it keeps, and which knows of previews, double clicks and the side.
+    // A command of VS Code, which keeps its arguments and handles previews, double clicks and
+    // opening to the side.
     const { uri, viewColumn } = target;
     const place = viewColumn === undefined ? [] : [viewColumn];
     item.command = { command: 'vscode.open', title: '', arguments: [uri, ...place] };

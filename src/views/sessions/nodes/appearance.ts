@@ -19,7 +19,7 @@ import type {
 import { rowLabel } from './rowLabel';
 import { markWords, sessionWords } from './sessionWords';
 
-/** How a node looks, without VS Code: `treeItems.ts` makes a TreeItem of it. */
+/** How a node looks, independent of VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
   readonly label: string;
   readonly description?: string;
@@ -27,9 +27,9 @@ export interface Appearance {
   /** Words of the `contextValue`. */
   readonly words: readonly NodeWord[];
   readonly expandable: boolean;
-  /** What a screen reader says instead of label and description. */
+  /** What a screen reader announces instead of label and description. */
   readonly spoken?: string;
-  /** What a click or Enter does. */
+  /** The action on a click or Enter. */
   readonly click?:
     | 'open'
     | 'newSession'
@@ -44,9 +44,9 @@ export interface Appearance {
 }
 
 interface Icon {
-  /** Of VS Code's own set. */
+  /** A codicon. */
   readonly id: string;
-  /** A theme colour. */
+  /** A theme color. */
   readonly color?: string;
 }
 
@@ -56,9 +56,9 @@ export interface AppearanceContext {
   standing(node: SessionNode): Standing;
   factsOf(row: SessionRow): RowFacts;
   folderOf(node: SessionNode): FolderFacts;
-  /** What the filter leaves, in words. */
+  /** The active filter in words. */
   readonly filter: string;
-  /** How many files the session has changed, as far as that is known. */
+  /** The number of files that the session has changed; 0 if unknown. */
   changedFiles(node: SessionNode): number;
 }
 
@@ -144,7 +144,7 @@ function groupAppearance({ group }: GroupNode): Appearance {
   };
 }
 
-/** How a row looks: as its session stands, or stood when its window went. */
+/** The look of a row: the state of its session, or that its turn was interrupted with its window. */
 type Look = Standing | 'interrupted';
 
 const sessionIcons: Readonly<Record<Look, Icon>> = {
@@ -167,7 +167,7 @@ const spokenStates: Readonly<Record<Look, string>> = {
   failed: l10n.t("couldn't be opened"),
   interrupted: l10n.t('interrupted'),
 };
-/** What a row says of its state besides the icon. */
+/** The states that the row names besides showing the icon. */
 const shownStates: Partial<Readonly<Record<Look, string>>> = {
   running: l10n.t('running'),
   needsYou: l10n.t('needs you'),
@@ -217,12 +217,12 @@ function changesOf(files: number): string | undefined {
   return files === 1 ? l10n.t('1 file') : l10n.t('{0} files', files);
 }
 
-/** Whether only this window lists the sessions: each can be taken from there, whatever its agent can. */
+/** Whether only this window lists the sessions: they can be removed here whatever the agent supports. */
 export function isRemembered({ agent, state }: SessionList): boolean {
   return state.kind === 'unsupported' && (canLoad(agent) || agent.supports('resume'));
 }
 
-/** Whether the row can be opened: yes until the running agent says that it can't load (LOAD-1, LIST-18). */
+/** Whether the row can be opened: true unless the running agent can't load sessions (LOAD-1, LIST-18). */
 export function canOpen({ list }: SessionNode): boolean {
   return canLoad(list.agent);
 }
@@ -295,17 +295,17 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
   }
 }
 
-/** Whether its agent can neither list sessions nor open them again. */
+/** Whether the agent can neither list sessions nor open them again. */
 export function isForgetful({ agent }: SessionList): boolean {
   return agent.state.kind === 'ready' && !agent.supports('load') && !agent.supports('resume');
 }
 
-/** What the agent itself says of a failure. */
+/** The agent's own words on a failure. */
 function saidOf({ said }: Failure): Pick<Appearance, 'description'> {
   return said === undefined ? {} : { description: said };
 }
 
-/** Of a list that the agent can't give: why there are no others, and the way to a new one. */
+/** For an agent that can't list sessions: why there are no others, and how to start a new one. */
 function knownHereAppearance(
   list: SessionList,
   kind: 'unsupported' | 'knownHere',
@@ -325,7 +325,7 @@ function knownHereAppearance(
   return { ...common, label };
 }
 
-/** What is there and isn't shown, with the way to it. */
+/** For rows that exist but aren't shown, with the action that shows them. */
 function unshownAppearance(
   message: Extract<ListMessage, { kind: 'noneShown' | 'hidden' }>,
 ): Pick<Appearance, 'label' | 'icon' | 'click'> {
@@ -361,13 +361,13 @@ const retry = {
 } as const;
 
 function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 'click'> {
-  // Neither is about a list.
+  // Neither applies to a list.
   const here = actions.filter((action) => action !== 'locateFolder' && action !== 'forgetSession');
   const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
   const click = here.find((action) => action !== 'showLog');
   return {
     words: [nodeWords.message, ...words],
-    // Settings aren't edited by a click on what was to be read: the message has a button for that.
+    // A click on the message must not open the settings: it shows an explanation with a button for that.
     ...(click !== undefined && { click: click === 'editAgents' ? 'explain' : click }),
   };
 }

@@ -2,7 +2,7 @@ import type { Agents } from '../../../model/agents/agents';
 import type { Disposable } from '../../../util/disposable';
 import type { SessionChoices } from './choices';
 
-/** Has agents list what they have archived as soon as a person filters for it. */
+/** Makes agents list archived sessions as soon as the user filters for them. */
 export function includeArchived(
   choices: Pick<SessionChoices, 'filter' | 'onDidChange'>,
   agents: Pick<Agents, 'includeArchived'>,

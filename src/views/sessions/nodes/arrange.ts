@@ -3,14 +3,14 @@ import { fold } from '../../../model/search/searchWords';
 import { language } from '../../../shared/language';
 import type { SessionFilter, Sorting } from './choices';
 
-/** What the tree knows of a row besides what the agent says. */
+/** The facts about a row that don't come from the agent alone. */
 export interface RowFacts {
   readonly pinned: boolean;
   readonly archived: boolean;
   readonly alias: string | undefined;
   readonly unread: boolean;
   readonly open: boolean;
-  /** Its turn went with a window, and nobody has looked since. */
+  /** Its turn was interrupted with its window, and the user hasn't looked since. */
   readonly interrupted: boolean;
 }
 
@@ -19,22 +19,25 @@ export interface ArrangeOptions {
   readonly sorting: Sorting;
   readonly showsHidden: boolean;
   factsOf(row: SessionRow): RowFacts;
-  /** What a text of the filter is looked for in, besides titles. */
+  /** The text besides titles in which the filter's words may occur. */
   surroundings(row: SessionRow): string;
-  /** The ones of these titles that a rule hides. */
+  /** Those of the titles that a rule hides. */
   hidden(titles: readonly string[]): ReadonlySet<string>;
 }
 
 export interface Arranged {
   readonly pinned: readonly SessionRow[];
   readonly rest: readonly SessionRow[];
-  /** How many a rule hides, or would hide if hidden ones weren't shown. */
+  /** The number of rows that a rule hides, or would hide if hidden ones weren't shown. */
   readonly hidden: number;
 }
 
 const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
-/** What of a list to show, and in which order. Rows that are ahead wait, unless a person has to do with them. */
+/**
+ * The rows of a list to show, in order. Rows read ahead are left out unless a filter is set or they
+ * concern the user.
+ */
 export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {
   const known = rows.map((row) => ({ row, facts: options.factsOf(row) }));
   const { states, text } = options.filter;
@@ -62,7 +65,7 @@ export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): A
   };
 }
 
-/** No rule hides what a person has marked as theirs or has open. */
+/** Rules never hide what the user has pinned, named or opened, or what was interrupted. */
 function isWanted({ pinned, alias, open, interrupted }: RowFacts): boolean {
   return pinned || open || interrupted || alias !== undefined;
 }

@@ -27,13 +27,13 @@ export interface ArrangementParts {
   readonly work: Pick<KeptWork, 'isInterrupted' | 'onDidChange'>;
 }
 
-/** Which rows the tree shows, where and in which order, as a person has marked and chosen it. */
+/** Which rows the tree shows, where and in which order, by the user's marks and choices. */
 export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Disposable {
   readonly #parts: ArrangementParts;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly #open = new WeakSet<Session>();
-  /** Rows may come, go, move or look different. */
+  /** Rows may have appeared, disappeared, moved or changed their look. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: ArrangementParts) {
@@ -46,7 +46,8 @@ export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Dispos
     this.#store.add(rules.onDidChange(changed));
     this.#store.add(places.gone.onDidChange(changed));
     this.#store.add(places.moved.onDidChange(changed));
-    // What else changes with a session matters to what is shown only then; the rows' own look is the view's.
+    // Other changes of a session affect which rows show only under a filter; the view updates the
+    // rows' look.
     const live = (): void => {
       if (choices.filter.states.length > 0) {
         changed();
@@ -82,7 +83,7 @@ export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Dispos
     return this.#parts.choices.showsHidden;
   }
 
-  /** Those that the filter leaves; all when none of those that it names is there any more. */
+  /** The agents that the filter includes; all agents if it names none that still exists. */
   agentsOf<T extends Pick<Agent, 'id'>>(all: readonly T[]): readonly T[] {
     const left = all.filter(({ id }) => this.filter.agents.includes(id));
     return left.length === 0 ? all : left;
@@ -111,7 +112,7 @@ export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Dispos
     return this.#parts.rules.hidden(titles);
   }
 
-  /** True when the session was opened or closed since it was noted last. */
+  /** True when the session was opened or closed since the last call. */
   #noteOpen(session: Session): boolean {
     const { agent, info } = session;
     const isOpen = this.#parts.sessions.find(agent.id, info.sessionId) !== undefined;

@@ -4,29 +4,29 @@ import { isObject } from '../../../util/json';
 
 const key = 'sessions.choices';
 
-/** What of the sessions to show; several at once show what any of them does. */
+/** The states to filter by; several of them show their union. */
 export const filterStates = ['open', 'unread', 'pinned', 'archived'] as const;
 export type FilterState = (typeof filterStates)[number];
 
 export interface SessionFilter {
-  /** None: all but the archived ones. */
+  /** None: all but archived sessions. */
   readonly states: readonly FilterState[];
-  /** Of these agents only; none: of all. */
+  /** IDs of the agents to show; none: all. */
   readonly agents: readonly string[];
-  /** Words that title, folder or agent must have; empty: any. */
+  /** Words that must occur in the title, folder or agent; empty: any. */
   readonly text: string;
 }
 
 export type Grouping = 'date' | 'folder' | 'none';
 export type Sorting = 'time' | 'title';
-/** Of which folders: those of the workspace, or every one that an agent knows. */
+/** The folders shown: those of the workspace, or all for which an agent has sessions. */
 export type Scope = 'workspace' | 'all';
 
 interface Stored {
   readonly filter: SessionFilter;
   readonly byFolder: boolean;
   readonly scope: Scope;
-  /** As `byFolder`, while all folders are shown. */
+  /** As `byFolder`, for the scope `all`. */
   readonly allByFolder: boolean;
   readonly sorting: Sorting;
   readonly showsHidden: boolean;
@@ -34,10 +34,10 @@ interface Stored {
 
 const noFilter: SessionFilter = { states: [], agents: [], text: '' };
 
-/** Longer ones are nobody's words. */
+/** Maximum length of a filter text, in UTF-16 code units. */
 export const longestFilter = 200;
 
-/** Where choices outlive the window. */
+/** Storage in which choices outlive the window. */
 export interface ChoicesMemento {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -49,7 +49,7 @@ export interface GroupingSetting {
   setGroupByDate(value: boolean): Promise<void>;
 }
 
-/** How a person has the sessions of this workspace shown: which folders, filter, groups, order, and whether hidden ones show. */
+/** How the user wants this workspace's sessions shown: folders, filter, grouping, order, and hidden sessions. */
 export class SessionChoices implements Disposable {
   readonly #memento: ChoicesMemento;
   readonly #setting: GroupingSetting;
@@ -82,7 +82,7 @@ export class SessionChoices implements Disposable {
     return this.#stored.scope;
   }
 
-  /** By folder is this workspace's choice, and wins over the setting for dates. */
+  /** Grouping by folder is stored for the workspace and takes precedence over the setting for dates. */
   get grouping(): Grouping {
     if (this.#stored.scope === 'all' ? this.#stored.allByFolder : this.#stored.byFolder) {
       return 'folder';
@@ -90,7 +90,7 @@ export class SessionChoices implements Disposable {
     return this.#setting.groupByDate ? 'date' : 'none';
   }
 
-  /** Whether sessions are shown that a rule of the settings hides. */
+  /** Whether sessions that a rule of the settings hides are shown. */
   get showsHidden(): boolean {
     return this.#stored.showsHidden;
   }

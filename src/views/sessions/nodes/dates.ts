@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { language } from '../../../shared/language';
 
-/** Dates in words. Times are in ms since the epoch and read in the person's own time zone. */
+/** Dates in words. Times are in ms since the epoch, shown in the user's time zone. */
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-// Making a formatter costs more than a thousand uses of it.
+// Creating a formatter costs more than using it a thousand times.
 const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' });
 const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
 const dayMonthYear = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
 
-/** How long ago, short: "now", "5m ago", "3h ago", "yesterday", "4d ago", then the date. */
+/** A short relative time: "now", "5m ago", "3h ago", "yesterday", "4d ago", then the date. */
 export function relativeTime(time: number, now: number): string {
   const ago = now - time;
-  // Clocks differ, and agents err: what lies ahead was just now.
+  // Clocks differ, and agents err: a time in the future counts as now.
   if (ago < minute) {
     return l10n.t('now');
   }
@@ -39,7 +39,7 @@ function shortDate(time: number, now: number): string {
   return (sameYear ? dayAndMonth : dayMonthYear).format(time);
 }
 
-/** Midnights between two times; a day of 23 or 25 hours counts as one. */
+/** The number of midnights between two times; a day of 23 or 25 hours counts as one. */
 function calendarDays(from: number, to: number): number {
   const start = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
   return Math.round((start(to) - start(from)) / (24 * hour));
@@ -51,7 +51,7 @@ export interface DateGroup {
   readonly label: string;
 }
 
-/** The group of the tree that a session with this time belongs to. */
+/** The group of the tree for a session with this time. */
 export function dateGroup(time: number | undefined, now: number): DateGroup {
   if (time === undefined) {
     return { key: 'undated', label: l10n.t('No date') };

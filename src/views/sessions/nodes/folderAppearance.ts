@@ -15,7 +15,7 @@ interface Look {
 
 const common = { words: [nodeWords.folder], expandable: true } as const;
 
-/** How a node of a folder looks: of the workspace, of another work tree, or of one that has moved. */
+/** The look of a folder's node: a folder of the workspace, another worktree, or a folder that has moved. */
 export function folderAppearance(node: FolderNode | WorktreeNode | MovedNode): Look {
   switch (node.kind) {
     case 'folder':
@@ -41,7 +41,7 @@ export function folderTooltip(node: FolderNode | WorktreeNode | MovedNode): stri
 function worktreeAppearance({ worktree, from }: WorktreeNode): Look {
   const name = cleanText(nameOf(worktree.path), 200);
   const relative = path.relative(from.path, worktree.path);
-  // Far away the whole path says more than a row of dots.
+  // For a distant folder the full path is clearer than a row of dots.
   const isNear = !path.isAbsolute(relative) && !relative.startsWith(path.join('..', '..', '..'));
   return {
     label: cleanText(worktree.branch ?? '', 200) || name,

@@ -8,10 +8,10 @@ import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { RowGroup, SessionNode } from './nodes';
 
 const keyPrefix = 'folder:';
-/** Of a folder's name on a row, in characters: title and time are there, too. */
+/** Maximum length of a folder's name on a row, in characters: title and time need room, too. */
 const longestMark = 20;
 
-/** The group of a session's folder: named from the folder of these that it is in, or in full when it lies elsewhere. */
+/** The group of a session's folder, labeled relative to the workspace folder that contains it; otherwise in full. */
 export function folderGroup(cwd: string, folders: readonly WorkspaceFolder[]): RowGroup {
   const label = folders.map((folder) => nameIn(cwd, folder)).find((name) => name !== undefined);
   const fallback = folders[0]?.name ?? cwd;
@@ -22,7 +22,7 @@ export function folderGroup(cwd: string, folders: readonly WorkspaceFolder[]): R
   };
 }
 
-/** What a folder is called where nothing around it says of which workspace folder it is: `project`, `project/src`. */
+/** A folder's name where nothing around it names its workspace folder: `project`, `project/src`. */
 export function folderLabel(cwd: string, folders: readonly WorkspaceFolder[]): string {
   const around = folders.find((folder) => nameIn(cwd, folder) !== undefined);
   const parts =
@@ -42,15 +42,15 @@ function nameIn(cwd: string, { path: folder, name }: WorkspaceFolder): string | 
   return below !== undefined && /^[\\/]./u.test(below) ? below.slice(1) : undefined;
 }
 
-/** Where a session's folder is. */
+/** The location of a session's folder. */
 export interface RowPlace {
   readonly cwd: string;
-  /** A person has said so, and its agent knows another one. */
+  /** The user has located it; its agent still has the old path. */
   readonly moved: boolean;
   readonly gone: boolean;
 }
 
-/** What a row says of its session's folder, and what can be done about it. */
+/** A row's note about its session's folder, and its words for actions on that folder. */
 export interface FolderFacts {
   readonly mark: string | undefined;
   readonly words: readonly NodeWord[];
@@ -67,12 +67,12 @@ export function folderFacts(
   };
 }
 
-/** What can be done about the place of a session's folder. */
+/** The words for actions on the location of a session's folder. */
 export function placeWords({ gone, moved }: RowPlace): readonly NodeWord[] {
   return [...(gone || moved ? [nodeWords.locatable] : []), ...(moved ? [nodeWords.moved] : [])];
 }
 
-/** The name of a session's folder where nothing around its row says that it is none of the workspace's. */
+/** The name of a session's folder if it isn't a workspace folder and nothing around its row names it. */
 function folderMark(
   { list, parent }: SessionNode,
   folders: readonly WorkspaceFolder[],
@@ -88,7 +88,7 @@ function folderMark(
     : cleanText(path.basename(cwd) || cwd, longestMark);
 }
 
-/** What a row's tooltip adds for a folder that isn't where its agent says. */
+/** The tooltip's line about a folder that isn't at the path that its agent has. */
 export function placeLine({ cwd, moved, gone }: RowPlace): string {
   const folder = cleanText(cwd, 1000);
   if (gone) {
@@ -97,7 +97,7 @@ export function placeLine({ cwd, moved, gone }: RowPlace): string {
   return moved ? `\n\n${l10n.t('Opens in {0}, where its folder is now.', folder)}` : '';
 }
 
-/** The line in a list that has no session. */
+/** The message in a list without sessions. */
 export function emptyAppearance({ folder }: SessionList): {
   readonly label: string;
   readonly icon: { readonly id: string };

@@ -16,7 +16,7 @@ import type {
   SessionsNode,
 } from './nodes';
 
-/** Up to this many rows are read at a glance, without groups. */
+/** Up to this number, rows are easy to scan without groups. */
 const mostUngrouped = 8;
 
 const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'pinned' };
@@ -26,14 +26,14 @@ export interface ListOptions extends Omit<ArrangeOptions, 'surroundings'> {
   readonly isFiltered: boolean;
   /** Whether rows of several agents show. */
   readonly isShared: boolean;
-  /** Those of the workspace. */
+  /** The folders of the workspace. */
   readonly folders: readonly WorkspaceFolder[];
   placeOf(row: SessionRow): RowPlace;
   /** ms since the epoch. */
   readonly now: number;
 }
 
-/** Maps one session list to the nodes below its parent, and says which of them changed. */
+/** Maps one session list to the nodes below its parent, and reports which of them changed. */
 export class ListNodes {
   readonly list: SessionList;
   readonly parent: ListParent;
@@ -47,7 +47,7 @@ export class ListNodes {
   #children: readonly SessionsNode[] = [];
   #firstLook = true;
 
-  /** `key` is part of every node's id and unique in the tree. */
+  /** `key` is part of every node's ID and unique in the tree. */
   constructor(list: SessionList, parent: ListParent, key: string) {
     this.list = list;
     this.parent = parent;
@@ -67,7 +67,7 @@ export class ListNodes {
     return this.#sessions.values();
   }
 
-  /** Expanding this node reads the next page, once; `false` for a node of a page that was read. */
+  /** Marks the node as used; `false` if it already is, or belongs to an earlier page. */
   useOlder(node: OlderNode): boolean {
     if (node !== this.#older || this.#olderUsed) {
       return false;
@@ -77,7 +77,8 @@ export class ListNodes {
   }
 
   /**
-   * Looks at the list again. Returns the nodes to draw anew: the parent when its rows are others now, else only the groups and rows that changed.
+   * Reads the list again. Returns the nodes to redraw: the parent if its rows are different ones, otherwise only the
+   * groups and rows that changed.
    */
   update(options: ListOptions): readonly (SessionsNode | undefined)[] {
     const changed: SessionNode[] = [];
@@ -112,7 +113,7 @@ export class ListNodes {
       return [this.parent];
     }
     const rest = changed.filter(({ parent }) => !changedGroups.some((group) => group === parent));
-    // Of the lines around the rows, any may have another text now; they are few and without children.
+    // Any of the lines around the rows may have changed its text; they are few and have no children.
     const lines = this.#children.filter(
       (node) => node.kind === 'message' || (node.kind === 'older' && node === olderBefore),
     );
@@ -157,7 +158,7 @@ export class ListNodes {
     return sessions;
   }
 
-  /** Agent and folder, without what all rows have: the only agent, and the list's own folder. */
+  /** Agent and folder, without what all rows share: the only agent, and the list's own folder. */
   #surroundings(row: SessionRow, options: ListOptions): string {
     const { agent, folder } = this.list;
     const { cwd } = options.placeOf(row);
@@ -214,13 +215,13 @@ export class ListNodes {
     return group;
   }
 
-  /** What stands above the rows, or instead of them. */
+  /** The message above the rows, or instead of them. */
   #head(hasRows: boolean): readonly MessageNode[] {
     const message = headOf(this.list, hasRows);
     return message === undefined ? [] : [this.#messageNode(message)];
   }
 
-  /** Rows that are there and not seen are told of, with the way to see them. */
+  /** A message that rows exist but none is shown, with the action that shows them. */
   #noneShown(
     { isFiltered }: ListOptions,
     noneShown: boolean,
@@ -235,7 +236,7 @@ export class ListNodes {
     return count === 0 ? [] : [this.#messageNode({ kind: 'hidden', count, shown: showsHidden })];
   }
 
-  /** Why no others are there. */
+  /** A message that explains why there are no other rows. */
   #knownHere(hasRows: boolean): readonly MessageNode[] {
     const isAll = hasRows && this.list.state.kind === 'unsupported';
     return isAll ? [this.#messageNode({ kind: 'knownHere' })] : [];
@@ -244,8 +245,8 @@ export class ListNodes {
   #tail(): readonly (OlderNode | MessageNode)[] {
     const { older } = this.list;
     if (older.kind === 'loading') {
-      // The next page gets a new node, whoever asked for this one, because VS Code keeps a node expanded by its id:
-      // https://github.com/microsoft/vscode/issues/183360
+      // The next page needs a new node, whatever started the loading of this one, because VS Code stores the
+      // expanded state by the node's ID: https://github.com/microsoft/vscode/issues/183360
       this.#olderUsed = true;
     } else if (this.#olderUsed) {
       this.#olderUsed = false;

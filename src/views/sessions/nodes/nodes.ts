@@ -4,8 +4,8 @@ import type { AgentConfigProblem, WorkspaceFolder } from '../../../model/ports';
 import type { Failure } from '../../../shared/failure';
 
 /**
- * The rows of the tree. A node is made once for its id and lives as long as the thing that it stands
- * for, so that VS Code keeps selection, focus and scroll position over every refresh.
+ * The rows of the tree. A node is created once for its ID and lives as long as the thing that it
+ * represents, so that VS Code keeps selection, focus and scroll position across refreshes.
  */
 export type SessionsNode =
   | AgentNode
@@ -19,7 +19,7 @@ export type SessionsNode =
   | FilterNode
   | MessageNode;
 
-/** Where a list's rows appear; `undefined` is the top of the tree. */
+/** The node below which a list's rows appear; `undefined` is the top of the tree. */
 export type ListParent = AgentNode | FolderNode | WorktreeNode | MovedNode | undefined;
 
 export interface AgentNode {
@@ -37,18 +37,18 @@ export interface FolderNode {
   readonly folder: WorkspaceFolder;
 }
 
-/** Another work tree of a workspace folder's repository. */
+/** Another worktree of a workspace folder's repository. */
 export interface WorktreeNode {
   readonly kind: 'worktree';
   readonly id: string;
   readonly parent: AgentNode | FolderNode | undefined;
   readonly list: SessionList;
   readonly worktree: Worktree;
-  /** The workspace folder that it stands under. */
+  /** The workspace folder below which it appears. */
   readonly from: WorkspaceFolder;
 }
 
-/** The sessions of a folder that has moved to a workspace folder, under the path by which their agent knows it. */
+/** The sessions of a folder that has moved to a workspace folder, under the path that their agent has. */
 export interface MovedNode {
   readonly kind: 'moved';
   readonly id: string;
@@ -57,7 +57,7 @@ export interface MovedNode {
   readonly from: string;
 }
 
-/** Rows that stand together: of a date, of a folder, or pinned. */
+/** A group of rows: of a date, of a folder, or pinned. */
 export interface RowGroup {
   /** Stable, and unique in its list. */
   readonly key: string;
@@ -83,7 +83,7 @@ export interface SessionNode {
   row: SessionRow;
 }
 
-/** The way to the next page. Each page has a node of its own: a used one stays expanded for ever. */
+/** Expands to the next page. Each page has its own node, because VS Code keeps a used one expanded. */
 export interface OlderNode {
   readonly kind: 'older';
   readonly id: string;
@@ -99,14 +99,14 @@ export interface ProblemNode {
   readonly problem: AgentConfigProblem;
 }
 
-/** Says above everything that the filter leaves rows out, and which. */
+/** The row above all others that shows which filter is active. */
 export interface FilterNode {
   readonly kind: 'filter';
   readonly id: string;
   readonly parent: undefined;
 }
 
-/** A line that says how a list stands. */
+/** A line about the state of a list. */
 export interface MessageNode {
   readonly kind: 'message';
   readonly id: string;
@@ -117,19 +117,19 @@ export interface MessageNode {
 
 export type ListMessage =
   | { readonly kind: 'starting' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
-  /** The agent can't list: its rows are those that are known here. */
+  /** The agent can't list sessions: the rows are the ones known here. */
   | { readonly kind: 'knownHere' }
-  /** It is starting, and this line of its is no message. */
+  /** The agent is starting, and printed this line, which is no protocol message. */
   | { readonly kind: 'notAcp'; readonly line: string }
-  /** There are rows, and none is shown. */
+  /** There are rows, but none is shown. */
   | { readonly kind: 'noneShown'; readonly filtered: boolean }
-  /** How many rows a rule of the settings hides, or would hide. */
+  /** The number of rows that a rule of the settings hides, or would hide. */
   | { readonly kind: 'hidden'; readonly count: number; readonly shown: boolean }
-  /** Nothing could be read, or the agent is gone. */
+  /** Nothing could be read, or the agent has failed. */
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** A refresh failed; what is shown was read before. */
+  /** A refresh failed; the rows shown were read before. */
   | { readonly kind: 'stale'; readonly failure: Failure }
   /** The next page couldn't be read. */
   | { readonly kind: 'moreFailed'; readonly failure: Failure }
-  /** There may be more that can't be reached. */
+  /** There may be more sessions, but they can't be reached. */
   | { readonly kind: 'moreStopped'; readonly reason: string };

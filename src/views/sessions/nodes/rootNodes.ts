@@ -2,7 +2,7 @@ import type { Agent } from '../../../model/agents/agent';
 import type { AgentConfigProblem } from '../../../model/ports';
 import type { AgentNode, FilterNode, ProblemNode } from './nodes';
 
-/** The nodes at the top of the tree, each made once for what it stands for. */
+/** The nodes at the top of the tree, each created once. */
 export class RootNodes {
   readonly filter: FilterNode = { kind: 'filter', id: 'filter', parent: undefined };
   readonly #agents = new Map<Agent, AgentNode>();
@@ -17,7 +17,7 @@ export class RootNodes {
     return node;
   }
 
-  /** The node of an agent that was looked at. */
+  /** The agent's node, if it was created. */
   known(agent: Agent): AgentNode | undefined {
     return this.#agents.get(agent);
   }

@@ -1,20 +1,23 @@
-/** Columns of a row that show in a side bar of 300 pixels: what is longer pushes the time out of it. */
+/** The columns of a row in a side bar 300 pixels wide: a longer row pushes the time out of view. */
 const rowColumns = 33;
-/** A title keeps at least so many, whatever stands behind it. */
+/** A title keeps at least this many columns, however long the description. */
 const leastColumns = 18;
-/** A title ends with a whole word, if one ends within so many columns. */
+/** A title is cut after a whole word if that drops at most this many characters more. */
 const longestRest = 9;
 
-/** Letters as wide as two others. */
+/** Characters that are two columns wide. */
 const wide =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Extended_Pictographic}]/u;
-/** What only goes with the letter before it. */
+/** Characters that belong to the one before. */
 const attached = /[\p{M}\u200d\ufe0e\ufe0f]+$/u;
 
-/** A title that leaves room for what a row says behind it; without that VS Code cuts it as the width demands. */
+/**
+ * Shortens a title to leave room for the row's description. Without one, VS Code cuts the title to
+ * the width.
+ */
 export function rowLabel(title: string, description: string): string {
   const room = Math.max(leastColumns, rowColumns - description.length);
-  // No letter is wider than two columns.
+  // No character is wider than two columns.
   if (description === '' || title.length * 2 <= room) {
     return title;
   }

@@ -3,7 +3,10 @@ import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Standing } from '../../attention/standing';
 import type { RowFacts } from './arrange';
 
-/** What can be done with a session, as far as its running agent says so (LOAD-1, RES-1, DEL-1, CLOSE-1). */
+/**
+ * The possible actions on a session, as far as its running agent supports them (LOAD-1, RES-1,
+ * DEL-1, CLOSE-1).
+ */
 export function sessionWords(
   agent: Pick<Agent, 'supports'>,
   state: Standing,
@@ -23,7 +26,7 @@ export function sessionWords(
   return words.flatMap(([word, holds]) => (holds ? [word] : []));
 }
 
-/** What can be done with a session, whatever its agent can. */
+/** The possible actions on a session that don't depend on its agent. */
 export function markWords({ pinned, archived, alias, unread }: RowFacts): readonly NodeWord[] {
   return [
     pinned ? nodeWords.pinned : nodeWords.pinnable,

@@ -6,11 +6,11 @@ import { exactTime } from './dates';
 import { folderTooltip } from './folderAppearance';
 import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
 
-/** Longest value of a `_meta` fact in a tooltip, and the most facts. */
+/** Maximum length of a `_meta` value in a tooltip, and maximum number of them. */
 const maxFactLength = 200;
 const maxFacts = 8;
 
-/** The text that appears on hovering; plain text, bounded. */
+/** The text shown on hover: plain text of bounded length. */
 export function tooltipOf(node: SessionsNode, alias?: string): string | undefined {
   switch (node.kind) {
     case 'session':
@@ -127,7 +127,7 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
   return lines.join('\n');
 }
 
-/** What agents add to a session, as far as it is a plain fact. */
+/** The entries of a session's `_meta` that are strings, numbers or booleans, as lines of text. */
 export function factsOf(meta: Readonly<Record<string, unknown>> | undefined): string[] {
   return Object.entries(meta ?? {})
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))

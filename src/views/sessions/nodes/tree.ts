@@ -33,13 +33,13 @@ export interface TreeModel {
   };
 }
 
-/** Changes of this long, in ms, are drawn together: a frame of the screen. */
+/** Changes within this time, in ms, are drawn together: one frame. */
 const frame = 16;
 
 /**
  * The tree of agents, folders and sessions, as nodes: agents at the top, or the only agent's children;
- * below an agent its folders, or the only folder's sessions. It maps the model and loads nothing but
- * what is looked at: an agent starts when `children` is first asked for its sessions.
+ * below an agent its folders, or the only folder's sessions. It maps the model and loads only on
+ * demand: an agent starts when `children` is first called for its sessions.
  */
 export class SessionsTree implements Disposable {
   readonly #model: TreeModel;
@@ -62,9 +62,9 @@ export class SessionsTree implements Disposable {
   #saysFilter = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The nodes to draw anew, with what is below them; `undefined`: all. */
+  /** The nodes to redraw with their descendants; `undefined`: all. */
   readonly onDidChange = this.#changed.event;
-  /** "Older sessions" was expanded: a page is on its way that will take its place. */
+  /** "Older sessions" was expanded: the page that is being read will replace it. */
   readonly onDidUseOlder = this.#usedOlder.event;
 
   constructor(model: TreeModel, now: () => number = Date.now) {
@@ -94,7 +94,7 @@ export class SessionsTree implements Disposable {
     );
   }
 
-  /** The children of a node, or the top of the tree. */
+  /** The children of a node, or the nodes at the top. */
   children(node?: SessionsNode): readonly SessionsNode[] {
     const found = this.#childrenOf(node);
     for (const child of found) {
@@ -107,12 +107,12 @@ export class SessionsTree implements Disposable {
     return node.parent;
   }
 
-  /** Whether a value that came from outside is a node of this tree. */
+  /** Whether a value from outside is a node of this tree. */
   isNode(value: unknown): value is SessionsNode {
     return typeof value === 'object' && value !== null && this.#nodes.has(value);
   }
 
-  /** The only agent, whose children are the top of the tree. */
+  /** The only agent, whose children are the nodes at the top. */
   get onlyAgent(): Agent | undefined {
     const { all } = this.#model.agents;
     return all.length === 1 && this.#isUsable ? all[0] : undefined;
@@ -126,7 +126,7 @@ export class SessionsTree implements Disposable {
     return this.#model.agents.all.find((agent) => agent.id === id)?.title;
   }
 
-  /** The node of a session in each list that shows it. */
+  /** The nodes of a session, one for each list that contains it. */
   sessionNodes(agentId: string, sessionId: string): readonly SessionNode[] {
     return [...this.#lists].flatMap(([list, { nodes }]) => {
       const node =
@@ -135,12 +135,12 @@ export class SessionsTree implements Disposable {
     });
   }
 
-  /** Whether a list has its place in the tree as it is shown now. */
+  /** Whether a list has a place in the tree as currently shown. */
   shows(list: SessionList): boolean {
     return this.#shownAgents.includes(list.agent) && this.lists.includes(list);
   }
 
-  /** Draws nodes anew with the next frame. */
+  /** Redraws the nodes with the next frame. */
   redraw(nodes: readonly SessionsNode[]): void {
     for (const node of nodes) {
       this.#dirtyNodes.add(node);
@@ -148,13 +148,13 @@ export class SessionsTree implements Disposable {
     this.#schedule();
   }
 
-  /** Reads the lists that were looked at again, from their first page: all, or those of one agent. */
+  /** Reads the lists that were looked at again from their first page: all of them, or one agent's. */
   async refresh(agentId?: string): Promise<void> {
     await this.#model.worktrees.refresh();
     await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
   }
 
-  /** Draws what time alone has changed: rows that look old, and the groups of a new day. */
+  /** Redraws everything that changes with time alone: outdated rows, and groups on a new day. */
   tick(looksOld: (node: SessionNode) => boolean): void {
     for (const [list, { nodes }] of this.#lists) {
       this.#dirtyLists.add(list);
@@ -214,7 +214,7 @@ export class SessionsTree implements Disposable {
     ];
   }
 
-  /** Every list that the view has a place for, looked at or not. */
+  /** Every list that has a place in the view, loaded or not. */
   get lists(): readonly SessionList[] {
     const { agents, workspace, arrangement } = this.#model;
     return agents.all.flatMap((agent) =>
@@ -281,7 +281,7 @@ export class SessionsTree implements Disposable {
     if (this.#lists.get(older.list)?.nodes.useOlder(older) === true) {
       this.#usedOlder.fire();
       void older.list.loadMore().finally(() => {
-        // The used node goes even when there was nothing to load.
+        // The used node must go even if nothing was loaded.
         this.#dirtyLists.add(older.list);
         this.#schedule();
       });
@@ -328,7 +328,7 @@ export class SessionsTree implements Disposable {
     this.#schedule();
   }
 
-  /** Agents or folders came or went: nodes of those that are gone are let go. */
+  /** Agents or folders were added or removed: releases the nodes of the removed ones. */
   #changeShape(): void {
     const { agents, workspace } = this.#model;
     const live = new Set<SessionList>(

@@ -5,7 +5,10 @@ import type { WorkspaceFolder } from '../../../model/ports';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 
-/** What stands below a workspace folder besides its own sessions: other work trees, and folders that have moved there. */
+/**
+ * The folders shown below a workspace folder, besides its own sessions: other worktrees, and
+ * folders that moved there.
+ */
 export class TreeFolders implements Disposable {
   readonly #worktrees: KnownWorktrees;
   readonly #places: SessionPlaces;
@@ -24,12 +27,12 @@ export class TreeFolders implements Disposable {
     return this.#worktrees.below(folder);
   }
 
-  /** The paths by which an agent knows a folder that is at this one now. */
+  /** The paths that an agent still has for a folder that is now at this path. */
   movedTo(agentId: string, { path }: WorkspaceFolder): readonly string[] {
     return this.#places.moved.movedTo(agentId, path);
   }
 
-  /** Looks again at the disk. */
+  /** Checks worktrees and missing folders on the disk again. */
   async refresh(): Promise<void> {
     await Promise.all([this.#worktrees.refresh(), this.#places.gone.refresh()]);
   }

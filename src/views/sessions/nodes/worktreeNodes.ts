@@ -5,7 +5,7 @@ import type { WorkspaceFolder } from '../../../model/ports';
 import type { Event } from '../../../util/emitter';
 import type { AgentNode, FolderNode, MovedNode, WorktreeNode } from './nodes';
 
-/** The part of the model that says what stands below a workspace folder besides its own sessions. */
+/** The source of the folders shown below a workspace folder, besides its own sessions. */
 export interface Worktrees {
   below(folder: WorkspaceFolder): readonly Worktree[];
   movedTo(agentId: string, folder: WorkspaceFolder): readonly string[];
@@ -13,7 +13,7 @@ export interface Worktrees {
   readonly onDidChange: Event<void>;
 }
 
-/** The nodes of work trees and of folders that have moved, by agent: each lives as long as its list. */
+/** The nodes of worktrees and of folders that have moved, by agent; each lives as long as its list. */
 export class WorktreeNodes {
   readonly #worktrees: Worktrees;
   readonly #nodes = new Map<SessionList, WorktreeNode>();
@@ -35,7 +35,7 @@ export class WorktreeNodes {
     ];
   }
 
-  /** The lists of an agent that are there to be looked at. */
+  /** The agent's lists for worktrees and moved folders. */
   lists(agent: Agent, folders: readonly WorkspaceFolder[]): readonly SessionList[] {
     return folders.flatMap((folder) => [
       ...this.#worktrees.movedTo(agent.id, folder).map((from) => listOf(agent, from)),
@@ -85,7 +85,7 @@ function listOf(agent: Agent, folder: string): SessionList {
   return agent.sessionList({ name: nameOf(folder), path: folder });
 }
 
-/** Never empty. */
+/** The base name of a folder, otherwise its path; never empty. */
 export function nameOf(folder: string): string {
   return path.basename(folder) || folder;
 }

@@ -9,7 +9,7 @@ import { showWarningMessage } from '../../../platform/ui/messages';
 import { maxAttachments } from '../../../shared/prompt/parseDraft';
 import type { Attachment } from '../../../shared/prompt/prompt';
 
-/** Larger images go along as files, in bytes. */
+/** Maximum size of an image in bytes; larger ones are attached as files. */
 const maxImageBytes = 10 * 1024 * 1024;
 const imageTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -19,14 +19,14 @@ const imageTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** Files and folders of this machine to go along with a prompt, with what can't go along, in words. */
+/** Local files and folders to attach to a prompt, and the names of those that can't be attached. */
 export interface ReadAttachments {
   readonly attachments: readonly Attachment[];
-  /** Names of those that are not files of this machine, or not there. */
+  /** Names of those that aren't local files, or don't exist. */
   readonly refused: readonly string[];
 }
 
-/** `takesImages`: images go as such, not as files (CO-2). */
+/** With `takesImages`, images are attached as images, not as files (CO-2). */
 export async function attachmentsOf(
   uris: readonly vscode.Uri[],
   takesImages: boolean,
@@ -44,7 +44,7 @@ export async function attachmentsOf(
   return { attachments, refused };
 }
 
-/** Says in words what couldn't be attached to a session's prompt. */
+/** Notifies the user of files that couldn't be attached to a session's prompt. */
 export function reportRefused({ refused }: ReadAttachments, session: NamedSession): void {
   if (refused.length > 0) {
     void showWarningMessage(
@@ -57,7 +57,7 @@ export function reportRefused({ refused }: ReadAttachments, session: NamedSessio
   }
 }
 
-/** Text that was dropped on the composer, as URIs; what is none is left out. */
+/** The URIs among texts that were dropped on the composer. */
 export function parseUris(texts: readonly string[]): vscode.Uri[] {
   return texts.flatMap((text) => {
     try {
@@ -68,7 +68,7 @@ export function parseUris(texts: readonly string[]): vscode.Uri[] {
   });
 }
 
-/** What is selected in an editor; the whole file when nothing is. */
+/** The selection of an editor; the whole file if it is empty. */
 export function attachmentOfEditor(editor: vscode.TextEditor): Attachment {
   const { document, selection } = editor;
   const { uri } = document;
@@ -97,7 +97,7 @@ async function attachmentOf(
   uri: vscode.Uri,
   takesImages: boolean,
 ): Promise<Attachment | undefined> {
-  // Looking at a file on another machine would tell that machine who you are.
+  // Accessing a file on another machine would disclose the user's identity to that machine.
   if (uri.scheme !== 'file' || uri.authority !== '') {
     return undefined;
   }
@@ -119,7 +119,7 @@ async function attachmentOf(
   return { type: 'file', uri: fileUri(uri), name };
 }
 
-/** As attachments name it. */
+/** The URI of a file as attachments have it. */
 export function fileUri(uri: vscode.Uri): string {
   return pathToFileURL(uri.fsPath).href;
 }

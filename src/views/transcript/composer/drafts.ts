@@ -8,12 +8,12 @@ interface DraftTarget {
   readonly post: (message: ToWebview) => void;
 }
 
-/** Gives a page what was being written. It was a page's word, so no file counts as offered by this. */
+/** Sends the kept draft to a page. It came from a page, so its files don't count as offered. */
 export function postDraft({ session, services, post }: DraftTarget): void {
   post({ type: 'draft', ...services.work.draftOf(session.agent.id, session.info.sessionId) });
 }
 
-/** Keeps what a page says that is being written. */
+/** Keeps the draft that a page reports. */
 export function keepDraft(
   { session, services: { work } }: DraftTarget,
   { draft }: Extract<FromWebview, { type: 'draft' }>,

@@ -4,21 +4,24 @@ import { parentOf } from './gitIgnores';
 
 /** A file or folder that can be mentioned. */
 export interface Candidate {
-  /** Relative to its workspace folder, with `/`; begins with the folder's name when there are several. */
+  /**
+   * Relative to its workspace folder, with `/`; starts with the folder's name if there are several
+   * folders.
+   */
   readonly path: string;
   readonly uri: string;
   readonly isFolder: boolean;
 }
 
-/** Candidates, made ready to be searched. */
+/** Candidates prepared for searching. */
 export interface FileIndex {
   readonly candidates: readonly Candidate[];
   readonly snapshot: SnapshotKey<Candidate>;
 }
 
-/** More than these nobody reads. */
+/** Maximum number of suggestions. */
 const most = 40;
-/** How much sooner a file comes that is open in an editor. */
+/** The factor by which a file that is open in an editor scores higher. */
 const openBonus = 1.5;
 const leastScore = 0.1;
 
@@ -26,7 +29,7 @@ export function fileIndex(candidates: readonly Candidate[]): FileIndex {
   return { candidates, snapshot: snapshot(candidates, { key: 'path' }) };
 }
 
-/** The best for `text`, those that are `open` (by URI) first among equals; without a text all that are open. */
+/** The best candidates for `text`, preferring those `open` (by URI); without a text, open ones come first. */
 export function rankFiles(
   { candidates, snapshot: prepared }: FileIndex,
   text: string,
@@ -50,7 +53,7 @@ function toSuggestion({ path, uri, isFolder }: Candidate): FileSuggestion {
   return { uri, name: path.slice(detail === '' ? 0 : detail.length + 1), detail, isFolder };
 }
 
-/** The files with the folders that they are in, which nobody lists; the shortest paths first. */
+/** The files and the folders that contain them, which no search lists; the shortest paths first. */
 export function withFolders(
   files: readonly { readonly path: string; readonly uri: string }[],
 ): readonly Candidate[] {

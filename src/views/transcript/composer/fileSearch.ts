@@ -9,19 +9,20 @@ import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';
 import { GitIgnores, parentOf } from './gitIgnores';
 
-/** Most files of one folder; a project with more is searched as far as this goes. */
+/** Maximum number of files in a folder; a project with more is searched only that far. */
 const maxFiles = 100_000;
 const maxIgnoreFiles = 500;
-/** Patterns of `search.exclude` that count, and how long each may be. */
+/** Limits of the patterns in `search.exclude`: how many apply, their length, and their `**`. */
 const maxExcludes = 200;
 const longestExclude = 200;
 const mostDoubleStars = 4;
-/** Comparisons with `.gitignore` files before others have their turn: some milliseconds. */
+/** Comparisons with `.gitignore` rules before yielding to the event loop: some milliseconds. */
 const workAtOnce = 1_000_000;
 
 /**
- * Finds files and folders of the workspace to mention. What `files.exclude`, `search.exclude` or a
- * `.gitignore` leaves out is left out. The list is kept, and read again after files came or went.
+ * Finds files and folders of the workspace to mention, except those that `files.exclude`,
+ * `search.exclude` or a `.gitignore` excludes. The list is cached, and read again after files were
+ * created or deleted.
  */
 export class FileSearch implements Disposable {
   readonly #store = new DisposableStore();
@@ -35,7 +36,7 @@ export class FileSearch implements Disposable {
     this.#log = log;
   }
 
-  /** The best for `text`. */
+  /** The best suggestions for `text`. */
   async search(text: string): Promise<readonly FileSuggestion[]> {
     this.#watch();
     if (this.#isStale) {
@@ -44,7 +45,7 @@ export class FileSearch implements Disposable {
       });
     }
     if (this.#index === undefined) {
-      // Later ones are answered from what is there: a list that is a moment old is better than waiting.
+      // Later searches use the list that is there: a slightly outdated one is better than waiting.
       await this.#reading;
     }
     return this.#index === undefined ? [] : rankFiles(this.#index, text, openFiles());
@@ -54,7 +55,7 @@ export class FileSearch implements Disposable {
     this.#store.dispose();
   }
 
-  /** From the first search on: most windows never search. */
+  /** Starts with the first search, because most windows never search. */
   #watch(): void {
     if (this.#isWatching) {
       return;
@@ -131,14 +132,14 @@ async function filesOf(
 }
 
 /**
- * `findFiles` applies `files.exclude` only (https://github.com/microsoft/vscode/issues/48674); most of what
- * `search.exclude` names is of no use here either.
+ * `findFiles` applies only `files.exclude` (https://github.com/microsoft/vscode/issues/48674); most of what
+ * `search.exclude` lists is of no use here either.
  */
 function searchExclude(): string | undefined {
   const setting = vscode.workspace
     .getConfiguration('search')
     .get<Record<string, unknown>>('exclude', {});
-  // A pattern with a comma or a brace can't be put into a group.
+  // A pattern with a comma or a brace can't be part of a group.
   const patterns = Object.keys(setting).filter(
     (pattern) =>
       setting[pattern] === true &&
@@ -160,7 +161,7 @@ async function readIgnores(
       const bytes = await readRegularFile(file.fsPath, { maxBytes: longestIgnoreFile });
       texts.set(parentOf(relativePath(folder, file)), decoder.decode(bytes));
     } catch {
-      // One that has gone meanwhile, is too long or can't be read, says nothing.
+      // A file that is gone by now, is too long or can't be read has no rules.
     }
   }
   return new GitIgnores(texts);
@@ -170,7 +171,7 @@ function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
   return uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
 }
 
-/** The files that are open in editors, by URI. */
+/** The URIs of the files that are open in editors. */
 function openFiles(): Set<string> {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
   return new Set(

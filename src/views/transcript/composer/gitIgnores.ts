@@ -3,27 +3,27 @@ import type { Work } from '../../../model/text/wildcards';
 
 interface FolderRules {
   readonly isIgnored: boolean;
-  /** Its own rules and those of the folders that it is in, from the nearest up. */
+  /** The rules of this folder and of the folders that contain it, the nearest first. */
   readonly rules: readonly { readonly start: number; readonly rules: IgnoreRules }[];
 }
 
-/** What the `.gitignore` files of a folder say. Paths are relative to it, with `/`. */
+/** The rules in the `.gitignore` files of a folder. Paths are relative to it, with `/`. */
 export class GitIgnores {
-  /** Rules that are too long or too many, over all files. */
+  /** The number of rules that are too long or too many, over all files. */
   readonly leftOut: number;
-  /** By the folder that they are in; the top is the empty text. */
+  /** By the folder of the file; the top is the empty string. */
   readonly #rules: ReadonlyMap<string, IgnoreRules>;
   readonly #folders = new Map<string, FolderRules>();
   readonly #work: Work;
 
-  /** `texts`: what the files say, by the folder that each is in. */
+  /** `texts`: the contents of the files, each by its folder. */
   constructor(texts: ReadonlyMap<string, string>, work: Work = { left: mostIgnoreWork }) {
     this.#rules = new Map([...texts].map(([folder, text]) => [folder, new IgnoreRules(text)]));
     this.leftOut = [...this.#rules.values()].reduce((sum, { leftOut }) => sum + leftOut, 0);
     this.#work = work;
   }
 
-  /** How much may still be compared; without any, nothing is ignored any more. */
+  /** The number of comparisons left; at 0, nothing is ignored any more. */
   get workLeft(): number {
     return this.#work.left;
   }
@@ -49,7 +49,7 @@ export class GitIgnores {
     return known;
   }
 
-  /** The nearest file that has a word on it decides. */
+  /** The nearest file with a rule for the path decides. */
   #decide(path: string, isFolder: boolean, { rules: all }: FolderRules): boolean {
     for (const { start, rules } of all) {
       const found = rules.test(path.slice(start), isFolder, this.#work);
@@ -61,7 +61,7 @@ export class GitIgnores {
   }
 }
 
-/** The folder of a relative path; the empty text at the top. */
+/** The parent of a relative path; the empty string at the top. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

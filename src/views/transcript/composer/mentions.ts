@@ -5,13 +5,16 @@ import { realPath } from '../../../platform/files/realPath';
 import { readLink } from '../../../platform/ui/links';
 import type { PathContext } from '../../../platform/ui/openers';
 
-/** Looked for at a time, over all messages of a webview: an agent's text must not keep the disk busy. */
+/**
+ * Maximum number of texts to check at a time, over all webviews: an agent's text must not keep the
+ * disk busy.
+ */
 const most = 500;
 let running = 0;
 
 /**
- * Those of the texts that name files inside of the session's folders, links resolved. What isn't there, is
- * a folder or lies outside isn't among them, and is never asked about again.
+ * The texts that name files inside the session's folders, with links resolved. Folders, files outside and
+ * missing files are left out, and the page never asks about them again.
  */
 export async function findMentioned(
   texts: readonly string[],

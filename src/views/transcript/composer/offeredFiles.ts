@@ -8,16 +8,16 @@ import type { ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { PanelSession } from '../tabs/panelSession';
 import { sessionFile } from '../text/sessionFiles';
 
-/** Beyond these the oldest are asked about again. */
+/** Beyond this number, the user is asked about the oldest ones again. */
 const mostOffered = 10_000;
-/** Paths that a question names. */
+/** Maximum number of paths in a question to the user. */
 const mostNamed = 10;
 
-/** The files that the page of one tab was given to attach. It is trusted with no others. */
+/** The files that were offered to the page of one tab to attach. It is trusted with no others. */
 export class OfferedFiles {
   readonly #uris = new Set<string>();
 
-  /** Something goes to the page. */
+  /** Call with each message to the page. */
   note(message: ToWebview): void {
     if (message.type === 'files') {
       this.#add(message.files.map(({ uri }) => uri));
@@ -29,8 +29,8 @@ export class OfferedFiles {
   }
 
   /**
-   * Those of these `file:` addresses that may go to the agent: what was offered, is the session's or the
-   * workspace's, or is open in an editor; of all others a person is asked once.
+   * The `file:` URIs that may go to the agent: files that were offered, belong to the session or the
+   * workspace, or are open in an editor. The user is asked once about all others.
    */
   async allowed(uris: readonly string[], session: PanelSession): Promise<ReadonlySet<string>> {
     const unknown = [...new Set(uris)].filter((uri) => !this.#uris.has(uri));
@@ -59,7 +59,7 @@ export class OfferedFiles {
   }
 }
 
-/** Its file is read when it is sent; of other attachments only what they bring along is. */
+/** The files that are read when the prompt is sent; other attachments bring their contents along. */
 export function uriOf(attachment: Attachment): readonly string[] {
   return attachment.type === 'file' ? [attachment.uri] : [];
 }
@@ -74,7 +74,10 @@ async function isKnown(uri: string, { acts, info }: PanelSession): Promise<boole
   );
 }
 
-/** None for another machine's: even looking at it would tell that machine who the person is. */
+/**
+ * `undefined` for a file on another machine: just accessing it would disclose the user's identity
+ * there.
+ */
 function pathOf(uri: string): string | undefined {
   try {
     const { host } = new URL(uri);

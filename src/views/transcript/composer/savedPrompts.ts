@@ -7,13 +7,13 @@ import type { SavedPrompt } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 
-/** Where a workspace folder keeps prompts that are used again. */
+/** Where a workspace folder keeps reusable prompts. */
 const pattern = '.acp/prompts/**/*.prompt.acp';
 const mostPrompts = 200;
-/** Of a prompt, so many bytes are looked at for a word on what it is about. */
+/** The number of bytes read from a prompt to find its description. */
 const headLength = 2_000;
 
-/** The prompts that the workspace keeps. Looked for when somebody first asks; kept true by watching. */
+/** The saved prompts of the workspace, searched for on first use and kept up to date by a file watcher. */
 export class SavedPrompts implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
@@ -21,7 +21,7 @@ export class SavedPrompts implements Disposable {
   #all: readonly SavedPrompt[] = [];
   #reading: Promise<void> | undefined;
 
-  /** What is known by now; `onDidChange` tells of more. */
+  /** The prompts known so far; `onDidChange` fires when there are others. */
   get all(): readonly SavedPrompt[] {
     if (this.#reading === undefined) {
       this.#watch();
@@ -30,7 +30,7 @@ export class SavedPrompts implements Disposable {
     return this.#all;
   }
 
-  /** What there is now. */
+  /** Reads the prompts again. */
   async read(): Promise<readonly SavedPrompt[]> {
     this.#reading = this.#readAll();
     await this.#reading;
@@ -70,7 +70,7 @@ async function savedPrompt(uri: vscode.Uri): Promise<SavedPrompt> {
   return { uri: uri.toString(), name: cleanText(name, 80), description: await descriptionOf(uri) };
 }
 
-/** The first line that says something. */
+/** The first line that isn't empty. */
 async function descriptionOf(uri: vscode.Uri): Promise<string> {
   try {
     const head = new TextDecoder().decode(await readBeginning(uri.fsPath, headLength));

@@ -9,32 +9,32 @@ import type { Disposable } from '../../../util/disposable';
 import { sameState } from './sessionState';
 import { TranscriptWindow, type WantedRows, type WindowSource } from './window';
 
-/** What a webview shows. */
+/** The data that a webview shows. */
 export interface FeedSource extends WindowSource {
   readonly header: Header;
   readonly phase: Phase;
-  /** Asked for only after `noteState`: making it isn't free. */
+  /** Only read for a snapshot and after `noteState`: computing it isn't free. */
   readonly session: SessionState;
 }
 
-/** Shortest pause between two patches, in ms: a frame of the screen. */
+/** Minimum pause between two patches, in ms: one frame. */
 const shortestPause = 16;
 /**
- * Pause while a replay comes in so fast that each patch holds a whole new window, in ms: nobody can read
- * that, and drawing it more often would only hold up the end.
+ * Pause while a replay arrives so fast that each patch holds a whole new window, in ms: that is too
+ * fast to read, and drawing it more often would only delay the end.
  */
 const replayPause = 500;
 
 /**
- * Keeps a webview up to date: a snapshot when it starts, or ahead of that, then revisioned patches of its window, never
- * two at a time. Nothing is sent to a webview that isn't there.
+ * Keeps a webview up to date: a snapshot when it starts or ahead of that, then patches of its window with revisions,
+ * never two at a time. Nothing is sent while there is no webview.
  */
 export class TranscriptFeed implements Disposable {
   readonly #source: FeedSource;
   readonly #post: (message: ToWebview) => PromiseLike<unknown>;
   readonly #window: TranscriptWindow;
   #live = false;
-  /** Something was sent before the webview said that it is there. */
+  /** A snapshot was sent before the webview reported that it is ready. */
   #isAhead = false;
   #revision = 0;
   #sentHeader = '';
@@ -43,7 +43,10 @@ export class TranscriptFeed implements Disposable {
   #sentSession: SessionState | undefined;
   #isStateNew = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The patch on its way; another object for each webview. */
+  /**
+   * The message in flight: a new object for each, so that a late completion doesn't count for a
+   * newer one.
+   */
   #sending: object | undefined;
   #due = false;
   #pause = shortestPause;
@@ -54,12 +57,12 @@ export class TranscriptFeed implements Disposable {
     this.#window = new TranscriptWindow(source);
   }
 
-  /** Whether there is a webview to hear of anything, or one on its way. */
+  /** Whether there is a webview, or one is loading. */
   get isLive(): boolean {
     return this.#live;
   }
 
-  /** Sends the snapshot ahead to a webview that is on its way: that gets it as soon as it is there. */
+  /** Sends the snapshot to a webview that is still loading, which gets it as soon as it is ready. */
   sendAhead(): void {
     if (!this.#live) {
       this.#begin();
@@ -67,19 +70,19 @@ export class TranscriptFeed implements Disposable {
     }
   }
 
-  /** The webview has (re)started: it holds nothing, besides what was sent ahead to it. */
+  /** The webview has (re)started: it holds nothing except what was sent ahead. */
   start(): void {
     if (!this.#isAhead) {
       this.#begin();
       return;
     }
     this.#isAhead = false;
-    // A webview that the snapshot has missed sees by the revision that it lacks something.
+    // A webview that missed the snapshot notices the gap in the revisions.
     this.#revision += 1;
     this.#send({ type: 'patch', revision: this.#revision, changes: [] });
   }
 
-  /** The webview is gone. The next one starts anew. */
+  /** The webview is gone. The next one starts from scratch. */
   stop(): void {
     this.#live = false;
     this.#isAhead = false;
@@ -116,7 +119,7 @@ export class TranscriptFeed implements Disposable {
     this.update();
   }
 
-  /** A person asks for a row that was only named, because it is large. */
+  /** The user asks for a row whose content was left out because it is large. */
   ask(index: number): void {
     this.#window.ask(index);
     this.#hurry();
@@ -128,13 +131,13 @@ export class TranscriptFeed implements Disposable {
     this.update();
   }
 
-  /** Something of the session's state may have changed, beside its transcript. */
+  /** The state of the session, apart from its transcript, may have changed. */
   noteState(): void {
     this.#isStateNew = true;
     this.update();
   }
 
-  /** Something may look different; a patch follows when its time has come. */
+  /** Something may have changed; a patch follows after the pause. */
   update(): void {
     if (!this.#live) {
       return;
@@ -162,7 +165,7 @@ export class TranscriptFeed implements Disposable {
     this.snapshot();
   }
 
-  /** What a person waits for doesn't wait for the end of a long pause. */
+  /** Ends a long pause early, because the user is waiting. */
   #hurry(): void {
     if (this.#pause > shortestPause) {
       this.#pause = shortestPause;
@@ -197,14 +200,14 @@ export class TranscriptFeed implements Disposable {
     this.#goOn();
   }
 
-  /** Rows that one message had no room for come with the next. */
+  /** Rows that didn't fit into one message follow in the next. */
   #goOn(): void {
     if (this.#window.isBehind) {
       this.update();
     }
   }
 
-  /** The session's state, if the webview has another one. */
+  /** The session's state, if it differs from the webview's. */
   #newSession(): SessionState | undefined {
     if (!this.#isStateNew) {
       return undefined;

@@ -1,7 +1,7 @@
 import type { Draft, QueuedPrompt } from '../../../shared/prompt/prompt';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 
-/** Of these the newest is all that counts, so those that come in one go are one. */
+/** Only the newest intent of each of these types counts, so those that arrive together are coalesced. */
 const newestCounts: ReadonlySet<FromWebview['type']> = new Set([
   'window',
   'resync',
@@ -9,13 +9,13 @@ const newestCounts: ReadonlySet<FromWebview['type']> = new Set([
   'find',
   'searchFiles',
 ]);
-/** Intents that are worked on at the same time; a person doesn't get there. */
+/** Maximum number of intents handled at the same time; a user doesn't reach it. */
 const mostRunning = 200;
-/** Prompts that wait, and characters of what goes along with all of them. */
+/** Maximum number of queued prompts, and of the characters of all with their attachments. */
 const mostQueued = 100;
 const mostQueuedCharacters = 200_000_000;
 
-/** Hands on what a webview asks for, in its order, no faster than that can be done. */
+/** Passes a webview's intents on, in order, no faster than they can be handled. */
 export class IntentGate {
   readonly #handle: (intent: FromWebview) => Promise<void>;
   /** By type, oldest first. */
@@ -27,7 +27,7 @@ export class IntentGate {
     this.#handle = handle;
   }
 
-  /** Whether there is room for one more; otherwise nothing is done. */
+  /** Handles one more intent; `false` if there is no room for it, and it is dropped. */
   take(intent: FromWebview): boolean {
     if (newestCounts.has(intent.type)) {
       if (this.#waiting.size === 0) {
@@ -61,7 +61,7 @@ export class IntentGate {
   }
 }
 
-/** Whether one more prompt can wait for the turn before it. */
+/** Whether one more prompt can be queued. */
 export function canQueue(queue: readonly QueuedPrompt[], draft: Draft): boolean {
   const all = [...queue.map((queued) => queued.draft), draft];
   return (

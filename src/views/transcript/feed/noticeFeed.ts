@@ -6,25 +6,26 @@ import { bounded } from '../rows/drawTexts';
 type NoticeMessage = Extract<ToWebview, { type: 'notice' }>;
 type Notice = Pick<NoticeMessage, 'severity' | 'title' | 'description'>;
 
-/** Different notices that wait for a webview; of more, only the number is kept. */
+/** Maximum number of different notices that wait for a webview; further ones are only counted. */
 const mostWaiting = 20;
-/** Pause between two sendings while notices keep coming, in ms. */
+/** Pause between two batches while notices keep coming, in ms. */
 const pause = 500;
 const maxTitle = 500;
 const maxDescription = 2000;
 
 /**
- * Brings an agent's notices to a webview, at once while it is there (NO-3). What comes faster than it takes them,
- * or while it isn't there, is kept in a bounded form: equal ones are one, and beyond a number they are counted.
+ * Passes an agent's notices to a webview, immediately while it is there (NO-3). Notices that arrive faster than
+ * it takes them, or while it isn't there, are kept in bounded form: equal ones are merged, and beyond a limit
+ * they are only counted.
  */
 export class NoticeFeed implements Disposable {
   readonly #agent: { readonly title: string };
   readonly #post: (message: NoticeMessage) => PromiseLike<unknown>;
-  /** By what it says, in the order of their first coming; with how often it came. */
+  /** By content, in the order of first arrival, with the number of occurrences. */
   #waiting = new Map<string, { readonly notice: Notice; readonly count: number }>();
   #others = 0;
   #isLive = false;
-  /** Those on their way, or the pause after them; another object for each webview. */
+  /** The batch in flight, or in the pause after it: a new object for each. */
   #sending: object | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -36,7 +37,7 @@ export class NoticeFeed implements Disposable {
     this.#post = post;
   }
 
-  /** The webview is there. */
+  /** The webview is ready. */
   start(): void {
     this.stop();
     this.#isLive = true;

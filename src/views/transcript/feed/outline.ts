@@ -3,12 +3,12 @@ import type { Direction, Landmark, Marks, OutlineTurn } from '../../../shared/tr
 import { promptLine } from '../rows/promptLine';
 import { SortedIndexes } from './sortedIndexes';
 
-/** Most marks of a kind; more can't be told apart beside a scroll bar. */
+/** Maximum number of marks of a kind; more can't be told apart beside a scroll bar. */
 const mostMarks = 400;
 
 /**
- * Where a transcript's turns, tool calls, diffs and errors are, all of it, kept as entries come and
- * change. A turn begins with a message of the user, but not with one that goes on with another one.
+ * The positions of all turns, tool calls, diffs and errors in a transcript, updated as entries
+ * arrive and change. A turn starts with a user message that doesn't continue the one before it.
  */
 export class Outline {
   readonly #entries: () => readonly Entry[];
@@ -21,13 +21,13 @@ export class Outline {
   #known = 0;
   #version = 0;
 
-  /** `entries` may hold some already. */
+  /** `entries` may already contain some. */
   constructor(entries: () => readonly Entry[]) {
     this.#entries = entries;
     this.#readOn();
   }
 
-  /** Another number each time that something else is to be marked. */
+  /** Changes whenever the marks may have changed. */
   get version(): number {
     return this.#version;
   }
@@ -52,7 +52,7 @@ export class Outline {
     }
   }
 
-  /** The next or previous one, seen from entry `from`; `undefined` when there is none. */
+  /** The next or previous landmark from entry `from`; `undefined` if there is none. */
   seek(target: Landmark, direction: Direction, from: number): number | undefined {
     const places = this.#places[target];
     return direction === 'next'
@@ -60,7 +60,7 @@ export class Outline {
       : places.at(places.positionOf(from) - 1);
   }
 
-  /** The turn that an entry belongs to; those before the first prompt belong to none. */
+  /** The turn of an entry; `undefined` before the first prompt. */
   turnOf(index: number): OutlineTurn | undefined {
     return this.#turn(this.#places.turn.positionOf(index + 1) - 1);
   }
@@ -70,7 +70,7 @@ export class Outline {
     return { start: turn.index, end: this.#places.turn.at(turn.number) ?? this.#known };
   }
 
-  /** The turns that entries `start` to `end` (exclusive) belong to. */
+  /** The turns of the entries from `start` to `end` (exclusive). */
   turnsIn(start: number, end: number): OutlineTurn[] {
     const { turn } = this.#places;
     const first = Math.max(0, turn.positionOf(start + 1) - 1);
@@ -82,7 +82,7 @@ export class Outline {
     return this.#turns(0, this.turnCount);
   }
 
-  /** What to mark: the first of each kind in every stretch of entries, so that the count is bounded. */
+  /** The entries to mark: the first of each kind in each stretch of entries, which bounds their number. */
   marks(): Marks {
     return {
       turn: this.#marksOf('turn'),
@@ -115,7 +115,7 @@ export class Outline {
     if (places.length <= mostMarks) {
       return [...places.all];
     }
-    // A power of two, so that marks stay where they are while the transcript grows.
+    // A power of two, so that marks stay in place while the transcript grows.
     const stretch = 2 ** Math.ceil(Math.log2(this.#known / mostMarks));
     const marks: number[] = [];
     for (let from = 0; from < this.#known; from += stretch) {
@@ -158,7 +158,7 @@ export class Outline {
   }
 }
 
-/** Messages without an id may be parts of one; another id is another prompt, be the first one answered or not. */
+/** Messages without an ID may be parts of one prompt; another ID is another prompt, answered or not. */
 function goesOn(before: Entry | undefined, { messageId }: MessageEntry): boolean {
   return (
     before?.kind === 'user' &&

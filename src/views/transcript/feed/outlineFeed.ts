@@ -10,7 +10,7 @@ type OutlineMessage = Extract<ToWebview, { type: 'outline' }>;
 /** Pause between two messages while the transcript changes, in ms. */
 const pause = 100;
 
-/** Tells a webview where the turns around its rows begin, and what to mark beside the scroll bar. */
+/** Sends a webview the turns around its rows, and the marks beside its scroll bar. */
 export class OutlineFeed implements Disposable {
   readonly outline: Outline;
   readonly #entries: () => readonly Entry[];
@@ -27,7 +27,7 @@ export class OutlineFeed implements Disposable {
     this.#post = post;
   }
 
-  /** The webview has (re)started: it knows nothing. */
+  /** The webview has (re)started: it holds nothing. */
   start(): void {
     this.#live = true;
     this.#sentTurns = [];

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/transcript/webviewMessages';
 import { fit, type Room } from '../rows/fit';
 
-/** What the state is made of. */
+/** The parts of a session from which its state is computed. */
 export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly agent: Pick<Session['agent'], 'supports'>;
@@ -21,16 +21,16 @@ const maxCommands = 1000;
 const maxDescription = 300;
 const shortened = new WeakMap<object, Commands>();
 
-/** What one part of the state may be: an agent can make a list as long as it likes. */
+/** The maximum size of one part of the state: an agent can make a list as long as it likes. */
 const partRoom: Room = { bytes: 500_000, images: 0 };
 const fittedParts = new WeakMap<
   object,
   { readonly value: unknown; readonly isShortened: boolean }
 >();
-/** A queued prompt is shown as one line. */
+/** Maximum length of a queued prompt, which is shown as one line. */
 const maxQueuedText = 2_000;
 
-/** What a webview is told of a session beside its transcript. */
+/** The state of a session for a webview, apart from its transcript. */
 export function sessionStateOf(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
@@ -56,7 +56,7 @@ export function sessionStateOf(
   };
 }
 
-/** Whether the agent offers more than the webview is told of. */
+/** Whether the agent offers more than the webview gets. */
 export function offersMore({ facts }: StateSource): boolean {
   const { commands, configOptions, modes } = facts;
   return (
@@ -65,7 +65,7 @@ export function offersMore({ facts }: StateSource): boolean {
   );
 }
 
-/** Whether there is nothing new for a webview in `now`. Equal parts are mostly the very same object. */
+/** Whether `now` has nothing new for a webview. Equal parts are mostly the same object. */
 export function sameState(before: SessionState | undefined, now: SessionState): boolean {
   return before !== undefined && keys.every((key) => same(before[key], now[key]));
 }
@@ -116,7 +116,7 @@ function fittedPart(part: object): { readonly value: unknown; readonly isShorten
   return known;
 }
 
-/** What goes along comes back from the host when the prompt is edited. */
+/** Without the contents of attachments: the host adds them again when the prompt is edited. */
 function withoutContents({ draft, ...rest }: QueuedPrompt): QueuedPrompt {
   const attachments = draft.attachments.map((attachment) =>
     attachment.type === 'image'

@@ -1,4 +1,4 @@
-/** Indexes of entries, ascending. Adding at or near the end, as entries come, costs next to nothing. */
+/** Indexes of entries in ascending order. Adding at or near the end, where entries arrive, is cheap. */
 export class SortedIndexes {
   #items: number[] = [];
 
@@ -14,7 +14,7 @@ export class SortedIndexes {
     return this.#items[position];
   }
 
-  /** Whether that made a difference. */
+  /** Returns whether this changed anything. */
   set(index: number, isIn: boolean): boolean {
     const position = this.positionOf(index);
     if ((this.#items[position] === index) === isIn) {
@@ -28,11 +28,11 @@ export class SortedIndexes {
     return true;
   }
 
-  /** The place of the first index that is `index` or comes after it; past the end when there is none. */
+  /** The position of the first index that isn't less than `index`; past the end if there is none. */
   positionOf(index: number): number {
     let low = 0;
     let high = this.#items.length;
-    // Most of what is asked for is at the end.
+    // Most lookups are at the end.
     if (high === 0 || (this.#items[high - 1] ?? 0) < index) {
       return high;
     }
@@ -48,7 +48,7 @@ export class SortedIndexes {
   }
 
   clear(): void {
-    // A new array: whoever still reads the old one sees what it was.
+    // A new array, so that readers of the old one see no change.
     this.#items = [];
   }
 }

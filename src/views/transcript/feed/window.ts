@@ -4,7 +4,7 @@ import type { Change } from '../../../shared/transcript/webviewMessages';
 import { Effort } from '../../../util/effort';
 import { sizeOf } from '../rows/drawRow';
 
-/** The rows that the webview wants to hold; with `follow`, as many at the end as it moves. */
+/** The rows that the webview asks to hold; with `follow`, as many rows at the end as it moves. */
 export interface WantedRows {
   readonly start: number;
   /** Exclusive. */
@@ -12,38 +12,38 @@ export interface WantedRows {
   readonly follow: boolean;
 }
 
-/** What a webview gets before it has said what it wants: the newest rows. */
+/** The rows for a webview that hasn't asked for any yet: the newest ones. */
 const firstRows: WantedRows = { start: 0, end: 60, follow: true };
 
-/** Bytes of rows that a webview holds; a row beyond them is only named until a person asks for it. */
+/** Maximum bytes of rows that a webview holds; further rows are left out until the user asks for them. */
 const mostHeld = 64_000_000;
-/** Rows that were asked for so, the newest ones. */
+/** Maximum number of rows that are held beyond this because the user asked for them: the latest ones. */
 const mostAsked = 3;
-/** Steps that drawing the rows of one message may take; the rest of them goes with the next. */
+/** Steps for drawing the rows of one message; the remaining rows go into the next. */
 const messageEffort = 500_000;
-/** Sending so many bytes takes as long as a step. */
+/** Sending this many bytes takes as long as one step. */
 const bytesPerStep = 16;
 
 export interface WindowSource {
   readonly entries: readonly Entry[];
-  /** What it takes is spent of `effort`. */
+  /** Subtracts its work from `effort`. */
   draw(entry: Entry, effort: Effort): DrawnEntry;
 }
 
 /**
- * Knows which rows the webview holds and computes what it lacks. Cost depends on the window and on
- * what changed in it, never on the length of the transcript.
+ * Tracks which rows the webview holds and computes what it lacks. The cost depends on the window
+ * and on its changes, never on the length of the transcript.
  */
 export class TranscriptWindow {
   readonly #source: WindowSource;
   #wanted = firstRows;
-  /** As they were sent, by index. */
+  /** As sent, by index. */
   readonly #held = new Map<number, DrawnEntry>();
-  /** Held rows that changed since. */
+  /** Held rows that have changed since. */
   readonly #dirty = new Set<number>();
   /** Rows that are held in full although there is no room for them, oldest first. */
   #asked: readonly number[] = [];
-  /** Of all rows that are held. */
+  /** The size of all held rows. */
   #bytes = 0;
   #isBehind = false;
 
@@ -61,7 +61,7 @@ export class TranscriptWindow {
     return this.#isBehind;
   }
 
-  /** The webview lets go at once of what it no longer wants, so these rows must be sent again. */
+  /** The webview drops rows outside this range immediately, so they would have to be sent again. */
   want(rows: WantedRows): void {
     this.#wanted = rows;
     this.#forgetUnwanted();
@@ -73,7 +73,7 @@ export class TranscriptWindow {
     }
   }
 
-  /** A person asks for a row that there was no room for. */
+  /** The user asks for a row that there was no room for. */
   ask(index: number): void {
     const asked = [...this.#asked.filter((other) => other !== index), index];
     for (const changed of [index, ...asked.slice(0, -mostAsked)]) {
@@ -84,7 +84,7 @@ export class TranscriptWindow {
     this.#asked = asked.slice(-mostAsked);
   }
 
-  /** The webview holds nothing, and wants the newest rows until it says otherwise. */
+  /** The webview holds nothing, and gets the newest rows until it asks for others. */
   restart(): void {
     this.#wanted = firstRows;
     this.#forget();
@@ -93,7 +93,7 @@ export class TranscriptWindow {
   note(change: TranscriptChange): void {
     switch (change.type) {
       case 'appended':
-        // New rows are not held; `changes` finds them.
+        // New rows aren't held yet; `changes` finds them.
         return;
       case 'updated':
         if (this.#held.has(change.index)) {
@@ -106,7 +106,7 @@ export class TranscriptWindow {
     }
   }
 
-  /** The rows of the window, held from now on: all, or those that one message has room for. */
+  /** The rows of the window, held from now on: all of them, or as many as fit into one message. */
   snapshot(): { readonly start: number; readonly entries: readonly DrawnEntry[] } {
     this.#forget();
     const effort = new Effort(messageEffort);
@@ -128,7 +128,7 @@ export class TranscriptWindow {
   }
 
   /**
-   * What the webview needs to hold its window as it is now, as far as one message has room for it. While
+   * The changes that bring the webview's window up to date, as far as they fit into one message. While
    * `growing`, a text that is already cut isn't sent again just because more of it is left out.
    */
   changes(growing: boolean): Change[] {
@@ -194,7 +194,7 @@ export class TranscriptWindow {
     return held === undefined ? 0 : sizeOf(held);
   }
 
-  /** The rows of the window, first those that are likely to be on screen. */
+  /** The rows of the window, starting with those that are most likely visible. */
   #indexes(): readonly number[] {
     const { start, end } = this.#range();
     const indexes = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
@@ -232,8 +232,8 @@ function isLeftOut(row: DrawnEntry): boolean {
 }
 
 /**
- * How a message grew: by a text at its end, not at all, or (`omitted`) only by what a cut text leaves
- * out. `undefined`: it changed in another way.
+ * How a message grew: by a text at its end, not at all, or (`omitted`) only in the part that a cut
+ * text leaves out. `undefined`: it changed in another way.
  */
 type Growth = { readonly text: string } | 'none' | 'omitted' | undefined;
 

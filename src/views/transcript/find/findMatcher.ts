@@ -1,24 +1,24 @@
 import vm from 'node:vm';
 import { type FindQuery, longestPattern, patternOf } from '../../../shared/transcript/findQuery';
 
-/** Longest that a pattern may take with one batch, in ms: others take less than one. A second try may take longer. */
+/** Time limits of a pattern for one batch, in ms: most take less than 1. A second attempt may take longer. */
 const patternMs = 30;
 const longestMs = 200;
-/** Characters of one piece of a text, which are looked through without a break. */
+/** The length of a piece of text, which is searched without a break. */
 const pieceLength = 65_536;
-/** A match that begins in a piece may go on for so long behind its end. */
+/** The length by which a match that starts in a piece may extend past its end. */
 const overlap = 2000;
-/** Of what is before a piece, for what a pattern wants to see there. */
+/** The length of the text before a piece, for lookbehind assertions. */
 const lookback = 64;
 
-/** Where matches are looked for: those that begin from `from` on and before `end`. */
+/** A text to search for matches that start at or after `from` and before `end`. */
 export interface Piece {
   readonly text: string;
   readonly from: number;
   readonly end: number;
 }
 
-/** `invalid`: no regular expression. `long`: more than we run. `slow`: it ran out of time. */
+/** `invalid`: not a regular expression. `long`: too long to run. `slow`: it timed out. */
 export type PatternFault = 'invalid' | 'long' | 'slow';
 
 const count = new vm.Script(`
@@ -51,15 +51,18 @@ const place = new vm.Script(`
     return spans;
   }))(globalThis)`);
 
-/** A pattern is only made ready by being used. */
+/** A pattern is only compiled when it is used. */
 const compile = new vm.Script('globalThis.pattern = new RegExp(source, flags); pattern.test("")');
 
-/** Looks for one query. A pattern that explodes is ended by a time limit, whatever it is. */
+/** Searches for one query. A time limit stops patterns that backtrack catastrophically. */
 export class FindMatcher {
   readonly fault: PatternFault | undefined;
   readonly #isPattern: boolean;
   readonly #context: vm.Context;
-  /** For a text, which takes no longer than it is long: it needs no time limit, and runs faster here. */
+  /**
+   * For a query that isn't a pattern: its cost is linear, so it needs no time limit, and it runs
+   * faster here.
+   */
   readonly #plain: RegExp | undefined;
   readonly #length: number;
 
@@ -79,7 +82,7 @@ export class FindMatcher {
           });
   }
 
-  /** How many matches begin in each of these pieces. */
+  /** The number of matches that start in each of the pieces. */
   count(pieces: readonly Piece[]): readonly number[] | PatternFault {
     if (this.#plain !== undefined) {
       return countPlain(this.#plain, this.#length, pieces);
@@ -87,7 +90,10 @@ export class FindMatcher {
     return this.#run(count, { pieces }) as readonly number[] | PatternFault;
   }
 
-  /** Begin and end of each match in each text, one after the other; at most so many numbers a text. */
+  /**
+   * The start and end offsets of the matches, in one list for each text; at most `most` numbers per
+   * text.
+   */
   place(texts: readonly string[], most: number): readonly (readonly number[])[] | PatternFault {
     const pieces = texts.map((text) => ({ text }));
     return this.#run(place, { pieces, most }) as readonly (readonly number[])[] | PatternFault;
@@ -99,17 +105,17 @@ export class FindMatcher {
     const run = (timeout?: number) => (): void => {
       result = script.runInContext(this.#context, timeout === undefined ? {} : { timeout });
     };
-    // A plain text takes no longer than it is long; a limit costs a thread.
+    // The cost of a plain text is linear; a time limit costs a thread.
     if (!this.#isPattern) {
       return faultOf(run()) ?? result;
     }
-    // A busy machine can take that time away: only who is late twice is slow.
+    // A busy machine can use up the time, so a pattern is only slow if it times out twice.
     const first = faultOf(run(patternMs));
     return (first === 'slow' ? faultOf(run(longestMs)) : first) ?? result;
   }
 }
 
-/** `test` makes no object for each match; all matches of a text are as long as it is. */
+/** `test` creates no object for each match; all matches of a text have its length. */
 function countPlain(pattern: RegExp, length: number, pieces: readonly Piece[]): readonly number[] {
   return pieces.map(({ text, from, end }) => {
     let matches = 0;
@@ -126,17 +132,17 @@ function faultOf(run: () => void): PatternFault | undefined {
     run();
     return undefined;
   } catch (error) {
-    // All but a pattern that is none is one that takes too much: time, or room to go back.
+    // All errors except a syntax error mean that the pattern needs too much: time, or space to backtrack.
     return isNamed(error) && error.name === 'SyntaxError' ? 'invalid' : 'slow';
   }
 }
 
-/** Errors of another context are no instances of ours. */
+/** Errors from another context aren't instances of ours. */
 function isNamed(error: unknown): error is { readonly name: unknown } {
   return typeof error === 'object' && error !== null && 'name' in error;
 }
 
-/** A text in pieces that take little time each; cut where a line ends if there is such a place. */
+/** Splits a text into pieces that each take little time, at ends of lines where possible. */
 export function* piecesOf(text: string): Generator<Piece> {
   let start = 0;
   while (text.length - start > pieceLength) {

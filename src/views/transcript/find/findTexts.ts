@@ -3,7 +3,7 @@ import type { FormField } from '../../../shared/requests/questions';
 import type { Block, ToolContent } from '../../../shared/transcript/content';
 import type { ElicitationEntry, Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 
-/** Everything that a person can read of an entry, folded or not; of a question, what its call doesn't say itself. */
+/** All texts of an entry that the user can read, folded or not; for a question, those that its call doesn't have. */
 export function textsAt(entries: readonly Entry[], index: number): readonly string[] {
   const entry = entries[index];
   if (entry?.kind !== 'permission' || entry.call === undefined) {

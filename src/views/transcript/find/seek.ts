@@ -16,10 +16,10 @@ const missing: Readonly<Record<Direction, Readonly<Record<Landmark, string>>>> =
     error: l10n.t('No error before this one'),
   },
 };
-/** How long the status bar says so, in ms. */
+/** How long the status bar shows the message, in ms. */
 const shown = 4000;
 
-/** Says that there is nothing further to go to, instead of doing nothing. */
+/** Shows that there is nothing further in this direction, instead of doing nothing. */
 export function sayNoneLeft(target: Landmark, direction: Direction): void {
   vscode.window.setStatusBarMessage(missing[direction][target], shown);
 }

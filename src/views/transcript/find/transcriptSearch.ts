@@ -6,20 +6,23 @@ import type { Disposable } from '../../../util/disposable';
 import { FindMatcher, type PatternFault, type Piece, piecesOf } from './findMatcher';
 import { textsAt } from './findTexts';
 
-/** The extension host does something else after each of these, in ms. */
+/** The search yields to the extension host after this time, in ms. */
 const slice = 8;
-/** Characters that are looked through at a time. */
+/** Maximum number of characters in a batch. */
 const batchLength = 131_072;
 const batchPieces = 1024;
-/** Pause after the first answer, in ms, for the rows around the first match: those are asked for now. */
+/**
+ * Pause after the first answer, in ms, for the rows around the first match, which the page requests
+ * now.
+ */
 const firstPause = 30;
-/** Pause between two answers while they grow, in ms; the first one doesn't wait. */
+/** Minimum pause between two answers while results are added, in ms; the first answer isn't delayed. */
 const answerPause = 250;
-/** Shortest pause before what the transcript has grown by is looked through, in ms. */
+/** Minimum pause before additions to the transcript are searched, in ms. */
 const growthPause = 100;
-/** Beyond so many entries, a person refines the search. */
+/** Maximum number of matching entries; beyond it, the user has to refine the search. */
 export const mostPlaces = 200_000;
-/** More marks in one entry help nobody. */
+/** Maximum number of offsets in one entry, two for each mark; more marks aren't useful. */
 const mostSpans = 4000;
 
 type Found = Extract<ToWebview, { type: 'found' }>;
@@ -27,9 +30,9 @@ type Mark = Extract<FromWebview, { type: 'mark' }>;
 type Post = (message: Extract<ToWebview, { type: 'found' | 'marked' }>) => void;
 
 /**
- * Looks for a text in all entries of a transcript, whether they are drawn or not, one query at a time:
- * from the place where a person reads, in steps that don't hold the extension host, and from then on
- * in what is added and changed.
+ * Searches all entries of a transcript, drawn or not, for one query at a time: from the user's reading
+ * position, in steps that don't block the extension host, and then in everything that is added or
+ * changed.
  */
 export class TranscriptSearch implements Disposable {
   readonly #entries: () => readonly Entry[];
@@ -41,7 +44,7 @@ export class TranscriptSearch implements Disposable {
     this.#post = post;
   }
 
-  /** Ends the search before it; an empty text starts none. */
+  /** Ends the previous search; an empty text starts none. */
   start({ query, from, search }: Extract<FromWebview, { type: 'find' }>): void {
     this.stop();
     if (search.text !== '') {
@@ -59,7 +62,7 @@ export class TranscriptSearch implements Disposable {
     this.#run?.note(change);
   }
 
-  /** Says where the matches are in texts as they are drawn: a person's pattern runs nowhere else. */
+  /** Locates the matches in texts as they are drawn: a user's pattern runs nowhere else. */
   mark({ query, rows }: Mark): void {
     if (this.#run?.query === query) {
       this.#run.mark(rows);
@@ -71,7 +74,7 @@ export class TranscriptSearch implements Disposable {
   }
 }
 
-/** One query. */
+/** A search for one query. */
 class Run implements Disposable {
   readonly query: number;
   readonly #entries: () => readonly Entry[];
@@ -79,17 +82,17 @@ class Run implements Disposable {
   readonly #post: Post;
   #disposed = false;
   #scanning = false;
-  /** Everything has to be looked through once more. */
+  /** Everything must be searched again. */
   #isReset = false;
   #from = 0;
-  /** All before it has been looked through, except for `#changed`. */
+  /** Everything before this index has been searched, except for `#changed`. */
   #seen = 0;
   readonly #changed = new Set<number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #scanMs = 0;
 
   #state: Found['state'] = 'searching';
-  /** Entries that had a match when they were looked through. */
+  /** The number of entries that had a match when they were searched. */
   #places = 0;
   #isNew = true;
   #unsent: number[] = [];
@@ -150,7 +153,7 @@ class Run implements Disposable {
     if (isOver || this.#scanning || this.#timer !== undefined || !this.#hasNews) {
       return;
     }
-    // An entry that has become long isn't looked through all the time because it grows.
+    // A long entry that keeps growing isn't searched all the time.
     const pause = Math.max(growthPause, 4 * this.#scanMs);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -170,7 +173,7 @@ class Run implements Disposable {
     await this.#scan(indexes, true);
   }
 
-  /** With `all`, entries without a match are told as well: they may have had one. */
+  /** With `all`, entries without a match are reported, too: they may have had one before. */
   async #scan(indexes: readonly number[], all: boolean): Promise<void> {
     this.#scanning = true;
     const begun = performance.now();
@@ -272,20 +275,20 @@ class Run implements Disposable {
   }
 }
 
-/** Entries, and how many matches each has. */
+/** Entries, with the number of matches in each. */
 interface Counted {
   readonly indexes: readonly number[];
   readonly counts: readonly number[];
 }
 
-/** Texts of several entries that are looked through together, because each run costs. */
+/** Texts of several entries that are searched together, because each run has a cost. */
 class Batch {
   readonly #matcher: FindMatcher;
-  /** Entries and their matches so far; texts of the last one may still come. */
+  /** The entries and their matches so far; further texts of the last entry may follow. */
   #indexes: number[] = [];
   #counts: number[] = [];
   #pieces: Piece[] = [];
-  /** Of each piece, the place that it belongs to. */
+  /** For each piece, the position of its entry in `#indexes`. */
   #owners: number[] = [];
   #length = 0;
 
@@ -297,7 +300,7 @@ class Batch {
     return this.#length >= batchLength || this.#pieces.length >= batchPieces;
   }
 
-  /** What is added from now on belongs to this entry. */
+  /** Pieces that are added from now on belong to this entry. */
   open(index: number): void {
     this.#indexes.push(index);
     this.#counts.push(0);
@@ -323,7 +326,7 @@ class Batch {
     return undefined;
   }
 
-  /** After a run: the entries that have been looked through whole, each once. */
+  /** After a run: the entries that have been searched completely, each returned once. */
   takeDone(): Counted {
     const done = { indexes: this.#indexes.slice(0, -1), counts: this.#counts.slice(0, -1) };
     this.#indexes = this.#indexes.slice(-1);

@@ -2,14 +2,14 @@ import { type Diff, diffsIn } from '../../../shared/transcript/content';
 import type { LineNumbers } from '../../../shared/transcript/drawn';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 
-/** Both texts are whole files. */
+/** The line numbers for texts that are whole files. */
 export const wholeFile: Required<LineNumbers> = { old: 1, new: 1 };
 
 const none: ReadonlyMap<Diff, LineNumbers> = new Map();
 
 /**
- * Where in their files the texts of a call's changes begin, as far as that is certain: most agents send fragments
- * without saying where these come from. Those that give one line for each change of a file mean its first one.
+ * The lines in their files where the texts of a call's changes start, if that is certain: most agents send
+ * fragments without their position. Agents that report one line for each change of a file mean its first line.
  */
 export function diffOrigins({ content, locations }: ToolCallEntry): ReadonlyMap<Diff, LineNumbers> {
   const byPath = grouped(diffsIn(content), (diff) => [diff.path, diff]);
@@ -48,7 +48,7 @@ function grouped<T, Value>(
   return groups;
 }
 
-/** Whether a line may as well be that of the first difference within a whole file. */
+/** Whether the line may just as well be the one of the first difference within a whole file. */
 function mayBeWhole([diff, ...others]: readonly Diff[], [line = 1]: readonly number[]): boolean {
   if (diff === undefined || others.length > 0 || line === 1) {
     return false;
@@ -58,7 +58,7 @@ function mayBeWhole([diff, ...others]: readonly Diff[], [line = 1]: readonly num
   return after.findIndex((text, at) => text !== before[at]) + 1 === line;
 }
 
-/** The lines are those of the changed file; before it was changed, the lines above were fewer or more. */
+/** The lines refer to the changed file; before the change, there were fewer or more lines above. */
 function addFragments(
   origins: Map<Diff, LineNumbers>,
   diffs: readonly Diff[],

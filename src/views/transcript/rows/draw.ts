@@ -29,24 +29,24 @@ import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, shortPath } from './drawTexts';
 
-/** Characters of a text that a row shows; the whole opens in an editor. */
+/** Maximum number of characters that a row shows of a text; the whole text opens in an editor. */
 const maxText = 100_000;
 const maxJson = 20_000;
-/** Of a terminal that still runs: its output is drawn again and again. */
+/** For a running terminal, whose output is redrawn repeatedly. */
 const maxLiveOutput = 20_000;
-/** Base64 characters of an image that is shown. */
+/** Maximum number of base64 characters of an image. */
 const maxImage = 8_000_000;
-/** SVG is left out: it is a document, not a picture. */
+/** Without SVG: it is a document, not a picture. */
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Parts of a tool call that are shown, and files that it names. */
+/** Maximum number of parts of a tool call, and of files that it names. */
 const maxParts = 500;
-/** Steps of comparing changes that one row may take: two that are hard. */
+/** Steps for comparing the changes of one row: enough for two hard ones. */
 export const rowEffort = 500_000;
 
 /**
- * An entry as the webview draws it, ready to be fitted into a row. Paths read relative to the session's `cwd`;
- * changes are compared as far as `effort` allows.
+ * An entry as the webview draws it, before it is fitted into a row. Paths are shown relative to the session's
+ * `cwd`; changes are compared as far as `effort` allows.
  */
 export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffort)): DrawnEntry {
   switch (entry.kind) {
@@ -71,10 +71,11 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
           cwd,
           effort,
           ...decisionBounds,
-          // What this window asks about itself, it has read and would write whole.
+          // For a request of this window, the texts are the file that it read and the one that it
+          // would write.
           isWhole: entry.own?.act === 'write',
         }),
-        // What is decided about isn't shortened.
+        // The user decides about the title, so it isn't shortened.
         title: entry.toolCall.title,
       });
     case 'elicitation':
@@ -90,13 +91,13 @@ interface Bounds {
 }
 
 const rowBounds: Bounds = { json: maxJson, diff: rowDiff };
-/** What is decided about is shown as far as a row can hold it. */
+/** A request for a decision is shown as far as a row can hold it. */
 const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
 
 interface Drawing extends Bounds {
   readonly cwd: string;
   readonly effort: Effort;
-  /** The texts of its changes are known to be whole files. */
+  /** Whether the texts of its changes are known to be whole files. */
   readonly isWhole?: boolean;
 }
 
@@ -172,7 +173,7 @@ function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
   };
 }
 
-/** What a command printed looks the same whether its agent gives it as a terminal or as a text. */
+/** A command's output looks the same whether the agent sends it as a terminal or as text. */
 function drawCommandOutput(block: Block, entry: ToolCallEntry): DrawnTerminal | undefined {
   if (block.type !== 'text') {
     return undefined;
@@ -201,7 +202,7 @@ function failedExit({ rawOutput }: ToolCallEntry): { readonly exitCode?: number 
   return exitCode ? { exitCode } : {};
 }
 
-/** Ids are the agent's: one may be the name of something that every object has. */
+/** IDs come from the agent: one may be the name of an inherited property. */
 function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
@@ -275,7 +276,7 @@ function optionalDetail(parts: readonly (string | undefined)[]): { detail?: stri
   return detail === '' ? {} : { detail };
 }
 
-/** Paths in the session's folder read relative to it; the title of a command is the command, which stays as it is. */
+/** Makes paths in the session's folder relative; the title of a command is the command, which isn't changed. */
 function shortTitle({ title, toolKind }: ToolCallEntry, cwd: string): string {
   const short = shortPath(title, cwd);
   if (short !== title || toolKind === 'execute') {
@@ -288,7 +289,7 @@ function shortTitle({ title, toolKind }: ToolCallEntry, cwd: string): string {
   );
 }
 
-/** Some agents name the folder in which they search, or a command runs, as if it were a file that they touch. */
+/** Some agents report the folder in which they search, or run a command, as a file that they touch. */
 function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
   const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
   return file === cwd || (toolKind === 'execute' && file === folder);
@@ -308,7 +309,7 @@ function isEmpty(raw: unknown): boolean {
   );
 }
 
-/** Whether the call's content says the same, as it is or between fences. */
+/** Whether the call's content has the same text, as it is or in a code fence. */
 function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): boolean {
   const text = resultText(raw)?.trim();
   if (text === undefined) {
@@ -328,7 +329,10 @@ function isJsonText(item: ToolContent): boolean {
   return item.type === 'content' && item.block.type === 'text' && isJson(item.block.text);
 }
 
-/** The inside of a text that is one fenced block. By hand: its cost is linear whatever an agent sends. */
+/**
+ * The inside of a text that is one fenced block. Without a regular expression for the whole, so the
+ * cost is linear.
+ */
 function withoutFence(text: string): string {
   const whole = text.trim();
   const fence = /^(?:`{3,100}|~{3,100})(?![`~])/.exec(whole)?.[0];
@@ -342,7 +346,7 @@ function withoutFence(text: string): string {
 
 const drawnRaw = new WeakMap<object, Map<number, DrawnRaw>>();
 
-/** A tool's raw input or output: a text as it is, everything else as formatted JSON. */
+/** A tool's raw input or output: a string as it is, anything else as formatted JSON. */
 function drawRaw(value: unknown, length: number): DrawnRaw {
   const isJson = typeof value !== 'string';
   if (typeof value !== 'object' || value === null) {

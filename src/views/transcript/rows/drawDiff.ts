@@ -5,11 +5,11 @@ import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../../shared/tran
 import type { Effort } from '../../../util/effort';
 
 interface Lines extends Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'> {
-  /** Of the first line of each stretch between gaps, within the compared texts. */
+  /** For each stretch between gaps, its first line in the compared texts. */
   readonly starts: readonly Required<LineNumbers>[];
 }
 
-/** What is shown at most; the whole opens in VS Code's diff editor. */
+/** Limits of what is shown; the whole diff opens in VS Code's diff editor. */
 export interface DiffBounds {
   readonly lines: number;
   readonly lineLength: number;
@@ -17,19 +17,19 @@ export interface DiffBounds {
   readonly compared: WeakMap<Diff, Lines>;
 }
 
-/** As a row of the transcript shows a change. */
+/** For a change in a row of the transcript. */
 export const rowDiff: DiffBounds = { lines: 200, lineLength: 1000, compared: new WeakMap() };
-/** As a person is shown a change to decide about. */
+/** For a change that the user decides about. */
 export const wholeDiff: DiffBounds = { lines: 3000, lineLength: 20_000, compared: new WeakMap() };
 
-/** Of a change that isn't compared, so many lines are shown as removed and added; those of a larger one aren't. */
+/** Maximum number of removed and added lines shown of a change that isn't compared; of a larger one, none. */
 const maxReplaced = 2000;
-/** Lines around a change. */
+/** Lines of context around a change. */
 const context = 3;
 
 /**
- * The hunks of a diff, bounded, as far as `effort` allows to compare. `label` is the short form of its path; `origin`
- * says where in the file its texts begin, where that is known.
+ * The hunks of a diff within `bounds`, compared as far as `effort` allows. `label` is the short form of its path;
+ * `origin` is the position of its texts in the file, if known.
  */
 export function drawDiff(
   diff: Diff,
@@ -63,7 +63,7 @@ function moved(at: Required<LineNumbers>, origin: LineNumbers): LineNumbers {
 
 function compare(before: string, after: string, bounds: DiffBounds, effort: Effort): Lines {
   if (before === '') {
-    // Nothing to compare, however long it is.
+    // There is nothing to compare, however long it is.
     return allAdded(after, bounds);
   }
   const hunks = hunksOf(before, after, effort);
@@ -77,7 +77,7 @@ function compare(before: string, after: string, bounds: DiffBounds, effort: Effo
     }
     for (const line of hunk.lines) {
       const type = lineTypes[line.charAt(0)];
-      // Without a type it is jsdiff's remark about a missing line end.
+      // Lines without a type are jsdiff's remarks about a missing line end.
       if (type !== undefined) {
         all.push({ type, text: line.slice(1) });
       }
@@ -100,7 +100,7 @@ function allAdded(after: string, bounds: DiffBounds): Lines {
   return { added: texts.length, removed: 0, ...bounded(asLines('added', most), bounds), starts };
 }
 
-/** Without a comparison: all between the common start and end has gone, and what stands there is new. */
+/** Without a comparison: everything between the common start and end counts as removed and added. */
 function replaced(before: string, after: string, bounds: DiffBounds): Lines {
   const old = before.split('\n');
   const now = after.split('\n');

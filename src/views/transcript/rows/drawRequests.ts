@@ -18,13 +18,13 @@ const maxCommand = 100_000;
 const maxMessage = 20_000;
 const maxTitle = 500;
 const maxDescription = 2000;
-/** Of what a person answered, as the transcript shows it. */
+/** Maximum length of the user's answer in the transcript. */
 const maxValue = 2000;
-/** A form can't answer with more choices, nor with more fields. */
+/** Further choices and fields can't be answered in the form. */
 const maxChoices = 1000;
 const maxFields = 1000;
 
-/** What a permission is asked for, and what became of it (PE-2, PE-9). */
+/** A permission request and its outcome (PE-2, PE-9). */
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
   const command = commandOf(entry.toolCall.rawInput);
   return {
@@ -40,7 +40,7 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
   };
 }
 
-/** EL-1 to EL-3, with texts of a bounded length. */
+/** A question to the user (EL-1 to EL-3), with texts of bounded length. */
 export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
   return {
     kind: 'elicitation',

@@ -4,15 +4,15 @@ import { Effort } from '../../../util/effort';
 import { drawEntry, rowEffort } from './draw';
 import { fit, type Room } from './fit';
 
-/** What one row may be, however much an agent sends for it. */
+/** The maximum size of a row, whatever an agent sends. */
 const rowRoom: Room = { bytes: 1_000_000, images: 20_000_000 };
 
 const sizes = new WeakMap<DrawnEntry, number>();
 
 /**
- * An entry as it is sent to the webview: bounded in size, whatever is in it. One that can't be drawn says so in its
- * row, and `report` hears why: the others go on. What it takes is spent of `effort`, however little is left of that:
- * whether a change is compared doesn't depend on the rows beside it.
+ * An entry as it is sent to the webview, with a bounded size. One that can't be drawn becomes a row that says so,
+ * and `report` gets the error, so that other rows aren't affected. The work is subtracted from `effort` but not
+ * limited by it: whether a change is compared doesn't depend on the rows beside it.
  */
 export function drawRow(
   entry: Entry,
@@ -38,7 +38,7 @@ export function drawRow(
   }
 }
 
-/** What a row takes when it is sent, in bytes. */
+/** The size of a row when it is sent, in bytes. */
 export function sizeOf(row: DrawnEntry): number {
   return sizes.get(row) ?? 0;
 }

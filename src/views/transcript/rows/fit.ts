@@ -3,24 +3,24 @@ import type { DrawnBlock } from '../../../shared/transcript/drawn';
 import { isObject, type JsonObject } from '../../../util/json';
 import { bounded, cut, cutStart } from './drawTexts';
 
-/** How large a value for the webview may be. */
+/** The maximum size of a value for the webview. */
 export interface Room {
-  /** As JSON, without its images. */
+  /** As JSON, without images. */
   readonly bytes: number;
-  /** Of base64, in all of its images. */
+  /** In base64 characters, for all images together. */
   readonly images: number;
 }
 
 interface Fitted<T> {
   readonly value: T;
-  /** Something of it was left out. */
+  /** Whether something was left out. */
   readonly isShortened: boolean;
   readonly bytes: number;
 }
 
-/** Nothing that is drawn is as deep. */
+/** Nothing that is drawn is nested more deeply. */
 const deepest = 30;
-/** Objects with more parts than this are lists of the agent's. */
+/** Objects with more properties are collections from the agent. */
 const mostParts = 40;
 
 interface Caps {
@@ -28,9 +28,9 @@ interface Caps {
   readonly items: number;
 }
 
-/** What to leave out where only the images are too many. */
+/** For values in which only the images are too large. */
 const imagesOnly: Caps = { text: Infinity, items: Infinity };
-/** One after the other, until the value fits. Ids and names are no longer than the least of these texts. */
+/** Tried in order until the value fits. IDs and names are no longer than the shortest of these texts. */
 const caps: readonly Caps[] = [
   { text: 50_000, items: 1000 },
   { text: 20_000, items: 500 },
@@ -42,8 +42,8 @@ const caps: readonly Caps[] = [
 ];
 
 /**
- * A value for the webview, with its texts, lists and images cut until it has room; untouched when it has already.
- * `undefined` when nothing helps. Cost is linear in the value.
+ * A value for the webview, with its texts, lists and images cut until it fits; unchanged if it already does.
+ * `undefined` if nothing helps. The cost is linear in the value.
  */
 export function fit<T>(value: T, room: Room): Fitted<T> | undefined {
   const whole = bytesWithin(value, room);
@@ -61,7 +61,7 @@ export function fit<T>(value: T, room: Room): Fitted<T> | undefined {
   return undefined;
 }
 
-/** What a value takes when it is sent, images included; `undefined` when it has no room. */
+/** The size of a value when it is sent, in bytes, including images; `undefined` if it doesn't fit. */
 function bytesWithin(value: unknown, room: Room): number | undefined {
   let bytes = 0;
   let images = 0;
@@ -90,7 +90,7 @@ function bytesWithin(value: unknown, room: Room): number | undefined {
   return bytes > room.bytes || images > room.images ? undefined : bytes + images;
 }
 
-/** Of a text, a number and the like, and of an empty list; of a text that is longer than `most`, only that it is. */
+/** For a primitive value or an empty list; for a text longer than `most`, just some number above `most`. */
 function bytesOf(value: unknown, most: number): number {
   if (typeof value === 'string') {
     return value.length > most ? value.length : Buffer.byteLength(JSON.stringify(value)) + 1;
@@ -102,13 +102,16 @@ function imageOf({ type, data }: JsonObject): string | undefined {
   return type === 'image' && typeof data === 'string' ? data : undefined;
 }
 
-/** What something is known by: half of it would be something else, so it is whole or empty. */
+/**
+ * Properties that identify something: cut, they would identify something else, so they are whole or
+ * empty.
+ */
 const identifying = new Set([
   ...['optionId', 'terminalId', 'elicitationId', 'currentModeId', 'id'],
   ...['uri', 'url', 'value'],
 ]);
 
-/** One way of making a value smaller. */
+/** One attempt to make a value smaller. */
 class Shortening {
   readonly #caps: Caps;
   #images: number;
@@ -155,7 +158,7 @@ class Shortening {
     return type === 'terminal' && name === 'output' ? this.#output(part) : this.of(part, depth + 1);
   }
 
-  /** Of an output, the end is what one wants to read. */
+  /** The end of an output is the part worth reading. */
   #output(output: unknown): unknown {
     if (!isObject(output) || typeof output['text'] !== 'string') {
       return undefined;

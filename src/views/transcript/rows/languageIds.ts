@@ -1,4 +1,4 @@
-/** VS Code's names of languages, by other words that people and agents write behind a fence. */
+/** VS Code's language IDs, by the aliases that users and agents write in code fences. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['bash', 'shellscript'],
   ['c#', 'csharp'],
@@ -40,7 +40,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['zsh', 'shellscript'],
 ]);
 
-/** The language of VS Code's that a word names, if this VS Code has it. */
+/** The language ID for a name, if this VS Code has that language. */
 export function languageIdOf(name: string, known: readonly string[]): string | undefined {
   const word = name.toLowerCase();
   const language = aliases.get(word) ?? word;

@@ -5,7 +5,7 @@ import type { MessageEntry } from '../../../shared/transcript/entries';
 
 const longest = 160;
 
-/** A prompt as one clean line: its first text, else what it holds instead. */
+/** A prompt as one clean line: its first text, otherwise a description of its content. */
 export function promptLine({ blocks }: MessageEntry): string {
   for (const block of blocks) {
     const line = block.type === 'text' ? cleanText(block.text, longest) : '';

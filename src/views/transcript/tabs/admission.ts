@@ -8,7 +8,7 @@ import type { SavedTranscript } from '../../../shared/transcript/webviewMessages
 import type { OpenedSessions } from './openedSessions';
 import { readTranscriptUri, titleIn } from './transcriptUri';
 
-/** What a transcript's URI leads to. */
+/** The session that a transcript's URI leads to, or the reason why there is none. */
 export type Admitted =
   | { readonly kind: 'session'; readonly agent: Agent; readonly info: SessionRow['info'] }
   | { readonly kind: 'none'; readonly saved: SavedTranscript; readonly failure: Failure };
@@ -21,9 +21,9 @@ export interface AdmissionServices {
 }
 
 /**
- * Which sessions may be opened by a URI. One can be made up by anybody, a link in a document for example, so it
- * gives no rights: it leads to a session that is open, listed, or was opened here before, with the folders that are
- * known of that one.
+ * Decides which session a URI may open. Anyone can make up a URI, for example in a document's link, so it grants
+ * no rights: it leads to a session that is open, listed, or was opened here before, with the folders known for
+ * that session.
  */
 export class Admission {
   readonly #services: AdmissionServices;

@@ -4,7 +4,7 @@ import { contextKeys } from '../../../platform/ids';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { TranscriptPanels } from './panels';
 
-/** Keeps the context key that offers to take back what is allowed in the session whose tab has the focus. */
+/** Maintains the context key for revoking permissions of the session in the active tab. */
 export function setAllowedContext(
   sessions: Pick<Sessions, 'find' | 'onDidChange'>,
   panels: Pick<TranscriptPanels, 'active' | 'onDidChangeActive'>,

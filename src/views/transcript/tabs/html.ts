@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 
-/** Addresses as the webview can load them. */
+/** URIs that the webview can load. */
 export interface HtmlResources {
   readonly cspSource: string;
   readonly script: string;
   readonly styles: readonly string[];
 }
 
-/** What the page says, in the person's language. */
+/** The page's texts in the user's language. */
 export interface PageTexts {
   /** As in `vscode.env.language`. */
   readonly language: string;
@@ -16,15 +16,15 @@ export interface PageTexts {
   readonly bundle: Readonly<Record<string, string>>;
 }
 
-/** Keeps what arrives before the page's script does, see `Window.early`. */
+/** Buffers messages that arrive before the page's script has loaded, see `Window.early`. */
 const keepEarlyMessages =
   'var early = { messages: [], keep: (event) => early.messages.push(event.data) };' +
   " addEventListener('message', early.keep);";
 
 /**
- * The page of a transcript. It holds no content: everything arrives by messages, and text never
- * becomes HTML (the browser refuses it: the one trusted type that may be made is the address of the
- * highlighter's worker). Without `texts` it speaks English.
+ * The page of a transcript. It holds no content: everything arrives in messages, and text never
+ * becomes HTML (the browser refuses it: the only trusted type that may be created is the URL of the
+ * highlighter's worker). Without `texts`, the page is in English.
  */
 export function transcriptHtml(
   resources: HtmlResources,
@@ -38,7 +38,7 @@ export function transcriptHtml(
     `font-src ${resources.cspSource}`,
     `img-src data:`,
     `script-src 'nonce-${nonce}'`,
-    // Some of these don't fall back to default-src; the others are said for whoever reads this.
+    // Some of these don't fall back to default-src; the others are listed for the reader.
     `base-uri 'none'`,
     `form-action 'none'`,
     `connect-src 'none'`,

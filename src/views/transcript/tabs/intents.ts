@@ -26,7 +26,7 @@ import { openChange, openChanges } from '../text/openChanges';
 import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
 import type { PanelServices, PanelSession } from './panelSession';
 
-/** What an intent of the webview works on. */
+/** Everything that handling an intent of the webview needs. */
 export interface IntentTarget {
   readonly session: PanelSession;
   readonly services: PanelServices;
@@ -36,7 +36,7 @@ export interface IntentTarget {
   readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
   readonly offered: OfferedFiles;
-  /** Makes the tab one that stays. */
+  /** Makes the tab permanent if it is a preview. */
   readonly keep: () => void;
 }
 
@@ -93,7 +93,7 @@ const handlers: Handlers = {
     const { session, post } = target;
     const known = await withoutForeign(target, draft);
     if (known.attachments.length < draft.attachments.length) {
-      // Nothing else that was written is lost.
+      // The rest of the draft must not be lost.
       post({ type: 'edit', draft: known });
     } else if (canQueue(session.queue, known)) {
       session.submit(known);
@@ -113,7 +113,8 @@ const handlers: Handlers = {
     try {
       await services.prompts.edit(session, known);
     } catch (error) {
-      // Nothing that was written is lost. What goes to the page may be attached: no more than that.
+      // The draft must not be lost. The page may attach whatever it is sent, so it gets only the
+      // allowed files.
       post({ type: 'edit', draft: known });
       throw error;
     }
@@ -150,7 +151,7 @@ const handlers: Handlers = {
     const dropped = parseUris(uris).slice(0, maxAttachments);
     const files = dropped.filter(({ scheme, authority }) => scheme === 'file' && authority === '');
     const allowed = await target.offered.allowed(files.map(fileUri), target.session);
-    // What is no file of this machine is refused in words.
+    // Anything but local files is refused with a message to the user.
     const kept = dropped.filter((uri) => !files.includes(uri) || allowed.has(fileUri(uri)));
     await attach(target, kept);
   },
@@ -196,7 +197,7 @@ const handlers: Handlers = {
   },
 };
 
-/** What these open would take the place of a preview, from which nobody wants to be led away for good. */
+/** Intents that open another editor, which would replace a preview, so the tab becomes permanent first. */
 const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'openLink',
   'openLocation',
@@ -207,7 +208,7 @@ const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'editInEditor',
 ]);
 
-/** Does what the webview asks for. */
+/** Handles an intent of the webview. */
 export async function handleIntent<Type extends FromWebview['type']>(
   target: IntentTarget,
   intent: Intent<Type>,
@@ -233,7 +234,7 @@ const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>
   },
 };
 
-/** Does again what the missing login had stopped: the prompt, or else the load (AUTH-4). */
+/** Repeats what the missing login prevented: the prompt, otherwise the load (AUTH-4). */
 async function retryAfterSignIn(session: PanelSession): Promise<void> {
   const { entries } = session.transcript;
   const last = entries.at(-1);
@@ -256,7 +257,7 @@ function toolCallAt(
       : undefined;
 }
 
-/** What was shown at once has gone back; says why. */
+/** The page's optimistic choice has been reverted; tells the user why. */
 async function reportRefusal(session: PanelSession, change: Promise<void>): Promise<void> {
   try {
     await change;
@@ -286,12 +287,12 @@ async function answerElicitation(
   if (errors !== undefined) {
     post({ type: 'formErrors', requestId, errors });
   } else if (url !== undefined) {
-    // Opened outside, where neither the agent nor this extension can look on (EL-12).
+    // Opened in the browser, which neither the agent nor this extension can observe (EL-12).
     await openLink(url, paths);
   }
 }
 
-/** The address that a waiting question asks to open. */
+/** The URL that a pending question asks to open. */
 function askedUrl({ transcript, waiting }: PanelSession, requestId: number): string | undefined {
   const asked = waiting
     .map((index) => transcript.entries[index])
@@ -299,7 +300,7 @@ function askedUrl({ transcript, waiting }: PanelSession, requestId: number): str
   return asked?.kind === 'elicitation' && asked.ask.mode === 'url' ? asked.ask.url : undefined;
 }
 
-/** The page may be anybody's: a draft brings along only files that it was offered, or that a person lets through. */
+/** The page isn't trusted: a draft keeps only files that the page was offered, or that the user allows. */
 async function withoutForeign({ session, offered }: IntentTarget, draft: Draft): Promise<Draft> {
   const uris = draft.attachments.flatMap(uriOf);
   if (uris.length === 0) {

@@ -3,14 +3,17 @@ import { viewIds } from '../../../platform/ids';
 import { parseSavedState } from '../../../shared/transcript/validators';
 import type { TranscriptPanels } from './panels';
 
-/** Takes over tabs of earlier versions, which VS Code kept as panels: the session is shown in their place. */
+/**
+ * Replaces tabs of earlier versions, which VS Code restores as webview panels, with tabs of the
+ * same sessions.
+ */
 export function takeOverOldTabs(panels: Pick<TranscriptPanels, 'bringBack'>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(viewIds.transcript, {
     deserializeWebviewPanel: (panel, state) => takeOver(panels, panel, state),
   });
 }
 
-/** Shows the session of an old tab in its place, and closes it. */
+/** Shows the session of an old tab in its place, and closes the old tab. */
 export async function takeOver(
   panels: Pick<TranscriptPanels, 'bringBack'>,
   panel: vscode.WebviewPanel,

@@ -4,12 +4,12 @@ import { parseSavedTranscript } from '../../../shared/transcript/validators';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 
 const stateKey = 'transcripts.opened';
-/** VS Code itself remembers about as many editors. */
+/** VS Code remembers about as many editors. */
 const mostKept = 200;
 
 /**
- * The sessions that were opened in this workspace, with what it takes to open them again before their agent has
- * said anything: after a reload, and from VS Code's history of editors. The oldest go.
+ * The sessions that were opened in this workspace, with the data to open them again before their agent has
+ * answered: after a reload, and from VS Code's editor history. The oldest are dropped.
  */
 export class OpenedSessions {
   readonly #state: vscode.Memento;
@@ -28,7 +28,7 @@ export class OpenedSessions {
     return this.#sessions.get(sessionKey(agentId, sessionId));
   }
 
-  /** The session is open, or has another title now. */
+  /** Call when the session is opened, or has a new title. */
   add(session: SavedTranscript): void {
     const key = keyOf(session);
     if (isSame(this.#sessions.get(key), session)) {

@@ -5,7 +5,10 @@ import type { SavedTranscript } from '../../../shared/transcript/webviewMessages
 import { Emitter } from '../../../util/emitter';
 import type { PanelSession } from './panelSession';
 
-/** Stands for a session that can't be opened: its agent isn't set up any more, or its tab's URI is no good. */
+/**
+ * Stands in for a session that can't be opened: its agent is no longer configured, or its tab's URI
+ * is invalid.
+ */
 export function orphanSession(
   saved: SavedTranscript,
   failure: Failure,

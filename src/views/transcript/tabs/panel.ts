@@ -31,12 +31,12 @@ import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
 import type { PanelServices, PanelSession } from './panelSession';
 
-/** Entries that can't be drawn, and messages that are refused, are told to the log so often. */
+/** Maximum number of drawing errors, and of refused messages, that are logged. */
 const mostFaults = 10;
 
-/** Of a folder, as the page says it. */
+/** Maximum length of a folder's path on the page. */
 const longestPath = 5_000;
-/** Messages that wait for a webview; a person has caused each of them. */
+/** Maximum number of messages waiting for a webview; each of them results from a user action. */
 const mostWaiting = 100;
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
@@ -51,7 +51,7 @@ const icons: Readonly<Record<Standing, string>> = {
   failed: 'failed',
 };
 
-/** One session in an editor tab. The webview may come and go; the session is the truth. */
+/** One session in an editor tab. The webview may come and go; the session is the source of truth. */
 export class TranscriptPanel implements vscode.Disposable {
   readonly panel: vscode.WebviewPanel;
   readonly session: PanelSession;
@@ -61,7 +61,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #outline: OutlineFeed;
   readonly #changedFiles: ChangedFiles;
   readonly #target: IntentTarget;
-  /** For a webview that isn't there yet. */
+  /** Messages for a webview that isn't ready yet. */
   #outbox: ToWebview[] = [];
   readonly #search: TranscriptSearch;
   readonly #notices: NoticeFeed;
@@ -73,7 +73,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #keepTab: () => void;
   #isKept = false;
 
-  /** `keepTab` makes a preview a tab that stays. */
+  /** `keepTab` turns a preview into a permanent tab. */
   constructor(
     panel: vscode.WebviewPanel,
     session: PanelSession,
@@ -127,7 +127,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#showState();
   }
 
-  /** Hands a command from the palette or a key to the webview. */
+  /** Passes a command from the palette or a keybinding to the webview. */
   send(command: WebviewCommand): void {
     this.#post({ type: 'command', command });
   }
@@ -136,17 +136,17 @@ export class TranscriptPanel implements vscode.Disposable {
     return this.#outline.outline;
   }
 
-  /** Moves on to the next or previous turn, tool call, diff or error. */
+  /** Goes to the next or previous turn, tool call, diff or error. */
   go(target: Landmark, direction: Direction): void {
     this.#post({ type: 'go', target, direction });
   }
 
-  /** Opens or closes all foldable parts of a kind. */
+  /** Expands or collapses all foldable parts of a kind. */
   fold(kind: FoldKind | 'all', open: boolean): void {
     this.#post({ type: 'fold', kind, open });
   }
 
-  /** Copies entries, their turn or a piece of code; without an index, what is read or has the focus. */
+  /** Copies entries, their turn or a piece of code; without an index, the one being read or focused. */
   async copy(what: 'entry' | 'turn' | 'code', index?: number, last = index): Promise<void> {
     if (what === 'code' || index === undefined || last === undefined) {
       this.#post({ type: 'copy', what });
@@ -155,26 +155,26 @@ export class TranscriptPanel implements vscode.Disposable {
     }
   }
 
-  /** Scrolls to an entry while it is being chosen; without one, back to where that began. */
+  /** Scrolls to an entry while the user is choosing one; without an index, back to the initial position. */
   preview(index?: number): void {
     this.#post({ type: 'preview', ...(index !== undefined && { index }) });
   }
 
-  /** Shows the tab and scrolls to an entry, which gets the focus, and in which words are marked. */
+  /** Shows the tab, scrolls to an entry, focuses it and highlights words in it. */
   reveal(index: number, words?: readonly string[]): void {
     this.panel.reveal();
-    // The entry may have come just now.
+    // The entry may have been added just now.
     this.#feed.snapshot();
     this.#post({ type: 'reveal', index, ...(words !== undefined && { words }) });
   }
 
-  /** Puts something into what is being written, and the cursor beside it. */
+  /** Adds attachments to the draft and focuses the composer. */
   attach(attachments: readonly Attachment[]): void {
     this.#post({ type: 'attach', attachments });
     this.focusComposer();
   }
 
-  /** Shows the tab with the cursor where one writes. */
+  /** Shows the tab with the cursor in the composer. */
   focusComposer(): void {
     this.panel.reveal();
     this.send('focusComposer');
@@ -220,7 +220,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#showVisibility();
   }
 
-  /** A preview in which a person works is none any more, as with a file that is edited. */
+  /** Makes a preview permanent once the user works in it, like that of a file that is edited. */
   #keep(): void {
     if (!this.#isKept) {
       this.#isKept = true;
@@ -234,7 +234,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#search.note(change);
   }
 
-  /** Once the replay is over: before, it would be gathered again and again. */
+  /** Not during a replay, when they would be gathered again and again. */
   #gatherChanges(): void {
     if (this.session.phase.kind !== 'loading') {
       this.#changedFiles.refreshSoon();
@@ -266,7 +266,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#sayMore();
   }
 
-  /** Once: what an agent offers is cut to what a page can hold. */
+  /** Once: the agent's commands, options and modes are cut to what a page can hold. */
   #sayMore(): void {
     if (!this.#saidMore && offersMore(this.session)) {
       this.#saidMore = true;
@@ -278,7 +278,7 @@ export class TranscriptPanel implements vscode.Disposable {
     }
   }
 
-  /** A session that is there before its page saves the page a question and its answer. */
+  /** If the session is ready before its page, this saves the page a round trip. */
   #sendAhead(): void {
     const isReady = this.session.phase.kind !== 'loading' && this.#services.work.isRead;
     if (this.panel.visible && isReady && !this.#feed.isLive) {
@@ -313,7 +313,7 @@ export class TranscriptPanel implements vscode.Disposable {
     );
   }
 
-  /** Now, or as soon as the webview is there. */
+  /** Now, or as soon as the webview is ready. */
   #post(message: ToWebview): void {
     this.#offered.note(message);
     if (this.#feed.isLive) {

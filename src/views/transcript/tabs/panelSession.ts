@@ -14,7 +14,7 @@ import type { SignIn } from '../../dialogs/signIn';
 import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
 
-/** What a tab needs of a session; also stands for one whose agent is gone. */
+/** The part of a session that a tab needs; also implemented for sessions that can't be opened. */
 export type PanelSession = Pick<
   Session,
   | 'info'
@@ -51,11 +51,11 @@ export type PanelSession = Pick<
   readonly acts: { readonly reach: Pick<SessionReach, 'has'> };
 };
 
-/** Prompts that are written in editors. */
+/** Prompts written in editors. */
 interface PromptEditing {
   /** Opens a draft in an editor beside the session's tab. */
   edit(session: PanelSession, draft: Draft): Promise<void>;
-  /** A saved prompt with its blanks filled in; `undefined` when a person gave up. */
+  /** A saved prompt with its placeholders filled in; `undefined` if the user cancels. */
   fill(session: PanelSession, prompt: string): Promise<Draft | undefined>;
 }
 

@@ -19,7 +19,7 @@ import { transcriptUri } from './transcriptUri';
 /** How a tab is opened. */
 interface Opening {
   readonly where?: 'here' | 'side';
-  /** As a preview, which the next one replaces, where VS Code is set so. */
+  /** As a preview, which the next preview replaces, if VS Code's settings allow previews. */
   readonly preview?: boolean;
 }
 
@@ -30,12 +30,12 @@ export interface TabServices extends PanelServices {
   readonly tabs: TranscriptTabs;
 }
 
-/** What VS Code has open for a URI, from its first tab to its last. */
+/** VS Code's document for a URI, which exists from its first tab to its last. */
 interface TranscriptDocument extends vscode.CustomDocument {
   readonly session: PanelSession;
 }
 
-/** All tabs with transcripts: one for each session. They are VS Code's, as editors of transcripts' URIs. */
+/** All transcript tabs, one for each session: custom editors of VS Code for transcript URIs. */
 export class TranscriptPanels
   implements vscode.Disposable, vscode.CustomReadonlyEditorProvider<TranscriptDocument>
 {
@@ -44,9 +44,9 @@ export class TranscriptPanels
   readonly #documents = new Set<TranscriptDocument>();
   readonly #panels = new Map<string, TranscriptPanel>();
   readonly #activeChanged = this.#store.add(new Emitter<void>());
-  /** Another tab may have the focus. */
+  /** Another tab may have become active. */
   readonly onDidChangeActive = this.#activeChanged.event;
-  /** The one that had the focus last, while it is there. */
+  /** The tab that was active last, until it is closed. */
   #last: TranscriptPanel | undefined;
 
   constructor(services: TabServices) {
@@ -55,12 +55,12 @@ export class TranscriptPanels
     this.#store.add(services.sessions.onDidChange((session) => this.#closeWithSession(session)));
   }
 
-  /** The tab that has the focus. */
+  /** The active tab. */
   get active(): TranscriptPanel | undefined {
     return [...this.#panels.values()].find(({ panel }) => panel.active);
   }
 
-  /** The tab that has the focus, or had it last. */
+  /** The active tab, otherwise the last active one, otherwise the newest. */
   get recent(): TranscriptPanel | undefined {
     return this.active ?? this.#last ?? [...this.#panels.values()].at(-1);
   }
@@ -70,15 +70,15 @@ export class TranscriptPanels
     return this.#panels.get(sessionKey(agentId, sessionId));
   }
 
-  /** Whether the session has a tab, be it one that isn't there yet. */
+  /** Whether the session has a tab, including one that isn't ready yet. */
   has(agentId: string, sessionId: string): boolean {
     const key = sessionKey(agentId, sessionId);
     return [...this.#documents].some(({ session }) => keyOf(session) === key);
   }
 
   /**
-   * Shows the session's tab: the one that is there, else a new one. The session is open from now on. Rejects with
-   * `CancellationError` when the tab is closed at once.
+   * Shows the session's tab, or a new one, and opens the session. Rejects with `CancellationError` if the tab is
+   * closed before it is ready.
    */
   async open(
     agent: Agent,
@@ -109,14 +109,14 @@ export class TranscriptPanels
     return this.open(session.agent, session.info);
   }
 
-  /** Shows what was shown before, in a tab of another kind. */
+  /** Shows a session that was open in a tab of another kind. */
   async bringBack(saved: SavedTranscript, options: vscode.TextDocumentShowOptions): Promise<void> {
     if (this.find(saved.agentId, saved.sessionId) === undefined) {
       await this.#show(saved, undefined, options);
     }
   }
 
-  /** Resolves when the session has no tab any more. */
+  /** Resolves when the session no longer has a tab. */
   async close(agentId: string, sessionId: string): Promise<void> {
     await this.#services.tabs.close(agentId, sessionId);
     this.find(agentId, sessionId)?.panel.dispose();
@@ -127,7 +127,7 @@ export class TranscriptPanels
     const document = { uri, session, dispose: () => this.#closed(document) };
     this.#documents.add(document);
     this.#services.tabless.tabOpened(session);
-    // Its tab comes one round trip later: so long the agent is at work already.
+    // The tab follows one round trip later; the agent can start working now.
     void session.load();
     return document;
   }
@@ -137,7 +137,7 @@ export class TranscriptPanels
     if (existing === undefined) {
       this.#add(panel, uri, session);
     } else {
-      // By another URI, from when it had another title.
+      // Opened by another URI, made when the session had another title.
       panel.dispose();
       existing.panel.reveal();
     }
@@ -162,7 +162,8 @@ export class TranscriptPanels
     await vscode.commands.executeCommand('vscode.openWith', uri, viewIds.transcript, options);
     const panel = this.find(agentId, sessionId);
     if (panel === undefined) {
-      // It was closed before it was there; where it couldn't be shown, VS Code has said so in its place.
+      // The tab was closed before it was ready; if it couldn't be shown, VS Code shows an error in
+      // its place.
       throw new vscode.CancellationError();
     }
     return panel;
@@ -179,7 +180,7 @@ export class TranscriptPanels
     return session;
   }
 
-  /** Once more what led to no session: by now it may be listed. */
+  /** Tries a URI that led to no session again: it may be listed by now. */
   async #openAgain(uri: vscode.Uri): Promise<void> {
     const admitted = this.#services.admission.admit(uri);
     if (admitted.kind === 'session') {
@@ -213,7 +214,7 @@ export class TranscriptPanels
     this.#activeChanged.fire();
   }
 
-  /** Its last tab is gone. */
+  /** The document's last tab is closed. */
   #closed(document: TranscriptDocument): void {
     this.#documents.delete(document);
     if (!this.#hasDocument(document.session)) {
@@ -225,7 +226,10 @@ export class TranscriptPanels
     return [...this.#documents].some((document) => document.session === session);
   }
 
-  /** A session that was closed, to be deleted for example, has no tab any more; what a tab is called is kept. */
+  /**
+   * Closes the tab of a session that was closed, to delete it for example; otherwise keeps its
+   * current title.
+   */
   #closeWithSession(session: Session): void {
     const { agent, info } = session;
     const transcript = this.find(agent.id, info.sessionId);
@@ -239,7 +243,7 @@ export class TranscriptPanels
     }
   }
 
-  /** What goes on outlives its tab; the session knows nothing of that. */
+  /** `tabless` decides whether the session goes on without its tab; the session itself isn't involved. */
   #closeSession(session: PanelSession): void {
     this.#services.tabless.tabClosed(session);
   }

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import { readTranscriptUri } from './transcriptUri';
 
-/** A tab with a transcript as VS Code has it; what is in it may not have been asked for so far. */
+/** A tab of VS Code with a transcript, which may not have been loaded yet. */
 export interface TranscriptTab {
   readonly agentId: string;
   readonly sessionId: string;
@@ -13,11 +13,11 @@ export interface TranscriptTab {
   readonly viewColumn: vscode.ViewColumn;
 }
 
-/** Where VS Code has tabs with transcripts: a session is opened where it is shown, by the URI that it is shown by. */
+/** The transcript tabs of VS Code: a session is opened in the column and by the URI of its tab. */
 export class TranscriptTabs implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<TranscriptTab>());
-  /** A tab has come, gone or moved. */
+  /** A tab was opened, closed or moved. */
   readonly onDidChange = this.#changed.event;
   #tabs: ReadonlyMap<string, TranscriptTab> = readTabs();
 
@@ -31,7 +31,10 @@ export class TranscriptTabs implements Disposable {
     return this.#tabs.get(sessionKey(agentId, sessionId));
   }
 
-  /** Resolves when the session's tab is gone: until then VS Code would open it again instead of a new one. */
+  /**
+   * Resolves when the session's tab is closed: until then VS Code would reuse it instead of opening
+   * a new one.
+   */
   async close(agentId: string, sessionId: string): Promise<void> {
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)

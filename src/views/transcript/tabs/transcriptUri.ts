@@ -10,15 +10,15 @@ import { cleanText } from '../../../model/text/titles';
 
 export const transcriptScheme = 'acp-transcript';
 
-/** How a transcript's name ends: that of its editor, as the manifest has it, or that of a text alone. */
+/** The extensions of a transcript's name: for its editor, as in the manifest, and for plain text. */
 const endings = { editor: '.acp-session', text: '.md' } as const;
 
 type Named = Omit<SessionAddress, 'entry'> & { readonly title: string };
 
 /**
- * The URI of a session's transcript. Its query is the session's identity; its name is for people, and is the
- * title of that moment: of an open tab, `TranscriptTabs` knows the URI. Where there are several agents, its folder is
- * named after the session's: VS Code shows it when one points at the tab, and beside a name that two tabs have.
+ * The URI of a session's transcript. Its query identifies the session. Its name is for the user, and is the title at
+ * that moment: `TranscriptTabs` has the URI of an open tab. With several agents, its folder is named after the
+ * session's agent: VS Code shows it on hover, and beside a name that two tabs share.
  */
 export function transcriptUri(
   session: Named,
@@ -33,13 +33,16 @@ export function transcriptUri(
   });
 }
 
-/** What a transcript's URI names; it can come from anywhere. */
+/**
+ * The session that a transcript's URI names; `undefined` for other URIs. The URI may come from
+ * anywhere.
+ */
 export function readTranscriptUri({ scheme, authority, path, query }: vscode.Uri) {
   const isOurs = scheme === transcriptScheme && authority === '' && /^(?:\/[^/]+){1,2}$/.test(path);
   return isOurs ? readTabQuery(query) : undefined;
 }
 
-/** The title that a transcript's URI was made with, as far as it is in its name. */
+/** The title from which a transcript's URI was made, as far as its name preserves it. */
 export function titleIn({ path }: vscode.Uri): string {
   return cleanText(path.replace(/^.*\//, '').replace(/\.[\w-]+$/, ''), 120);
 }

@@ -14,14 +14,14 @@ import { sessionFile, textOfFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
 
-/** More aren't listed. */
+/** Maximum number of files to list. */
 const maxFiles = 500;
-/** Steps that comparing one file may take, and files at a time; the rest of them is compared after a pause. */
+/** Steps for comparing one file, and for one pass over all files; the rest are compared after a pause. */
 const fileEffort = 300_000;
 const sliceEffort = 300_000;
-/** Lines are only counted here. */
+/** Only the numbers of lines are needed here. */
 const counted: DiffBounds = { lines: 0, lineLength: 0, compared: new WeakMap() };
-/** Files that change together are looked at together, after this pause in ms. */
+/** Files that change within this time, in ms, are checked together. */
 const pause = 200;
 
 interface Known {
@@ -29,7 +29,7 @@ interface Known {
   readonly file: ChangedFile;
 }
 
-/** The files that a session has changed, and whether each is still what the session made of it. */
+/** The files that a session has changed, and whether each is still as the session left it. */
 export class ChangedFiles implements Disposable {
   readonly #recorded: () => readonly RecordedChange[];
   readonly #context: PathContext;
@@ -38,7 +38,7 @@ export class ChangedFiles implements Disposable {
   readonly onDidChange = this.#changed.event;
   #known = new Map<string, Known>();
   #files: readonly ChangedFile[] = [];
-  /** Paths to look at. */
+  /** Paths to check. */
   readonly #due = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ export class ChangedFiles implements Disposable {
     return this.#files;
   }
 
-  /** The session may have changed more files: looks once for all that come within the pause. */
+  /** As `refresh`, once for all changes within the pause. */
   refreshSoon(): void {
     this.#refreshTimer ??= setTimeout(() => {
       this.#refreshTimer = undefined;
@@ -62,7 +62,7 @@ export class ChangedFiles implements Disposable {
     }, pause);
   }
 
-  /** The session may have changed more files. */
+  /** Updates the list from the session's recorded changes. */
   refresh(): void {
     const before = this.#known;
     this.#known = new Map();
@@ -89,7 +89,7 @@ export class ChangedFiles implements Disposable {
     }
   }
 
-  /** They may have changed unseen. */
+  /** Checks all files again: they may have changed while the tab was hidden. */
   lookAgain(): void {
     for (const file of this.#known.keys()) {
       this.#due.add(file);
@@ -127,7 +127,7 @@ export class ChangedFiles implements Disposable {
     this.#store.add(watcher.onDidChange(look));
     this.#store.add(watcher.onDidCreate(look));
     this.#store.add(watcher.onDidDelete(look));
-    // Files outside of the workspace are watched by nobody.
+    // The watcher doesn't report files outside the workspace.
     this.#store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)));
   }
 
@@ -159,7 +159,7 @@ export class ChangedFiles implements Disposable {
       const known = this.#known.get(file);
       if (known !== undefined) {
         const state = await stateOf(known.recorded, this.#context);
-        // It may have been changed again meanwhile; then it is due again.
+        // The session may have changed it again meanwhile; then it is due again.
         if (this.#known.get(file) === known && known.file.state !== state) {
           const { path, label, added, removed } = known.file;
           const drawn = { path, label, added, removed, ...(state !== undefined && { state }) };
@@ -209,7 +209,7 @@ async function stateOf(
   }
 }
 
-/** A part that was taken away leaves nothing in the file by which to tell. */
+/** A removed part leaves nothing in the file to compare with. */
 function stateAfter(last: Diff, text: string): ChangedFile['state'] {
   if (last.newText === '') {
     return text === '' ? 'same' : undefined;

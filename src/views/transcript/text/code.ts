@@ -9,12 +9,12 @@ import { textOf } from './openParts';
 
 type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
 
-/** Longer code isn't inserted: it would be a file of its own. */
+/** Maximum length of code to insert, in UTF-16 code units: longer code belongs in a file. */
 const longestInserted = 1_000_000;
-/** VS Code holds what it opens several times. */
+/** Maximum length of code to open, in UTF-16 code units: VS Code holds several copies of it. */
 const longestOpened = 10_000_000;
 
-/** A piece of code as the model has it: of a text in Markdown the one that is meant, else all of that part. */
+/** A piece of code from the model: for Markdown the code block at `at`, otherwise the whole part. */
 export async function codeAt(
   { transcript }: Pick<PanelSession, 'transcript'>,
   { index, part, item, at }: CodePlace,
@@ -28,7 +28,7 @@ export async function codeAt(
   return codeOf(text.text, at);
 }
 
-/** Inserts a piece of code where the person's cursor is, or opens it as a file that isn't saved yet. */
+/** Inserts a piece of code at the user's cursor, or opens it as an untitled file. */
 export async function useCode(
   session: Pick<PanelSession, 'transcript'>,
   editor: Pick<LastEditor, 'insert'>,

@@ -6,10 +6,13 @@ import type { Outline } from '../feed/outline';
 import type { PanelSession } from '../tabs/panelSession';
 import { codeAt } from './code';
 
-/** How long the status bar says what was copied, in ms. */
+/** How long the status bar shows the confirmation, in ms. */
 const shown = 3000;
 
-/** Copies entries whole, `last` included: one message as it was written, all else as Markdown. */
+/**
+ * Copies the entries from `index` to `last`, inclusive: a single message as written, all else as
+ * Markdown.
+ */
 export async function copyEntries(
   { transcript, agent }: PanelSession,
   index: number,
@@ -27,7 +30,7 @@ export async function copyEntries(
   );
 }
 
-/** Copies the turn that an entry belongs to, as Markdown; before the first prompt, the entry. */
+/** Copies the turn that an entry belongs to, as Markdown; before the first prompt, just the entry. */
 export async function copyTurn(
   session: PanelSession,
   outline: Outline,
@@ -44,7 +47,6 @@ export async function copyTurn(
   await copied(text, l10n.t('Turn {0} copied', turn.number));
 }
 
-/** Copies a piece of code. */
 export async function copyCode(session: PanelSession, place: CodePlace): Promise<void> {
   const code = await codeAt(session, place);
   if (code !== undefined) {
@@ -52,7 +54,7 @@ export async function copyCode(session: PanelSession, place: CodePlace): Promise
   }
 }
 
-/** The text of a message, if that is all it has. */
+/** The text of a message that contains nothing else. */
 function writtenText(entry: Entry): string | undefined {
   if (entry.kind !== 'user' && entry.kind !== 'agent' && entry.kind !== 'thought') {
     return undefined;

@@ -15,22 +15,22 @@ import { type SessionFile, sessionFile, textOfFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
 
-/** A session with what it has changed. */
+/** A session with its changes. */
 interface ChangingSession extends NamedSession {
   readonly changes: Pick<Session['changes'], 'files'>;
 }
 
-/** More files don't open at once. */
+/** Maximum number of files to open at once. */
 const maxFiles = 200;
 
-/** Where each change is shown: on the left as it was, on the right as the file is now. */
+/** The URIs to show for a change: `before` on the left, `now` on the right. */
 interface Sides {
   readonly file: vscode.Uri;
   readonly before: vscode.Uri;
   readonly now: vscode.Uri;
 }
 
-/** Opens all changes of a session in VS Code's editor for several diffs, as far as it is known what was before. */
+/** Opens all changes of a session in VS Code's multi diff editor, where the original text is known. */
 export async function openChanges(
   documents: ReadOnlyDocuments,
   session: ChangingSession,
@@ -44,7 +44,7 @@ export async function openChanges(
   const shown = changes.slice(0, maxFiles);
   const effort = lookingEffort();
   const sides: Sides[] = [];
-  // One after the other: all of them at once would be held in memory together.
+  // One at a time: reading all files at once would hold them in memory together.
   for (const change of shown) {
     const known = sidesOf(documents, change, await look(change, context), effort);
     sides.push(...(known ? [known] : []));
@@ -84,7 +84,7 @@ function sayLeftOut(count: number, all: number, agentTitle: string): void {
   );
 }
 
-/** Opens what a session did to one file: against the file as it is, where it is known what was before. */
+/** Opens a session's change of one file: as a diff with the current file if the original text is known. */
 export async function openChange(
   documents: ReadOnlyDocuments,
   change: RecordedChange,
@@ -111,12 +111,12 @@ export async function openChange(
       );
     }
   } else if (last !== undefined) {
-    // There is no file to show, or it isn't the session's: what was recorded last is shown as that.
+    // There is no file to show, or it isn't the session's: show the last recorded edit.
     await openDiff(documents, last, context);
   }
 }
 
-/** A file as it was found, with its text where it has one that can be compared. */
+/** A file and, if it can be compared, its text. */
 interface Seen {
   readonly found: SessionFile;
   readonly text: string | undefined;
@@ -134,7 +134,7 @@ async function look({ path: file }: RecordedChange, context: PathContext): Promi
   }
 }
 
-/** `undefined`: it can't be told what the file was. Nothing else is offered in its place. */
+/** `undefined` if the original text can't be determined; nothing else is shown in its place. */
 function sidesOf(
   documents: ReadOnlyDocuments,
   { path: file, edits }: RecordedChange,

@@ -11,7 +11,7 @@ import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 import { bounded } from '../rows/drawTexts';
 import { hasText, sessionFile } from './sessionFiles';
 
-/** A text of a transcript with a file name, whose ending gives its language. */
+/** A text from a transcript, with a file name whose extension determines its language. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -19,10 +19,10 @@ export interface NamedText {
 
 type TextPart = Exclude<Extract<FromWebview, { type: 'openText' }>['part'], 'whole'>;
 
-/** Longer texts are cut in an editor, too: VS Code holds each of them several times. */
+/** Longer texts are cut in an editor, too: VS Code holds several copies of them. */
 const longest = 10_000_000;
 
-/** All of an entry as Markdown; of a question, all that can be answered. */
+/** A whole entry as Markdown; for a question, with everything that can be answered. */
 export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedText> {
   const { entryMarkdown, fenced } = await import('../../../model/transcript/transcriptText');
   const parts: readonly Entry[] = entry.kind === 'permission' ? [entry, entry.toolCall] : [entry];
@@ -31,7 +31,7 @@ export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedTe
   return { name: 'entry.md', text: `${text}${asked}\n` };
 }
 
-/** The whole of a text that a row shows cut; `undefined` when there is none at this place. */
+/** The full text of a part that a row shows shortened; `undefined` if there is none at this place. */
 export function textOf(entry: Entry, part: TextPart, item: number): NamedText | undefined {
   switch (entry.kind) {
     case 'user':
@@ -104,7 +104,7 @@ function nameOf(uri: string): string {
   return name === undefined || name === '' ? 'resource.txt' : name;
 }
 
-/** Shows a text in an editor of its own, read-only. */
+/** Shows a text in a read-only editor. */
 export async function openText(
   documents: ReadOnlyDocuments,
   { name, text }: NamedText,
@@ -116,8 +116,8 @@ export async function openText(
 }
 
 /**
- * Shows a change in VS Code's diff editor: against the file itself while it is still as the change
- * left it, else against the text that the session recorded.
+ * Shows a change in VS Code's diff editor: against the file while it still is as the change left
+ * it, otherwise against the recorded text.
  */
 export async function openDiff(
   documents: ReadOnlyDocuments,
@@ -132,7 +132,7 @@ export async function openDiff(
   await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${kind})`);
 }
 
-/** The file, if it is one of the session's or the workspace's and has the very text of the change. */
+/** The file if it is the session's or the workspace's and has exactly the text of the change. */
 async function fileAsLeft(diff: Diff, context: PathContext): Promise<vscode.Uri | undefined> {
   const file = await sessionFile(diff.path, context);
   const same = file.kind === 'there' && (await hasText(file.real, diff.newText)) === true;

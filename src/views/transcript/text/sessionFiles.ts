@@ -5,18 +5,18 @@ import { resolveInside } from '../../../model/files/roots';
 import { realPath } from '../../../platform/files/realPath';
 import type { PathContext } from '../../../platform/ui/openers';
 
-/** A file that a session names, as far as it may be looked at. */
+/** A file named by a session, as far as it may be accessed. */
 export type SessionFile =
-  /** `real` is where it is, links resolved. */
+  /** `real`: the path with links resolved. */
   | { readonly kind: 'there'; readonly path: string; readonly real: string }
   | { readonly kind: 'missing' }
-  /** Outside of the session's and the workspace's folders: it isn't touched. */
+  /** Outside the session's and the workspace's folders: it isn't accessed. */
   | { readonly kind: 'outside' };
 
-/** Larger files aren't compared, in bytes. */
+/** Maximum size of a file to compare, in bytes. */
 const largestCompared = 5_000_000;
 
-/** The file at a path that an agent named. */
+/** Finds the file at a path that an agent named. */
 export async function sessionFile(file: string, context: PathContext): Promise<SessionFile> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
   const target = path.resolve(context.cwd, file);
@@ -34,7 +34,7 @@ export async function sessionFile(file: string, context: PathContext): Promise<S
   }
 }
 
-/** The text of a file; `undefined` when it is too large or not of text in UTF-8, or can't be read. */
+/** The text of a file; `undefined` if it is too large, isn't UTF-8, or can't be read. */
 export async function textOfFile(real: string): Promise<string | undefined> {
   try {
     const bytes = await readExactFile(real, largestCompared);
@@ -44,7 +44,7 @@ export async function textOfFile(real: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the file has this very text, whatever its line ends; `undefined` when that can't be said. */
+/** Whether the file has exactly this text, apart from line endings; `undefined` if it can't be compared. */
 export async function hasText(real: string, text: string): Promise<boolean | undefined> {
   const found = await textOfFile(real);
   return found === undefined ? undefined : plain(found) === plain(text);

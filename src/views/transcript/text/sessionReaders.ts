@@ -2,11 +2,11 @@ import type { Agent, SessionRow } from '../../../model/agents/agent';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 
-/** Sessions that are read without a tab: those that nobody has open are loaded for it and closed again. */
+/** Reads sessions without a tab: those that aren't open are loaded and closed again afterwards. */
 export class SessionReaders {
   readonly #sessions: Pick<Sessions, 'find' | 'open'>;
   readonly #isShown: (agentId: string, sessionId: string) => boolean;
-  /** How many read a session that was opened for that alone. */
+  /** The number of readers of each session that was opened only to be read. */
   readonly #readers = new Map<Session, number>();
 
   constructor(
@@ -18,8 +18,8 @@ export class SessionReaders {
   }
 
   /**
-   * Does `work` with the session once it is loaded, or has failed to. Rejects when `signal` aborts. One that was
-   * opened for it stays open only if a tab shows it by then.
+   * Runs `work` with the session once it has loaded or failed to. Rejects when `signal` aborts. A session that
+   * was opened for this is closed afterwards unless a tab shows it by then.
    */
   async read<T>(
     agent: Agent,
@@ -37,7 +37,7 @@ export class SessionReaders {
       signal.addEventListener('abort', stop);
     }
     try {
-      // A tab that failed to load has said so; what it has is its text.
+      // The tab of a session that failed to load shows the failure; the text is whatever was loaded.
       await (isBorrowed || session.phase.kind === 'loading' ? session.load() : undefined);
       signal.throwIfAborted();
       return await work(session, isBorrowed);

@@ -4,7 +4,7 @@ import { transcriptJsonLines } from '../../../model/transcript/transcriptLines';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
 import type { Entry } from '../../../shared/transcript/entries';
 
-/** What a session's text is made of; stays as it is when the session goes on or is closed. */
+/** The source of a session's text: a copy that doesn't change when the session continues or is closed. */
 export interface TextSource {
   readonly header: TextHeader;
   readonly entries: readonly Entry[];
@@ -19,7 +19,7 @@ export function textSourceOf({ title, agent, info, transcript }: Session): TextS
   };
 }
 
-/** The pieces of a session's Markdown. Rejects when `signal` aborts. */
+/** A session as Markdown, in pieces. Rejects when `signal` aborts. */
 export async function markdownOf(
   { header, entries }: TextSource,
   signal?: AbortSignal,

@@ -13,12 +13,15 @@ import { readTranscriptUri, transcriptScheme, transcriptUri } from '../tabs/tran
 import type { SessionReaders } from './sessionReaders';
 import { markdownOf, type TextSource, textSourceOf } from './sessionText';
 
-/** In ms; a session that takes longer to be read is opened as a transcript, which shows what has come so far. */
+/**
+ * Maximum time for reading a session, in ms; a slower one must be opened as a transcript, which
+ * shows partial results.
+ */
 const longestReading = 60_000;
-/** A text that is shown is written anew at most this often, in ms. */
+/** The minimum time between two updates of a text that is shown, in ms. */
 const pause = 1000;
 
-/** Which session a text is of. */
+/** Identifies the session of a text. */
 interface Identity {
   readonly agentId: string;
   readonly sessionId: string;
@@ -31,16 +34,16 @@ export interface TranscriptFileServices {
   readonly log: Log;
 }
 
-/** What was written last for a session. */
+/** The text last written for a session. */
 interface Written {
   readonly text: Buffer;
   readonly time: number;
 }
 
 /**
- * Transcripts as files that can't be changed, of a file system of our own: that way VS Code can show them as texts,
- * and brings such tabs back after a reload of the window. A text follows its session while that is open; after it,
- * the last one stays for as long as it is shown. Of a session that isn't open, it is read for the text.
+ * Transcripts as files of a read-only file system, so that VS Code can show them as texts and restore such tabs
+ * after the window is reloaded. A text follows its session while that is open; afterwards the last text stays as
+ * long as it is shown. A session that isn't open is loaded to read its text.
  */
 export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProvider {
   readonly #services: TranscriptFileServices;
@@ -48,7 +51,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
   readonly #written = new Map<string, Written>();
-  /** Sessions whose changes are listened to. */
+  /** Sessions with a transcript listener. */
   readonly #followed = new WeakSet<Session>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #lastTime = 0;
@@ -68,7 +71,10 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     );
   }
 
-  /** The text of a session with what is in it now; `source` need not be open any longer. */
+  /**
+   * Writes the current text of a session and returns its URI; the session of `source` may be closed
+   * by now.
+   */
   async add(agent: NamedAgent & { readonly id: string }, source: TextSource): Promise<vscode.Uri> {
     const { sessionId, cwd, title } = source.header;
     const identity = { agentId: agent.id, sessionId };
@@ -128,7 +134,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     this.#store.dispose();
   }
 
-  /** Rejects with what a person reads in place of the text. */
+  /** Rejects with an error that VS Code shows in place of the text. */
   async #read(uri: vscode.Uri, identity: Identity): Promise<void> {
     const admitted = this.#services.admission.admit(uri);
     if (admitted.kind === 'none') {
@@ -184,7 +190,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     const session = this.#services.sessions.find(agentId, sessionId);
     const before = this.#written.get(keyOf(identity));
     if (session === undefined) {
-      // The last text stays, and says so.
+      // The last text stays, with a note that the session is closed.
       if (before !== undefined && !isClosed(before)) {
         this.#put(identity, Buffer.concat([closedNote, before.text]));
       }
@@ -200,7 +206,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     this.#put(identity, Buffer.concat(isOpen ? parts : [closedNote, ...parts]));
   }
 
-  /** Only what is different is newer. */
+  /** Updates the modification time only if the text differs. */
   #put(identity: Identity, text: Buffer): void {
     const key = keyOf(identity);
     const before = this.#written.get(key);
@@ -214,7 +220,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     this.#changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
-  /** The files of a session that an editor has open. */
+  /** The files of a session that are open in editors. */
   #shown(identity: Identity): readonly vscode.Uri[] {
     const key = keyOf(identity);
     return vscode.workspace.textDocuments
