@@ -5,7 +5,7 @@ import type { FromWebview } from '../shared/transcript/webviewMessages';
 const mostAtOnce = 100;
 /** Requests are batched for this long, in milliseconds. */
 const pause = 100;
-/** Further texts are never looked up, which bounds the work for a transcript that nobody reads in full. */
+/** Further texts are never looked up and stay plain text: nobody reads that many. */
 const mostTexts = 5000;
 
 /** Which texts of the transcript name files of the session; the host looks them up. */

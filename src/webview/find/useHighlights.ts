@@ -5,7 +5,7 @@ import type { FindState } from './findState';
 
 const everywhere = 'find-match';
 const inCurrent = 'find-current';
-/** Bounds the highlights on one screen. */
+/** Maximum highlights on one screen; more would be of no use. */
 const mostRanges = 2000;
 /** Elements in a row that aren't part of its entry's text. */
 const added = '.sr-only, .turn-time';
