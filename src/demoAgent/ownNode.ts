@@ -11,8 +11,8 @@ interface Program {
 }
 
 /**
- * Runs a script with this agent's Node, which may be an editor's. `env` sets the variable, because
- * a client may refuse to.
+ * Runs a script with this agent's Node, which may be an editor's. `env` sets the variable, because a
+ * client may refuse to set it.
  */
 export function ownNode(script: string): Program {
   return isEditor
