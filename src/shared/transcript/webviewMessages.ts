@@ -345,7 +345,7 @@ export interface SavedTranscript {
  */
 export type Anchor = 'end' | { readonly index: number; readonly offset: number };
 
-/** The state that the webview saves with VS Code's `setState`. */
+/** The state that the webview saves with VS Code's `setState`; the host's serializer receives it as well. */
 export interface SavedState {
   readonly saved: SavedTranscript;
   readonly anchor: Anchor;
