@@ -9,7 +9,7 @@ interface ElapsedProps {
 
 const second = 1000;
 
-/** The turn's duration, updated every second in the page alone. Hidden from screen readers. */
+/** The turn's duration, counted in the page without messages from the host. Hidden from screen readers. */
 export function Elapsed({ began }: ElapsedProps): VNode {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptState } from '../state';
 import type { RowVirtualizer } from './virtualizer';
 
-/** Scrolls to the latest revealed entry; when it was navigated to by keyboard, focuses it. */
+/** Scrolls to the latest revealed entry and, unless it is a match of Find, focuses it. */
 export function useReveal(
   state: TranscriptState,
   virtualizer: RowVirtualizer,
