@@ -12,24 +12,24 @@ import type { SessionStore } from './store';
 import { checkedTitle } from './title';
 import { Turn } from './turn';
 
-/** How the agent behaves; everything that isn't the protocol. */
+/** The agent's configuration, apart from the protocol. */
 export interface AgentOptions {
   readonly version: string;
   readonly pageSize: number;
-  /** Multiplies every pause of the scripts; 0 for none. */
+  /** Multiplies every pause in the scripts; 0 removes them. */
   readonly pace: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** The demo agent and how to end it. */
+/** The demo agent, and a function that shuts it down. */
 export interface DemoAgent {
   readonly app: AgentApp;
-  /** Cancels every turn and waits until all is written. */
+  /** Cancels all turns and waits until everything is written. */
   readonly close: () => Promise<void>;
 }
 
-/** An ACP v1 agent that serves the sessions of a store over one connection. */
+/** An ACP v1 agent that serves a store's sessions over one connection. */
 export function createDemoAgent(store: SessionStore, options: AgentOptions): DemoAgent {
   const sessions = new OpenSessions(store, options.now);
   const app = agent({ name: 'demo-agent' });
@@ -111,7 +111,10 @@ function registerTurns(app: AgentApp, sessions: OpenSessions, options: AgentOpti
     });
 }
 
-/** Exactly what is handled here (INIT-6, INIT-12). MCP servers are taken but never asked anything. */
+/**
+ * Advertises exactly what is handled here (INIT-6, INIT-12). MCP servers are accepted, but never
+ * called.
+ */
 function initializeResponse(version: string): InitializeResponse {
   return {
     protocolVersion: PROTOCOL_VERSION,

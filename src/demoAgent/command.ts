@@ -1,12 +1,12 @@
 import type { ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
 import type { Script } from './turn';
 
-/** A slash command: what the client lists, and the script behind it. */
+/** A slash command: its entry in the client's list, and its script. */
 export interface Command {
   readonly name: string;
   readonly description: string;
   readonly hint?: string;
-  /** Whether this client can do what the script needs; every client can when absent. */
+  /** Whether the client has the capabilities that the script needs; omitted if it needs none. */
   readonly needs?: (client: ClientCapabilities) => boolean;
   readonly run: Script;
 }

@@ -19,7 +19,7 @@ import { tools } from './script/tools';
 import { unasked } from './script/unasked';
 import { usage } from './script/usage';
 
-/** Every command, in the order in which a person would try them. */
+/** All commands, in the order in which a user would try them. */
 export const commands: readonly Command[] = [
   text,
   thoughts,
@@ -47,7 +47,7 @@ export function isOffered(command: Command, client: ClientCapabilities): boolean
   return command.needs?.(client) ?? true;
 }
 
-/** What goes into `available_commands_update` for this client (CM-1). */
+/** The content of `available_commands_update` for this client (CM-1). */
 export function availableCommands(client: ClientCapabilities): AvailableCommand[] {
   return commands
     .filter((command) => isOffered(command, client))

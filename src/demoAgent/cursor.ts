@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { unusable } from './errors';
 
 /**
- * Where a page ended: the last row's place in the order "newest first, then by id", and the filter
- * that it was listed with. A place, not an offset, so that sessions that come, go or move while a
- * client pages neither repeat nor hide a session that stayed where it was.
+ * Where a page ended: the last row's position in the order "newest first, then by id", and the
+ * filter it was listed with. A position rather than an offset, so that sessions which are added,
+ * deleted or moved between pages neither repeat nor hide another session.
  */
 export interface Place {
   readonly updatedAt: number;
@@ -18,7 +18,7 @@ export function encodeCursor(place: Place, filter: string): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url');
 }
 
-/** Throws -32602 for anything that `encodeCursor` didn't make for this filter (LIST-10). */
+/** Throws -32602 for anything that `encodeCursor` didn't return for this filter (LIST-10). */
 export function decodeCursor(cursor: string, filter: string): Place {
   const invalid = unusable('The cursor is not valid: list again from the first page');
   let value: unknown;
@@ -32,14 +32,14 @@ export function decodeCursor(cursor: string, filter: string): Place {
     throw invalid;
   }
   const place = { updatedAt: parsed.data.u, sessionId: parsed.data.s };
-  // Decoding base64 skips what it doesn't know: only the very text that was given out will do.
+  // Decoding base64 ignores invalid characters: only the exact text that was issued is accepted.
   if (parsed.data.f !== filter || encodeCursor(place, filter) !== cursor) {
     throw invalid;
   }
   return place;
 }
 
-/** Newest first; the id decides between equal times, so that the order is total. */
+/** Newest first; the id breaks ties, so that the order is total. */
 export function byPlace(a: Place, b: Place): number {
   if (a.updatedAt !== b.updatedAt) {
     return b.updatedAt - a.updatedAt;

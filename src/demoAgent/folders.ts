@@ -2,14 +2,14 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { unusable } from './errors';
 
-/** Throws -32602 unless the path is absolute (TR-11, NEW-3). `name` is the parameter's. */
+/** Throws -32602 unless the path is absolute (TR-11, NEW-3). `name` is the name of the parameter. */
 export function requireAbsolute(name: string, folder: string): void {
   if (!path.isAbsolute(folder)) {
     throw unusable(`${name} must be an absolute path, not ${JSON.stringify(folder)}`);
   }
 }
 
-/** The roots besides `cwd`: absolute, each once, in the client's order (DIR-2, DIR-3). */
+/** The roots other than `cwd`: absolute, without duplicates, in the client's order (DIR-2, DIR-3). */
 export function checkedRoots(cwd: string, roots: readonly string[] | undefined): string[] {
   for (const root of roots ?? []) {
     requireAbsolute('additionalDirectories', root);
@@ -18,8 +18,8 @@ export function checkedRoots(cwd: string, roots: readonly string[] | undefined):
 }
 
 /**
- * One spelling for every spelling of a folder: `..`, trailing slashes and links resolved, case folded
- * on Windows. A folder that is gone keeps its own (resolved) name, so that its sessions still list.
+ * The canonical path of a folder: `..`, trailing slashes and symbolic links resolved, lower-cased
+ * on Windows. A deleted folder keeps its resolved path, so that its sessions are still listed.
  */
 export async function canonicalFolder(folder: string): Promise<string> {
   const resolved = path.resolve(folder);
@@ -27,7 +27,7 @@ export async function canonicalFolder(folder: string): Promise<string> {
   return process.platform === 'win32' ? real.toLowerCase() : real;
 }
 
-/** `canonicalFolder` of many paths, each looked up once. */
+/** Caches `canonicalFolder` by path. */
 export class FolderNames {
   readonly #known = new Map<string, Promise<string>>();
 

@@ -9,7 +9,7 @@ import { FolderNames, requireAbsolute } from './folders';
 import type { SessionMeta } from './records';
 import type { SessionStore } from './store';
 
-/** Which sessions a request asks for; `key` tells one filter from another. */
+/** Selects the sessions for a request; `key` identifies the filter. */
 interface Filter {
   readonly key: string;
   matches(meta: SessionMeta): Promise<boolean>;

@@ -24,7 +24,7 @@ interface ServeOptions {
   readonly pace: number;
 }
 
-/** Serves until the client closes stdin. Nothing but ACP ever goes to stdout. */
+/** Serves until the client closes stdin. Only ACP messages are written to stdout. */
 async function serve(options: ServeOptions): Promise<void> {
   const store = await SessionStore.open(options.store);
   if (options.cleanupDays > 0) {
@@ -36,7 +36,7 @@ async function serve(options: ServeOptions): Promise<void> {
     pace: options.pace,
     now: () => Date.now(),
   });
-  // A client that is gone can't be told anything: what is left is to end.
+  // The client is gone, so the only thing left is to exit.
   process.stdout.on('error', () => process.exit(1));
   const connection = app.connect(stdioStream());
   await connection.closed;

@@ -2,10 +2,13 @@ import { RequestError, type SessionUpdate } from '@agentclientprotocol/sdk/unsta
 import type { SessionMeta } from './records';
 import type { SessionStore } from './store';
 
-/** Sends one `session/update` of this session to the client. */
+/** Sends a `session/update` of this session to the client. */
 export type Notify = (update: SessionUpdate) => Promise<void>;
 
-/** The kinds of update that are the conversation: kept, and replayed by a load (LOAD-4, LOAD-10). */
+/**
+ * The kinds of update that form the conversation: stored, and replayed by `session/load` (LOAD-4,
+ * LOAD-10).
+ */
 const historyKinds: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
   'user_message_chunk',
   'agent_message_chunk',
@@ -19,8 +22,8 @@ const historyKinds: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
 ] as const);
 
 /**
- * A session that is open on this connection. Everything that is written to its file or sent to the
- * client goes through one queue, so the file and the client see the same order.
+ * A session that is open on this connection. All writes to its file and all updates to the client
+ * go through one queue, so that both have the same order.
  */
 export class OpenSession {
   readonly #store: SessionStore;
@@ -42,17 +45,20 @@ export class OpenSession {
     return this.#meta;
   }
 
-  /** A session without a prompt is kept in memory only, and isn't listed. */
+  /** Whether the session has a file. Until its first prompt it is only in memory, and isn't listed. */
   get stored(): boolean {
     return this.#stored;
   }
 
-  /** What the person answered for good ("always", "never") to a kind of permission. */
+  /** The user's permanent answers ("always", "never"), by kind of permission. */
   get answers(): Map<string, boolean> {
     return this.#answers;
   }
 
-  /** Keeps what is history, then tells the client: a client never saw what a crash can lose. */
+  /**
+   * Stores the history, then notifies the client, so that the client never sees what a crash could
+   * lose.
+   */
   send(...updates: readonly SessionUpdate[]): Promise<void> {
     return this.#inOrder(async () => {
       await this.#keep(updates);
@@ -60,12 +66,15 @@ export class OpenSession {
     });
   }
 
-  /** Keeps without telling: what the client knows already, or can only use in a replay. */
+  /**
+   * Stores updates without notifying the client: it already knows them, or can only use them in a
+   * replay.
+   */
   record(...updates: readonly SessionUpdate[]): Promise<void> {
     return this.#inOrder(() => this.#keep(updates));
   }
 
-  /** Sends the whole history, except the kinds that `wanted` refuses. */
+  /** Sends the whole history, filtered by `wanted`. */
   replay(wanted: (update: SessionUpdate) => boolean, signal: AbortSignal): Promise<void> {
     return this.#inOrder(async () => {
       if (!this.#stored) {
@@ -78,7 +87,7 @@ export class OpenSession {
     });
   }
 
-  /** Changes facts, in the file too once there is one. */
+  /** Changes metadata; also in the file, if there is one. */
   patch(change: Partial<SessionMeta>): Promise<void> {
     return this.#inOrder(async () => {
       this.#meta = this.#stored
@@ -87,7 +96,7 @@ export class OpenSession {
     });
   }
 
-  /** Makes the session's file if there is none. */
+  /** Creates the session's file if it doesn't exist. */
   save(): Promise<void> {
     return this.#inOrder(async () => {
       if (!this.#stored) {
@@ -97,14 +106,15 @@ export class OpenSession {
     });
   }
 
-  /** What the session takes in its file. */
+  /** Size of the session's file in bytes. */
   bytes(): Promise<number> {
     return this.#inOrder(() => this.#store.size(this.#meta.sessionId));
   }
 
   /**
-   * Runs the one turn that a session can have at a time. `run` gets a signal that aborts when the turn
-   * is cancelled: by `cancel`, by `close` or by `outer`. Throws -32600 when one is running (PR-5).
+   * Runs a turn; a session can only have one at a time. The signal passed to `run` aborts when the
+   * turn is cancelled: by `cancel`, `close` or `outer`. Throws -32600 while another turn is running
+   * (PR-5).
    */
   async runTurn<T>(outer: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#turn !== undefined) {
@@ -120,12 +130,12 @@ export class OpenSession {
     }
   }
 
-  /** Cancels the turn, if there is one; it ends by itself soon after (CA-5). */
+  /** Cancels the running turn, if any; it ends soon afterwards (CA-5). */
   cancel(): void {
     this.#turn?.cancel.abort();
   }
 
-  /** Cancels the turn and waits until it and all writing have ended (CLOSE-4). */
+  /** Cancels the turn and waits until it and all writes have ended (CLOSE-4). */
   async close(): Promise<void> {
     this.cancel();
     await this.#turn?.ended.catch(() => undefined);

@@ -32,9 +32,9 @@ import type { SessionStore } from './store';
 
 type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
 
-/** The sessions that this connection has open, and how they come and go. */
+/** Manages the sessions that are open on this connection. */
 export class OpenSessions {
-  /** What the client can do; set by initialize. */
+  /** The client's capabilities, set by `initialize`. */
   capabilities: ClientCapabilities = {};
   readonly #store: SessionStore;
   readonly #now: () => number;
@@ -45,7 +45,7 @@ export class OpenSessions {
     this.#now = now;
   }
 
-  /** Throws -32002 when the session isn't open here. */
+  /** Throws -32002 if the session isn't open on this connection. */
   get(sessionId: string): OpenSession {
     const session = this.#open.get(sessionId);
     if (session === undefined) {
@@ -72,7 +72,7 @@ export class OpenSessions {
     return { sessionId: meta.sessionId, ...this.#state(session) };
   }
 
-  /** Replays everything, then answers (LOAD-4, LOAD-5). */
+  /** Replays the whole history, then responds (LOAD-4, LOAD-5). */
   async load(
     request: LoadSessionRequest,
     client: AgentContext,
@@ -92,7 +92,7 @@ export class OpenSessions {
     return this.#state(session);
   }
 
-  /** Goes on without the history (RES-4). */
+  /** Continues without replaying the history (RES-4). */
   async resume(
     request: ResumeSessionRequest,
     client: AgentContext,
@@ -102,7 +102,7 @@ export class OpenSessions {
     return this.#state(session);
   }
 
-  /** A new session with the history of another; ready at once, without a load. */
+  /** Creates a session with another one's history; it is open immediately, without a load. */
   async fork(request: ForkSessionRequest, client: AgentContext): Promise<ForkSessionResponse> {
     const facts = factsOf(request);
     const source = this.#open.get(request.sessionId);
@@ -129,7 +129,7 @@ export class OpenSessions {
     return { sessionId: meta.sessionId, ...this.#state(session) };
   }
 
-  /** CLOSE-4, CLOSE-5: -32002 for a session that doesn't exist; one that isn't open is closed already. */
+  /** CLOSE-4, CLOSE-5: throws -32002 for an unknown session; does nothing for one that isn't open. */
   async close(sessionId: string): Promise<void> {
     if (!this.#open.has(sessionId) && (await this.#store.find(sessionId)) === undefined) {
       throw sessionNotFound(sessionId);
@@ -151,7 +151,7 @@ export class OpenSessions {
     this.#open.get(sessionId)?.cancel();
   }
 
-  /** Changes facts of a session, open or not; an open one without a file gets one. */
+  /** Changes a session's metadata, open or not; an open session without a file gets one. */
   async patch(sessionId: string, change: Partial<SessionMeta>): Promise<void> {
     const session = this.#open.get(sessionId);
     if (session === undefined) {
@@ -162,7 +162,7 @@ export class OpenSessions {
     }
   }
 
-  /** The mode and the option of that name are one (CF-11). */
+  /** The mode is also a config option, which is updated with it (CF-11). */
   async setMode(sessionId: string, modeId: string): Promise<void> {
     const session = this.get(sessionId);
     await session.patch({ settings: changeMode(session.meta.settings, modeId) });
@@ -183,8 +183,8 @@ export class OpenSessions {
   }
 
   /**
-   * A stored session with the roots of this request, which are all it has (LOAD-9, DIR-4). The folder
-   * must be the session's own (T-12).
+   * Opens a stored session with the roots of this request, which replace its previous ones (LOAD-9,
+   * DIR-4). The request's `cwd` must be the session's (T-12).
    */
   async #reopen(
     request: LoadSessionRequest | ResumeSessionRequest,
@@ -231,15 +231,15 @@ export class OpenSessions {
     });
   }
 
-  /** After the answer: before it the client doesn't know the id (NEW-8, CM-3). */
+  /** After the response: before it, the client doesn't know the session's id (NEW-8, CM-3). */
   #tellCommandsLater(session: OpenSession): void {
     setImmediate(() => {
-      // Fails only when the connection is closed; then there is nobody to tell.
+      // Fails only if the connection is closed; then nobody is left to notify.
       this.#tellCommands(session).catch(() => undefined);
     });
   }
 
-  /** CP-1: compactions are for clients that asked for them. */
+  /** CP-1: compactions are only sent to clients that support them. */
   #isKnownToClient(update: SessionUpdate): boolean {
     return (
       Boolean(this.capabilities.session?.compaction) ||

@@ -11,13 +11,13 @@ import { greet } from './script/greet';
 import { titleOf } from './title';
 import type { Turn } from './turn';
 
-/** The size of the context that the demo pretends to have, in tokens. */
+/** The context size that the demo agent pretends to have, in tokens. */
 const contextSize = 200_000;
 
-/** About what a token takes in English; good enough for a number that only has to grow. */
+/** Roughly the size of a token in English; accurate enough for a number that only has to grow. */
 const bytesPerToken = 4;
 
-/** One turn from the prompt to its stop reason: keeps the prompt, gives a title, runs the script. */
+/** Runs one turn from its prompt to its stop reason: stores the prompt, sets a title, runs the script. */
 export async function runPrompt(turn: Turn, now: () => number): Promise<PromptResponse> {
   await begin(turn, now());
   try {
@@ -46,7 +46,7 @@ async function begin({ session, prompt }: Turn, now: number): Promise<void> {
   });
 }
 
-/** Runs the script; a cancelled turn is no error, whatever the script made of it (CA-5). */
+/** Runs the script; a cancelled turn is never an error, whatever the script throws (CA-5). */
 async function answer(turn: Turn): Promise<StopReason> {
   try {
     return (await runScript(turn)) ?? 'end_turn';
@@ -74,7 +74,7 @@ async function runScript(turn: Turn): Promise<StopReason | undefined> {
   return command.run(turn, argument);
 }
 
-/** CM-2: a command is ordinary text that begins with a slash and its name. */
+/** CM-2: a command is ordinary text that starts with a slash and the command's name. */
 function slashCommand(prompt: readonly ContentBlock[]): { name?: string; argument: string } {
   const first = prompt.find((block) => block.type === 'text');
   const match = /^\s*\/(\S+)\s*([^]*)$/.exec(first?.text ?? '');

@@ -7,27 +7,27 @@ const metaSchema = z.object({
   cwd: z.string(),
   additionalDirectories: z.array(z.string()),
   title: z.string(),
-  /** Whether a person chose the title: then no prompt replaces it. */
+  /** Whether the user chose the title; if so, no prompt replaces it. */
   titledByPerson: z.boolean(),
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   createdAt: z.number(),
   updatedAt: z.number(),
   archived: z.boolean(),
   settings: settingsSchema,
 });
 
-/** All that is known of a session besides what happened in it. */
+/** A session's metadata: everything but its history. */
 export type SessionMeta = Readonly<z.infer<typeof metaSchema>>;
 
 /**
- * One line of a session's file. `update` lines are the history, in order; each `meta` line is the
- * whole of the facts at that time, so that the last one is all that a listing needs.
+ * One line of a session's file. `update` lines are the history, in order; each `meta` line holds
+ * the complete metadata at that time, so a listing only needs the last one.
  */
 export type StoredRecord =
   | { readonly type: 'meta'; readonly meta: SessionMeta }
   | { readonly type: 'update'; readonly update: SessionUpdate };
 
-/** How a `meta` line begins: `formatRecord` writes the type first. */
+/** How a `meta` line starts: `formatRecord` writes the type first. */
 export const metaPrefix = '{"type":"meta"';
 
 export function formatRecord(record: StoredRecord): string {
@@ -36,13 +36,13 @@ export function formatRecord(record: StoredRecord): string {
     : `{"type":"update","update":${JSON.stringify(record.update)}}\n`;
 }
 
-/** The facts on a `meta` line; nothing for a line that is torn or isn't one. */
+/** The metadata on a `meta` line; `undefined` for a torn or any other line. */
 export function parseMeta(line: string): SessionMeta | undefined {
   const parsed = z.object({ meta: metaSchema }).safeParse(parseJson(line));
   return parsed.success ? parsed.data.meta : undefined;
 }
 
-/** The update on a line; nothing for a line that is torn or isn't one. */
+/** The update on an `update` line; `undefined` for a torn or any other line. */
 export function parseUpdate(line: string): SessionUpdate | undefined {
   if (!line.startsWith('{"type":"update"')) {
     return undefined;

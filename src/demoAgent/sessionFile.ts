@@ -11,23 +11,26 @@ import {
 } from './records';
 
 /*
- * A session is one file of JSON lines that only ever grows. A crash in the middle of a write leaves at
- * most one torn line at the end: readers skip it, and the next append ends it with a newline first.
- * Nothing is cut off or rewritten, so two processes may append to one file.
+ * A session is a file of JSON lines that is only ever appended to. A crash in the middle of a write
+ * leaves at most one torn line at the end: readers skip it, and the next append first terminates it
+ * with a newline. Nothing is truncated or rewritten, so two processes may append to the same file.
  */
 
 const newline = 0x0a;
 const firstWindow = 16 * 1024;
 
-/** The last `meta` line of a file, and how far the file was read to find it. */
+/** The last `meta` line of a file, and how far the file has been read. */
 export interface MetaScan {
   readonly meta: SessionMeta;
   readonly size: number;
-  /** End of the last whole line: where reading goes on when the file has grown. */
+  /** End of the last complete line: reading continues here when the file has grown. */
   readonly wholeLines: number;
 }
 
-/** Makes the file; the `meta` line comes last, so a half-written file is no session. Throws if it exists. */
+/**
+ * Creates the file; the `meta` line comes last, so that a half-written file isn't a session. Throws
+ * if the file exists.
+ */
 export async function createSessionFile(
   file: string,
   updates: readonly SessionUpdate[],
@@ -38,7 +41,7 @@ export async function createSessionFile(
   await writeFile(file, text, { flag: 'wx', mode: 0o600 });
 }
 
-/** Adds whole lines at the end. Rejects with ENOENT when the file is gone, and doesn't bring it back. */
+/** Appends complete lines. Rejects with ENOENT if the file has been deleted, and doesn't recreate it. */
 export async function appendRecords(file: string, records: readonly StoredRecord[]): Promise<void> {
   const handle = await open(file, constants.O_RDWR | constants.O_APPEND);
   try {
@@ -49,7 +52,7 @@ export async function appendRecords(file: string, records: readonly StoredRecord
   }
 }
 
-/** The history, in batches of whatever was read at once; torn or foreign lines are skipped. */
+/** The history, in a batch per read; torn and unknown lines are skipped. */
 export async function* readUpdates(file: string): AsyncGenerator<readonly SessionUpdate[]> {
   let rest = Buffer.alloc(0);
   const chunks = createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
@@ -63,8 +66,9 @@ export async function* readUpdates(file: string): AsyncGenerator<readonly Sessio
 }
 
 /**
- * The newest facts of a session, read from the end of its file. With `known` from an earlier read only
- * what was added since is looked at. Nothing if the file holds no whole `meta` line.
+ * A session's latest metadata, read from the end of its file. With the result of an earlier read as
+ * `known`, only the part appended since is read. `undefined` if the file has no complete `meta`
+ * line.
  */
 export async function readMeta(file: string, known?: MetaScan): Promise<MetaScan | undefined> {
   const { size } = await stat(file);
@@ -100,7 +104,7 @@ async function scanBack(
   }
 }
 
-/** JSON holds no raw newline, so newline + prefix is the start of a `meta` line and nothing else. */
+/** JSON contains no raw newlines, so a newline followed by the prefix always starts a `meta` line. */
 function lastMetaIn(bytes: Buffer, startsLine: boolean): SessionMeta | undefined {
   let before = bytes.length;
   while (before >= 0) {

@@ -15,7 +15,7 @@ export const settingsSchema = z.object({
   reportUsage: z.boolean(),
 });
 
-/** What a person can choose for a session; each choice changes how the scripts behave. */
+/** The user's settings for a session; each one affects the scripts. */
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 export const defaultSettings: Settings = {
@@ -36,8 +36,8 @@ export function modeState(settings: Settings): SessionModeState {
 }
 
 /**
- * The complete list (CF-9). Fern doesn't think, so its list has no level of thinking. The boolean is
- * there only for a client that knows booleans (CF-7).
+ * The complete list (CF-9). Fern doesn't think, so it has no thinking level. The boolean is only
+ * included for clients that support booleans (CF-7).
  */
 export function configOptions(
   settings: Settings,
@@ -59,7 +59,7 @@ export function configOptions(
   return options;
 }
 
-/** Tells the client all options anew; for changes that it didn't make through an option itself. */
+/** Sends the client all options; for changes that it didn't make through an option itself. */
 export function configUpdate(settings: Settings, client: ClientCapabilities): SessionUpdate {
   return {
     sessionUpdate: 'config_option_update',
@@ -67,7 +67,7 @@ export function configUpdate(settings: Settings, client: ClientCapabilities): Se
   };
 }
 
-/** The settings after a choice; -32602 for an option or a value that isn't offered (CF-8). */
+/** The settings with an option changed; throws -32602 for an option or value that isn't offered (CF-8). */
 export function changeOption(
   settings: Settings,
   request: Pick<SetSessionConfigOptionRequest, 'configId' | 'value'>,
@@ -89,7 +89,7 @@ export function changeOption(
   return changed.data;
 }
 
-/** The settings in another mode; -32602 for a mode that isn't offered (MO-3). */
+/** The settings with another mode; throws -32602 for a mode that isn't offered (MO-3). */
 export function changeMode(settings: Settings, modeId: string): Settings {
   const mode = modes.find((candidate) => candidate.id === modeId);
   if (mode === undefined) {

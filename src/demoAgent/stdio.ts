@@ -3,8 +3,8 @@ import { Readable, Writable } from 'node:stream';
 import { type AnyMessage, ndJsonStream, type Stream } from '@agentclientprotocol/sdk/unstable';
 
 /**
- * ACP over this process' stdin and stdout. Reading is the SDK's; writing goes straight to stdout, since
- * a second stream between them makes the replay of a long session take three times as long.
+ * ACP over this process's stdin and stdout. The SDK reads; writes go directly to stdout, because
+ * another stream in between makes the replay of a long session take three times as long.
  */
 export function stdioStream(): Stream {
   const { stdin, stdout } = process;

@@ -14,12 +14,12 @@ import {
 
 const extension = '.jsonl';
 
-/** Milliseconds of a day. */
+/** Milliseconds per day. */
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * All sessions, one file each, in one folder. Several processes may share it: nothing is believed
- * without a look at the file's size, and the file is the only truth.
+ * All sessions, one file each, in one folder. Several processes may share the folder: cached
+ * metadata is only used if the file's size is unchanged.
  */
 export class SessionStore {
   readonly #folder: string;
@@ -29,14 +29,14 @@ export class SessionStore {
     this.#folder = folder;
   }
 
-  /** Makes `<folder>/sessions` if it isn't there; nothing outside it is ever written. */
+  /** Creates `<folder>/sessions` if it doesn't exist; nothing outside it is ever written. */
   static async open(folder: string): Promise<SessionStore> {
     const sessions = path.join(path.resolve(folder), 'sessions');
     await mkdir(sessions, { recursive: true, mode: 0o700 });
     return new SessionStore(sessions);
   }
 
-  /** Every session, newest first. */
+  /** All sessions, newest first. */
   async list(): Promise<readonly SessionMeta[]> {
     const names = await readdir(this.#folder);
     const ids = names
@@ -53,7 +53,7 @@ export class SessionStore {
     }
     try {
       const scan = await readMeta(file, this.#scans.get(sessionId));
-      // A file that was copied to another name would list one id twice.
+      // A file copied to another name would list the same id twice.
       if (scan?.meta.sessionId !== sessionId) {
         return undefined;
       }
@@ -72,7 +72,7 @@ export class SessionStore {
     await createSessionFile(this.#existing(meta.sessionId), updates, meta);
   }
 
-  /** Makes a session with the history of another. */
+  /** Creates a session with another one's history. */
   async copy(from: string, meta: SessionMeta): Promise<void> {
     const history: SessionUpdate[] = [];
     for await (const updates of this.updates(from)) {
@@ -81,13 +81,16 @@ export class SessionStore {
     await this.create(meta, history);
   }
 
-  /** Rejects with -32002 when the session is gone. */
+  /** Rejects with -32002 if the session has been deleted. */
   async append(sessionId: string, updates: readonly SessionUpdate[]): Promise<void> {
     const records = updates.map((update) => ({ type: 'update', update }) as const);
     await this.#ifThere(sessionId, (file) => appendRecords(file, records));
   }
 
-  /** Changes facts; those that another process changed meanwhile stay. Rejects with -32002 when gone. */
+  /**
+   * Changes metadata; changes that another process made to other fields are kept. Rejects with
+   * -32002 if the session has been deleted.
+   */
   async patch(sessionId: string, change: Partial<SessionMeta>): Promise<SessionMeta> {
     const current = await this.find(sessionId);
     if (current === undefined) {
@@ -98,17 +101,17 @@ export class SessionStore {
     return meta;
   }
 
-  /** What happened, oldest first, in batches. */
+  /** The history, oldest first, in batches. */
   updates(sessionId: string): AsyncGenerator<readonly SessionUpdate[]> {
     return readUpdates(this.#existing(sessionId));
   }
 
-  /** Bytes of the session's file. */
+  /** Size of the session's file in bytes. */
   async size(sessionId: string): Promise<number> {
     return (await this.#ifThere(sessionId, (file) => stat(file))).size;
   }
 
-  /** Deleting what isn't there is fine (DEL-4). */
+  /** Deleting a session that doesn't exist succeeds (DEL-4). */
   async delete(sessionId: string): Promise<void> {
     const file = this.#file(sessionId);
     if (file !== undefined) {
@@ -117,7 +120,7 @@ export class SessionStore {
     }
   }
 
-  /** Deletes the sessions untouched for this many days. */
+  /** Deletes the sessions that haven't been updated for this many days. */
   async deleteUntouched(days: number, now: number): Promise<void> {
     for (const meta of await this.list()) {
       if (meta.updatedAt < now - days * day) {
@@ -126,7 +129,7 @@ export class SessionStore {
     }
   }
 
-  /** Ids are file names: one that couldn't be ours names no file. */
+  /** Ids are used as file names: an id of another form has no file. */
   #file(sessionId: string): string | undefined {
     return /^[\w-]{1,100}$/.test(sessionId)
       ? path.join(this.#folder, sessionId + extension)

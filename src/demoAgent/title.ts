@@ -3,7 +3,7 @@ import { unusable } from './errors';
 
 const longest = 80;
 
-/** The first line of the first prompt, in one line of at most 80 graphemes. */
+/** The first non-empty line of the prompt's text, shortened to at most 80 graphemes. */
 export function titleOf(prompt: readonly ContentBlock[]): string {
   for (const block of prompt) {
     const lines = block.type === 'text' ? block.text.split('\n').map(oneLine) : [];
@@ -15,7 +15,7 @@ export function titleOf(prompt: readonly ContentBlock[]): string {
   return 'A prompt without text';
 }
 
-/** A title that a person chose; -32602 when nothing is left of it. */
+/** A title chosen by the user, cleaned; throws -32602 if nothing is left of it. */
 export function checkedTitle(title: string): string {
   const cleaned = oneLine(title).slice(0, 500).trim();
   if (cleaned === '') {
@@ -28,7 +28,7 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Looks only at the start: the segmenter copies its whole input for every grapheme. */
+/** Segments only the start: the segmenter copies its whole input for each grapheme. */
 function shortened(line: string): string {
   const start = line.slice(0, longest * 50);
   let count = 0;

@@ -14,10 +14,10 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import type { OpenSession } from './openSession';
 
-/** What a script does with a prompt; it ends the turn with `end_turn` unless it says otherwise. */
+/** The script of a command; the turn ends with `end_turn` unless it returns another stop reason. */
 export type Script = (turn: Turn, argument: string) => Promise<StopReason | undefined>;
 
-/** A new tool call, as a script asks for it. Paths are relative to the session's folder. */
+/** Parameters of a new tool call. Paths are relative to the session's folder. */
 export interface ToolStart {
   readonly title: string;
   readonly kind: ToolKind;
@@ -32,16 +32,19 @@ interface TurnContext {
   readonly client: AgentContext;
   readonly capabilities: ClientCapabilities;
   readonly prompt: readonly ContentBlock[];
-  /** Multiplies every pause; 0 for none. */
+  /** Multiplies every pause; 0 removes them. */
   readonly pace: number;
   readonly signal: AbortSignal;
 }
 
 const wordsPerChunk = 4;
 
-/** One prompt and what answers it: what the scripts work with. Every method throws once cancelled. */
+/**
+ * A turn, as the scripts use it: its prompt and the means to answer it. The methods that send or
+ * wait throw once the turn is cancelled.
+ */
 export class Turn {
-  /** Sets this turn's tool calls apart from those of others. */
+  /** Distinguishes this turn's tool calls from those of others. */
   readonly id = randomUUID();
   readonly session: OpenSession;
   readonly client: AgentContext;
@@ -63,12 +66,12 @@ export class Turn {
     return this.session.meta.sessionId;
   }
 
-  /** For requests to the client: a cancelled turn doesn't wait for their answers. */
+  /** Options for requests to the client: a cancelled turn doesn't wait for the response. */
   get cancellable(): SendRequestOptions {
     return { cancellationSignal: this.signal, stopWaitingOnCancel: true };
   }
 
-  /** The absolute path of a file of the session's folder. */
+  /** The absolute path of a file in the session's folder. */
   path(relative: string): string {
     return path.join(this.session.meta.cwd, ...relative.split('/'));
   }
@@ -78,7 +81,7 @@ export class Turn {
     await this.session.send(...updates);
   }
 
-  /** A pause at this agent's pace. */
+  /** A pause in milliseconds, scaled by the agent's pace. */
   paced(milliseconds: number): number {
     return Math.round(milliseconds * this.#pace);
   }
@@ -90,12 +93,12 @@ export class Turn {
     }
   }
 
-  /** One message of the agent's, in chunks of a few words. */
+  /** Sends a message in chunks of a few words. */
   async say(text: string): Promise<void> {
     await this.#stream('agent_message_chunk', text);
   }
 
-  /** Thoughts, as many as the session's settings want to see, each a message of its own. */
+  /** Sends thoughts, each as a separate message, as many as the session's settings allow. */
   async think(...thoughts: readonly string[]): Promise<void> {
     const { model, thinking } = this.session.meta.settings;
     const shown = model === 'fern' || thinking === 'off' ? 0 : thinking === 'brief' ? 1 : Infinity;
@@ -104,12 +107,12 @@ export class Turn {
     }
   }
 
-  /** A message that is one block of any type. */
+  /** Sends a message that consists of a single block. */
   async show(content: ContentBlock): Promise<void> {
     await this.send({ sessionUpdate: 'agent_message_chunk', messageId: randomUUID(), content });
   }
 
-  /** Announces a tool call, then sets it going (TO-12). */
+  /** Announces a tool call as pending; `ToolRun.start` sets it in progress (TO-12). */
   async tool(start: ToolStart): Promise<ToolRun> {
     const toolCallId = randomUUID();
     await this.send({
@@ -142,7 +145,7 @@ export class Turn {
   }
 }
 
-/** A tool call that was announced. */
+/** A tool call that has been announced. */
 export class ToolRun {
   readonly id: string;
   readonly #turn: Turn;
@@ -171,7 +174,7 @@ export class ToolRun {
   }
 }
 
-/** Text as the content of a tool call. */
+/** Text as a tool call's content. */
 export function textContent(text: string): ToolCallContent {
   return { type: 'content', content: { type: 'text', text } };
 }

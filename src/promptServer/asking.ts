@@ -1,7 +1,10 @@
 import type { PromptDocument, Segment } from '../shared/prompt/promptDocument';
 import { frontMatterStart } from '../shared/prompt/promptFrontMatter';
 
-/** What is being written at a place; what is put in replaces `start` to `end`, `end` behind the place. */
+/**
+ * The completion context at an offset; a completion replaces the text from `start` to `end`
+ * (exclusive).
+ */
 export type Asking = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'command' | 'file' | 'symbol' | 'key'; readonly query: string }
   | { readonly kind: 'value'; readonly query: string; readonly key: string }
@@ -12,7 +15,7 @@ const mention = /(?:^|[\s([{"'`])@(<[^<>\r\n]*|[^\s@<>]*)$/;
 const command = /(?:^|\s)\/(\S*)$/;
 const hasLines = /#L\d*(?:-\d*)?$/;
 
-/** What can be put in at the offset. */
+/** The completion context at the offset; `undefined` where nothing can be completed. */
 export function askingAt(content: PromptDocument, offset: number): Asking | undefined {
   const { text } = content;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
@@ -71,7 +74,10 @@ function settingAt(text: string, lineStart: number, offset: number): Asking | un
   return { kind: 'value', key, query, start: offset - query.length, end };
 }
 
-/** Within the lines between the two of `---`; also before the second one is written. */
+/**
+ * Whether the offset is between the two `---` lines; also true while the second one hasn't been
+ * written.
+ */
 function isInFrontMatter(content: PromptDocument, lineStart: number, offset: number): boolean {
   const { text, frontMatter } = content;
   const start = frontMatterStart(text);
@@ -89,7 +95,7 @@ function lineOf(text: string, start: number): string {
   return text.slice(start, start + 10).split('\n', 1)[0] ?? '';
 }
 
-/** Nothing that is sent is before it. */
+/** Whether nothing before the offset is sent. */
 function isAtStart({ segments, text }: PromptDocument, offset: number): boolean {
   for (const segment of segments) {
     if (segment.start >= offset) {
@@ -119,7 +125,10 @@ function isInside(fences: PromptDocument['fences'], offset: number, text: string
   );
 }
 
-/** What is written there already is replaced as a whole. */
+/**
+ * The end of a segment of this kind that starts at `start`, so that a completion replaces all of
+ * it; otherwise the offset.
+ */
 function endOf(
   { segments }: PromptDocument,
   kind: Segment['kind'],

@@ -5,9 +5,9 @@ import type { Finding } from './finding';
 import { findingsOf, unreadableFinding } from './findings';
 import { type OpenDocuments, type Prompt, type Prompts, unreadable } from './prompts';
 
-/** Pause in typing before a prompt is checked, in milliseconds. */
+/** Debounce of checks while typing, in milliseconds. */
 const pause = 100;
-/** Diagnostics of one prompt that are shown. */
+/** Maximum diagnostics per prompt. */
 const most = 500;
 
 interface Waiting {
@@ -15,13 +15,13 @@ interface Waiting {
   readonly isUrgent: boolean;
 }
 
-/** Says what is wrong with the open prompts, shortly after they change. */
+/** Publishes diagnostics for the open prompts shortly after they change. */
 export class Checks implements Disposable {
   readonly #connection: Connection;
   readonly #documents: OpenDocuments;
   readonly #prompts: Prompts;
   readonly #waiting = new Map<string, Waiting>();
-  /** Which check of a document is the newest: an older one has nothing more to say. */
+  /** Number of the latest check per document: results of older checks are dropped. */
   readonly #newest = new Map<string, number>();
   #count = 0;
 
@@ -31,14 +31,17 @@ export class Checks implements Disposable {
     this.#prompts = prompts;
   }
 
-  /** It is being written in. */
+  /** Schedules a check while the document is being edited. */
   soon(uri: string): void {
     if (this.#waiting.get(uri)?.isUrgent !== true) {
       this.#schedule(uri, pause);
     }
   }
 
-  /** Something else has changed: it was opened, or its session has. */
+  /**
+   * Checks immediately: the document was opened, or something else that the check depends on has
+   * changed.
+   */
   now(uri: string): void {
     this.#schedule(uri, 0);
   }
@@ -49,7 +52,7 @@ export class Checks implements Disposable {
     }
   }
 
-  /** What was said of it is taken back. */
+  /** Cancels a scheduled check and clears the document's diagnostics. */
   forget(uri: string): void {
     clearTimeout(this.#waiting.get(uri)?.timer);
     this.#waiting.delete(uri);

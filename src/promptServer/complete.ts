@@ -15,27 +15,27 @@ import type { Prompt } from './prompts';
 import type { Search } from './search';
 import { sessionKey, settingsOf } from './settings';
 
-/** What the client can do with completions. */
+/** The client's capabilities for completion. */
 export interface CompletionSupport {
-  /** An item may say what it replaces apart from where it is put in. */
+  /** Items may have separate ranges for inserting and replacing. */
   readonly insertReplace: boolean;
-  /** What stands beside a label is shown of every item, not only of the chosen one. */
+  /** Label details are shown for every item, not only for the focused one. */
   readonly labelDetails: boolean;
 }
 
-/** More than these nobody reads. */
+/** Maximum number of items. */
 const most = 50;
 const longestDetail = 120;
 const longestDocumentation = 2_000;
 
-/** An item without its place. */
+/** A completion item without its position. */
 type Proposal = Omit<CompletionItem, 'textEdit' | 'sortText' | 'label'> & {
   readonly label: string;
-  /** What is put in. */
+  /** The text to insert. */
   readonly text: string;
 };
 
-/** What can be put in at the offset. */
+/** Completions at the offset. */
 export async function completionsAt(
   prompt: Prompt,
   offset: number,
@@ -112,14 +112,14 @@ async function files(
     }
     const name = oneLine(path.posix.basename(written), longestDetail);
     const detail = path.posix.dirname(written);
-    // A folder's mention is open to go on in it.
+    // A folder's mention isn't finished, so that the user can continue with a file in it.
     const text = match.isFolder && !mention.endsWith('>') ? `${mention}/` : mention;
     return [
       {
         label: match.isFolder ? `${name}/` : name,
         kind: match.isFolder ? CompletionItemKind.Folder : CompletionItemKind.File,
         text,
-        // What was searched for was found: the client must not look once more.
+        // Partial results are already filtered for this query: the client must not filter them again.
         filterText: isWhole ? `@${written}` : typed,
         ...(detail !== '.' && { detail: oneLine(detail, longestDetail) }),
         ...(match.isFolder &&
@@ -143,7 +143,7 @@ async function symbols(
   const proposals = found.flatMap((symbol): Proposal[] => {
     const text = `@#${symbol.name}`;
     const detail = oneLine(symbol.containerName ?? '', longestDetail);
-    // One that no mention can say is left out.
+    // Omit names that can't be written as a mention.
     return readMention(text, 0)?.end === text.length
       ? [
           {
@@ -159,7 +159,7 @@ async function symbols(
   return { proposals, isIncomplete: true };
 }
 
-/** With its colon, and the values offered next. */
+/** Inserts the key with its colon, and triggers suggestions for its value. */
 function keys(asking: Asking, { facts, content }: Prompt, search: Search): readonly Proposal[] {
   const { suggestCommand } = search.options;
   const behind = content.text.charAt(asking.end) === ':' ? '' : ': ';
@@ -216,7 +216,7 @@ async function sessions(
   return { proposals, isIncomplete: true };
 }
 
-/** A setting's value as it is written; one that can't be is left out. */
+/** A setting's value in its written form; empty if it can't be written. */
 function proposed(value: string, rest: Omit<Proposal, 'text'>): readonly Proposal[] {
   const text = writtenAs(value);
   return text === undefined ? [] : [{ ...rest, text }];
@@ -233,7 +233,7 @@ function itemOf(
   const start = document.positionAt(asking.start);
   const insert = { start, end: document.positionAt(offset) };
   const replace = { start, end: document.positionAt(asking.end) };
-  // Settings are written behind a colon, with a blank.
+  // A value is separated from its colon by a space.
   const character = document.getText().charAt(asking.start - 1);
   const newText = asking.kind === 'value' && character === ':' ? ` ${text}` : text;
   return {
@@ -245,7 +245,7 @@ function itemOf(
   };
 }
 
-/** From `SymbolKind` to what completion knows. */
+/** Maps LSP's `SymbolKind` to `CompletionItemKind`. */
 const symbolKinds: Readonly<Record<number, CompletionItemKind>> = {
   2: CompletionItemKind.Module,
   3: CompletionItemKind.Module,

@@ -9,11 +9,11 @@ import { type Folders, foldersOf, type Place, placeOf } from './paths';
 import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 
-/** More paths of one prompt aren't looked for: a text must not keep the disk busy. */
+/** Limits the disk accesses for one prompt; further paths aren't checked. */
 const mostPaths = 1_000;
 const longestPath = 120;
 
-/** What is wrong with the files that a prompt mentions or attaches. */
+/** Problems with the files that a prompt mentions or attaches. */
 export async function checkFiles(prompt: Prompt): Promise<readonly Finding[]> {
   if (prompt.roots.length === 0) {
     return [];
@@ -52,7 +52,7 @@ function checkMention(
     return [];
   }
   const name = oneLine(target.path, longestPath);
-  // A name alone may also be a person's or a decorator's.
+  // A bare name may also refer to a person or a decorator.
   const severity = /[./\\ ]/.test(target.path)
     ? DiagnosticSeverity.Warning
     : DiagnosticSeverity.Information;
@@ -101,7 +101,7 @@ function checkImage(
   return [];
 }
 
-/** By its name: an image that agents take. */
+/** Whether the file extension is one of an image format that agents accept. */
 function isImage(file: string): boolean {
   const ending = path.extname(file).slice(1).toLowerCase();
   return imageTypes.includes(`image/${ending === 'jpg' ? 'jpeg' : ending}`);

@@ -1,7 +1,7 @@
 import type { DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { PromptProblem } from '../shared/prompt/promptProtocol';
 
-/** Something that is wrong with a prompt; `end` is behind it. */
+/** A problem in a prompt; `end` is exclusive. */
 export interface Finding {
   readonly code: PromptProblem;
   readonly severity: DiagnosticSeverity;

@@ -13,7 +13,7 @@ import { settingsOf } from './settings';
 const longestName = 80;
 const mostValues = 10;
 
-/** All that is wrong with a prompt, as far as it is known. */
+/** All problems in a prompt, as far as its session and files are known. */
 export async function findingsOf(prompt: Prompt): Promise<readonly Finding[]> {
   const { content } = prompt;
   const files = await checkFiles(prompt);
@@ -27,7 +27,7 @@ export async function findingsOf(prompt: Prompt): Promise<readonly Finding[]> {
   ];
 }
 
-/** What is said of a document that isn't read. */
+/** The finding for a document that isn't parsed. */
 export function unreadableFinding(reason: Unreadable): Finding {
   const message =
     reason === 'binary'
@@ -38,7 +38,7 @@ export function unreadableFinding(reason: Unreadable): Finding {
 
 function checkCommand({ content, facts }: Prompt): readonly Finding[] {
   const command = segmentsOf(content, 'command')[0];
-  // With a second slash it is a path, unless there is such a command.
+  // With a second slash it is a path, unless a command has this name.
   if (!command || !facts || commandOf(facts, command.name) || command.name.includes('/')) {
     return [];
   }
@@ -120,7 +120,7 @@ function placeholderMessage({ name }: SegmentOf<'placeholder'>): string {
     : l10n.t('“{0}” is still to be filled in.', oneLine(name, longestName));
 }
 
-/** Said only where something is written: an empty document needs no word on it. */
+/** Only for documents that contain something: an empty one needs no diagnostic. */
 function checkEmptiness(content: PromptDocument): readonly Finding[] {
   if (content.text === '' || promptParts(content).length > 0) {
     return [];

@@ -11,7 +11,7 @@ import type { Prompt } from './prompts';
 import type { Search } from './search';
 import { settingsOf } from './settings';
 
-/** A way to put a finding right. */
+/** A quick fix for a finding. */
 interface Fix {
   readonly title: string;
   readonly start: number;
@@ -22,7 +22,7 @@ interface Fix {
 const mostNear = 3;
 const longestName = 80;
 
-/** What can be done about a finding, the best first. */
+/** Quick fixes for a finding, the best one first. */
 export async function fixesFor(
   finding: Finding,
   diagnostic: Diagnostic,
@@ -125,7 +125,7 @@ async function otherFiles(
   return [];
 }
 
-/** An image's file can go along as a link, which every agent takes (PR-3). */
+/** An image's file can be attached as a link, which every agent accepts (PR-3). */
 async function asLink(finding: Finding, prompt: Prompt): Promise<readonly Fix[]> {
   const image = segmentsOf(prompt.content, 'image').find(({ start }) => start === finding.start);
   const newText = image && mentionText(image.path);
@@ -146,7 +146,7 @@ function changed({ start, end }: Finding, newText: string): Fix {
   return { title: l10n.t('Change to {0}', oneLine(newText, longestName)), start, end, newText };
 }
 
-/** With the blank before it, so that none is left over. */
+/** Also removes the preceding space, so that none is left over. */
 function removed(
   { start, end }: Finding,
   what: 'mention' | 'image',

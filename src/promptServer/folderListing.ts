@@ -5,7 +5,7 @@ import { IgnoreRules, longestIgnoreFile, mostIgnoreWork } from '../model/files/i
 import { readRegularFile } from '../model/files/regularFile';
 import type { Work } from '../model/text/wildcards';
 
-/** A file or folder below a root, its path relative to that, with `/`. */
+/** A file or folder below a root; the path is relative to the root and uses `/`. */
 export interface ListedFile {
   readonly path: string;
   readonly isFolder: boolean;
@@ -17,7 +17,7 @@ interface FolderState {
   readonly ignores: IgnoreRules | undefined;
 }
 
-/** Its own rules and those of the folders that it is in, from the nearest up. */
+/** Ignore rules that apply in a folder: its own first, followed by those of its ancestors. */
 type Rules = readonly { readonly folder: string; readonly ignores: IgnoreRules }[];
 
 const mostFiles = 50_000;
@@ -26,8 +26,8 @@ const atOnce = 16;
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
 /**
- * What is below a folder, the nearest first: without what a `.gitignore` leaves out, without links, and only
- * so much. Reading it again reads only the folders that have changed.
+ * Lists a folder's contents breadth first, up to a limit: without entries ignored by a `.gitignore`
+ * and without symbolic links. Reading it again reads only the folders that have changed.
  */
 export class FolderListing {
   readonly #root: string;
@@ -37,12 +37,12 @@ export class FolderListing {
     this.#root = root;
   }
 
-  /** All of it. `onProgress` hears of what was found so far, from time to time. */
+  /** Reads the whole listing. `onProgress` receives the entries found so far, from time to time. */
   async read(onProgress: (files: readonly ListedFile[]) => void): Promise<readonly ListedFile[]> {
     const seen = new Map<string, FolderState>();
     const found: ListedFile[] = [];
     const work: Work = { left: mostIgnoreWork };
-    // Nobody works on a whole disk.
+    // A whole disk isn't a project folder.
     const isDisk = path.dirname(this.#root) === this.#root;
     const level: { readonly path: string; readonly rules: Rules }[] = isDisk
       ? []
@@ -89,7 +89,7 @@ export class FolderListing {
         ignores: hasIgnore ? await readIgnores(path.join(place, '.gitignore')) : undefined,
       };
     } catch {
-      // One that has gone meanwhile, or can't be read, holds nothing.
+      // A folder that was deleted meanwhile, or can't be read, counts as empty.
       return undefined;
     }
   }
@@ -104,7 +104,7 @@ function listed(folder: string, entry: Dirent): ListedFile {
   return { path: name, isFolder: entry.isDirectory() };
 }
 
-/** One that can't be read, or is too long, says nothing. */
+/** `undefined` if the file can't be read or is too long. */
 async function readIgnores(file: string): Promise<IgnoreRules | undefined> {
   try {
     const bytes = await readRegularFile(file, { maxBytes: longestIgnoreFile });
@@ -114,7 +114,7 @@ async function readIgnores(file: string): Promise<IgnoreRules | undefined> {
   }
 }
 
-/** The nearest file that has a word on it decides. */
+/** The nearest `.gitignore` with a matching rule decides. */
 function isIgnored(entry: ListedFile, rules: Rules, work: Work): boolean {
   for (const { folder, ignores } of rules) {
     const relative = entry.path.slice(folder === '' ? 0 : folder.length + 1);

@@ -4,7 +4,7 @@ import { rank } from './ranking';
 
 /** A file or folder that can be mentioned. */
 export interface Match {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly isFolder: boolean;
 }
@@ -13,18 +13,21 @@ interface Scored extends Match {
   readonly score: number;
 }
 
-/** How long a list counts as what is there, in milliseconds. */
+/** How long a listing stays valid, in milliseconds. */
 const fresh = 3_000;
-/** How long the first question waits for the list, in milliseconds: what is there by then is the answer. */
+/**
+ * How long a query waits for the first listing, in milliseconds; after that it uses the entries
+ * found so far.
+ */
 const patience = 50;
-/** Roots that are kept. */
+/** Maximum number of roots that are cached. */
 const most = 20;
 
-/** Finds files below folders, for clients that don't. */
+/** Searches folders for files, for clients that can't. */
 export class FolderSearch {
   readonly #folders = new Map<string, SearchedFolder>();
 
-  /** The best for `query` in all roots; whether there may be others. */
+  /** The best matches for `query` in all roots, and whether these are all there are. */
   async find(
     roots: readonly string[],
     query: string,
@@ -33,7 +36,7 @@ export class FolderSearch {
     const folders = roots.map((root) => this.#folder(root));
     await Promise.all(folders.map((folder) => folder.ready()));
     const found = folders.map((folder, index) => {
-      // The first folder's files are written without its name.
+      // Only paths in roots other than the first start with the root's name.
       const prefix = index === 0 ? '' : `${path.basename(folder.root)}/`;
       const own = query.startsWith(prefix) ? query.slice(prefix.length) : query;
       return folder.find(own, limit);
@@ -45,14 +48,14 @@ export class FolderSearch {
     return { matches, isWhole: found.every(({ isWhole }) => isWhole) };
   }
 
-  /** Begins to read folders that will be asked for. */
+  /** Starts to read folders that are likely to be searched. */
   prepare(roots: readonly string[]): void {
     for (const root of roots) {
       void this.#folder(root).ready();
     }
   }
 
-  /** What is there has changed: it is read again when it is next asked for. */
+  /** Marks the listings as outdated; they are read again with the next query. */
   expire(): void {
     for (const folder of this.#folders.values()) {
       folder.expire();
@@ -85,7 +88,7 @@ class SearchedFolder {
     this.#listing = new FolderListing(root);
   }
 
-  /** The list is there, or won't be soon. */
+  /** Resolves once the folder has been listed, or after `patience`. */
   async ready(): Promise<void> {
     if (performance.now() - this.#readAt > fresh) {
       this.#reading ??= this.#read().finally(() => {
@@ -118,7 +121,7 @@ class SearchedFolder {
   }
 
   async #read(): Promise<void> {
-    // What changes from here on may be missed.
+    // Set before reading, because changes made during the read may be missed.
     this.#readAt = performance.now();
     this.#files = await this.#listing.read((soFar) => {
       if (!this.#isRead) {

@@ -14,15 +14,15 @@ const shownLines = 12;
 const shownUnits = 2_000;
 const longestDescription = 4_000;
 
-/** A text for each part: the first says what it is, the second what is in it. */
+/** The texts of a hover: facts about the target, and a preview of its contents. */
 interface Card {
   readonly facts: string;
   readonly preview?: string;
-  /** Of the preview. */
+  /** The preview's language. */
   readonly language?: string;
 }
 
-/** What there is to say of the command, mention or image at the offset. */
+/** Hover for the command, mention or image at the offset. */
 export async function hoverAt(
   prompt: Prompt,
   offset: number,
@@ -79,7 +79,7 @@ function commandCard(name: string, { facts }: Prompt): Card | undefined {
   return { facts: `${usage.join(' ').trim()}\n${description}`.trim() };
 }
 
-/** As the place in its file where it is. */
+/** Shows the symbol's location as a file with lines. */
 async function symbolCard(
   name: string,
   prompt: Prompt,
@@ -113,7 +113,7 @@ async function fileCard(
   };
 }
 
-/** The lines of a text file, as far as they are near its start. */
+/** These lines of a text file, if they are near its start. */
 async function previewOf(file: string, { first, last }: LineRange): Promise<string | undefined> {
   try {
     const handle = await open(file, 'r');

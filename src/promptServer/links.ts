@@ -7,10 +7,10 @@ import { type Folders, foldersOf, placeOf } from './paths';
 import type { Prompt, Prompts } from './prompts';
 import type { Search } from './search';
 
-/** More links of one prompt aren't made. */
+/** Maximum links per prompt. */
 const most = 1_000;
 
-/** The files that a prompt mentions or attaches, to be opened; only those inside of its folders. */
+/** Links to the files that a prompt mentions or attaches, and that are inside its folders. */
 export async function linksOf(
   prompt: Prompt,
   findsSymbols: boolean,
@@ -23,7 +23,7 @@ export async function linksOf(
   return links.filter((link) => link !== undefined);
 }
 
-/** The link of a symbol's mention, with the place that the client finds it at. */
+/** Resolves the link of a symbol's mention to the location that the client finds. */
 export async function symbolLink(
   link: DocumentLink,
   prompts: Prompts,

@@ -3,9 +3,12 @@ import process from 'node:process';
 import { createConnection } from 'vscode-languageserver/node';
 import { PromptServer } from './server';
 
-/** A process of its own: `--node-ipc` from VS Code, `--stdio` from any other editor, which is also the default. */
+/**
+ * Runs as a separate process: with `--node-ipc` from VS Code, with `--stdio`, the default, from
+ * other editors.
+ */
 const connection =
   process.argv.length > 2 ? createConnection() : createConnection(process.stdin, process.stdout);
-// Over IPC the end of the other side closes no stream.
+// Over IPC, no stream closes when the client exits.
 process.once('disconnect', () => process.exit(0));
 new PromptServer(connection).listen();

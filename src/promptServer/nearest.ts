@@ -3,7 +3,7 @@ import { go } from 'fuzzysort';
 const longest = 100;
 const leastScore = 0.3;
 
-/** Those of the names that may be meant: with little to change, or with what is written in them. */
+/** The names most similar to `written`: those within a few edits of it, followed by fuzzy matches. */
 export function nearest(
   written: string,
   names: readonly string[],
@@ -20,7 +20,10 @@ export function nearest(
   return [...new Set([...typos, ...within])].slice(0, limit);
 }
 
-/** How many letters must be put in, taken out, replaced or swapped with the next one. */
+/**
+ * Damerau–Levenshtein distance: the number of insertions, deletions, replacements and swaps of
+ * adjacent characters.
+ */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

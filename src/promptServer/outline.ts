@@ -10,7 +10,7 @@ import type { Prompt } from './prompts';
 
 const longestName = 200;
 
-/** The headings as a tree, each with what is below it. */
+/** The headings as a tree, each with the range of its section. */
 export function symbolsOf({ content, document }: Prompt): readonly DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   const open: { readonly level: number; readonly children: DocumentSymbol[] }[] = [];
@@ -22,7 +22,7 @@ export function symbolsOf({ content, document }: Prompt): readonly DocumentSymbo
     const children: DocumentSymbol[] = [];
     const start = document.positionAt(heading.start);
     (open.at(-1)?.children ?? top).push({
-      // A symbol without a name isn't allowed.
+      // A symbol's name must not be empty.
       name: oneLine(heading.title, longestName) || '#'.repeat(heading.level),
       kind: SymbolKind.String,
       range: { start, end: document.positionAt(ends[index] ?? heading.end) },
@@ -34,7 +34,7 @@ export function symbolsOf({ content, document }: Prompt): readonly DocumentSymbo
   return top;
 }
 
-/** Settings, comments, fenced code, and what is below each heading. */
+/** Folding ranges: settings, comments, fenced code and the section of each heading. */
 export function foldsOf({ content, document }: Prompt): readonly FoldingRange[] {
   const { headings, fences, frontMatter, text } = content;
   const ends = sectionEnds(headings, text.length);
@@ -54,7 +54,7 @@ export function foldsOf({ content, document }: Prompt): readonly FoldingRange[] 
   ];
 }
 
-/** Where the section of each heading ends: before the next one that isn't below it. */
+/** The end of each heading's section: before the next heading of the same or a higher level. */
 function sectionEnds(headings: readonly Heading[], length: number): readonly number[] {
   const ends = headings.map(() => length);
   const open: number[] = [];

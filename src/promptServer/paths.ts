@@ -3,23 +3,23 @@ import path from 'node:path';
 import { mentionPaths } from '../model/files/mentionPaths';
 import { isInside } from '../model/files/roots';
 
-/** Where a path that is written in a prompt leads. */
+/** Where a path written in a prompt leads. */
 export type Place =
   | {
       readonly kind: 'found';
-      /** As named, absolute; links aren't resolved. */
+      /** The absolute path as named; symbolic links aren't resolved. */
       readonly path: string;
       readonly isFolder: boolean;
-      /** A file, and no pipe or device. */
+      /** Whether it is a regular file rather than a pipe or device. */
       readonly isFile: boolean;
-      /** Bytes. */
+      /** In bytes. */
       readonly size: number;
     }
   | { readonly kind: 'missing' }
-  /** It is there or not: nothing outside of the folders is told. */
+  /** Whether it exists isn't revealed: nothing outside of the folders is. */
   | { readonly kind: 'outside' };
 
-/** The folders that paths are relative to, as given and with their links resolved. */
+/** The folders that paths are relative to, as given and with symbolic links resolved. */
 export interface Folders {
   readonly roots: readonly string[];
   readonly realRoots: readonly string[];
@@ -31,7 +31,10 @@ export async function foldersOf(roots: readonly string[]): Promise<Folders> {
   return { roots: absolute, realRoots: real.filter((root) => root !== undefined) };
 }
 
-/** Finds out where a path leads, links resolved; either kind of slash separates. */
+/**
+ * Finds out where a path leads after resolving symbolic links; both kinds of slashes separate its
+ * parts.
+ */
 export async function placeOf(written: string, folders: Folders): Promise<Place> {
   let isOutside = isElsewhere(written);
   for (const file of isOutside ? [] : mentionPaths(written, folders.roots)) {
@@ -48,7 +51,10 @@ export async function placeOf(written: string, folders: Folders): Promise<Place>
   return { kind: isOutside ? 'outside' : 'missing' };
 }
 
-/** How a file is written: relative to the first folder, or with another one's name, else absolute. */
+/**
+ * The path as written in a prompt: relative to the first folder, prefixed with the folder's name in
+ * another one, otherwise absolute.
+ */
 export function writtenPath(file: string, roots: readonly string[]): string {
   for (const [index, root] of roots.entries()) {
     if (isInside(file, [root])) {
@@ -64,7 +70,10 @@ function isWithin(file: string, { roots, realRoots }: Folders): boolean {
   return isInside(file, [...roots, ...realRoots]);
 }
 
-/** Even looking at a network path tells its host who the person is; Windows devices look like one. */
+/**
+ * Merely accessing a network path reveals the user's identity to its host; Windows device paths
+ * have the same form.
+ */
 function isElsewhere(file: string): boolean {
   return /^[\\/]{2}/.test(file);
 }

@@ -1,10 +1,10 @@
-/** Texts of agents and files for a person to read: always only data, whatever is in them. */
+/** Makes text from agents and files safe to display: it is always treated as data, whatever it contains. */
 
-/** Controls, terminal sequences with them, and what turns text around or can't be seen. */
+/** Control characters, including terminal sequences, and characters that reverse text or are invisible. */
 const hidden =
   /(?![\n\t])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** The text on one line, at most about `limit` UTF-16 units long. */
+/** The text on a single line, cut to about `limit` UTF-16 units. */
 export function oneLine(text: string, limit: number): string {
   const line = cut(text, limit * 4)
     .replace(/\s+/g, ' ')
@@ -13,12 +13,12 @@ export function oneLine(text: string, limit: number): string {
   return line.length > limit ? `${cut(line, limit)}…` : line;
 }
 
-/** The text with its lines, at most `limit` UTF-16 units of it. */
+/** The text with its line breaks, cut to `limit` UTF-16 units. */
 export function cleanLines(text: string, limit: number): string {
   return cut(text, limit).replace(/\r\n?/g, '\n').replace(hidden, '');
 }
 
-/** The text as code in Markdown, with a fence that nothing in it closes. */
+/** The text as a Markdown code block, with a fence that the text can't close. */
 export function fenced(text: string, language: string): string {
   let longest = 2;
   for (const [ticks] of text.matchAll(/`+/g)) {

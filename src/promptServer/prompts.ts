@@ -4,21 +4,21 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { longestPrompt, type PromptDocument, parsePrompt } from '../shared/prompt/promptDocument';
 import type { SessionFacts } from '../shared/prompt/promptProtocol';
 
-/** Facts of more documents than these aren't kept. */
+/** Maximum number of documents whose facts are kept. */
 const mostFacts = 1_000;
 const looksBinary = /\0/;
 const sniffed = 8_000;
 
-/** An open document, with what is known of it at one moment. */
+/** A snapshot of an open document and what is known about its session. */
 export interface Prompt {
   readonly document: TextDocument;
   readonly content: PromptDocument;
   readonly facts: SessionFacts | undefined;
-  /** Folders that its paths are relative to; without any nothing is known of files. */
+  /** Folders that its paths are relative to; if empty, its files aren't checked. */
   readonly roots: readonly string[];
 }
 
-/** Why a document isn't read. */
+/** Why a document isn't parsed. */
 export type Unreadable = 'too-large' | 'binary';
 
 export interface OpenDocuments {
@@ -26,9 +26,9 @@ export interface OpenDocuments {
   keys(): string[];
 }
 
-/** The open prompts, each read once for each of its versions. */
+/** The open prompts; each version is parsed once. */
 export class Prompts {
-  /** Folders of the workspace, for prompts without a session. */
+  /** The workspace folders, used for prompts without a session. */
   workspaceFolders: readonly string[] = [];
   readonly #documents: OpenDocuments;
   readonly #facts = new Map<string, SessionFacts>();
@@ -71,7 +71,7 @@ export class Prompts {
     }
   }
 
-  /** A document that is opened again begins with any version. */
+  /** Drops the parsed content: a document that is opened again may start with any version number. */
   forget(uri: string): void {
     this.#read.delete(uri);
   }
@@ -92,7 +92,7 @@ export function unreadable(document: TextDocument): Unreadable | undefined {
   return looksBinary.test(text.slice(0, sniffed)) ? 'binary' : undefined;
 }
 
-/** The path of a `file:` URI of this machine. */
+/** The path of a `file:` URI on this machine; `undefined` for any other URI. */
 export function filePathOf(uri: string): string | undefined {
   try {
     const url = new URL(uri);

@@ -8,10 +8,13 @@ interface Ranked {
 }
 
 const leastScore = 0.1;
-/** Files that are looked at closely: the likeliest ones, since looking at all would cost time and memory. */
+/**
+ * Number of files scored in detail: the likeliest ones, since scoring all would cost too much time
+ * and memory.
+ */
 const mostCandidates = 200;
 
-/** The best for `query`; without one the first. */
+/** The best matches for `query`, or the first files if it is empty. */
 export function rank(
   files: readonly ListedFile[],
   query: string,
@@ -27,7 +30,7 @@ export function rank(
   return found.map(({ obj, score }) => ({ file: obj, score }));
 }
 
-/** Those with the query in their names come first, then those with it in their paths, then with its letters. */
+/** Files with the query in their names first, then in their paths, then with its letters in order. */
 function candidatesOf(files: readonly ListedFile[], query: string): readonly ListedFile[] {
   const wanted = query.toLowerCase();
   const named: ListedFile[] = [];

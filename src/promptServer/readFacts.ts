@@ -2,11 +2,11 @@ import type { PromptServerOptions, SessionFacts } from '../shared/prompt/promptP
 import type { ConfigOption, SessionModes } from '../shared/transcript/config';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
 
-/** Any editor may be the client: what it says is read with care, and what isn't of its shape is left out. */
+/** Any editor may be the client, so its parameters are validated, and malformed parts are dropped. */
 
 export interface ReadFacts {
   readonly uri: string;
-  /** Absent: the document belongs to no session. */
+  /** `undefined`: the document belongs to no session. */
   readonly facts: SessionFacts | undefined;
 }
 

@@ -13,7 +13,7 @@ interface Move {
   readonly to: string;
 }
 
-/** The edits that keep mentions and images of the open prompts leading to files that are about to be moved. */
+/** The edits that keep mentions and images in the open prompts valid when files are moved. */
 export async function renameEdits(
   prompts: readonly Prompt[],
   files: readonly FileRename[],
@@ -49,13 +49,13 @@ async function editsOf(prompt: Prompt, moves: readonly Move[]): Promise<TextEdit
   return edits;
 }
 
-/** How the path is written from now on, if it is moved. */
+/** The path as it must be written after the move; `undefined` if it isn't moved. */
 async function movedTo(
   written: string,
   roots: readonly string[],
   moves: readonly Move[],
 ): Promise<string | undefined> {
-  // Most mentions aren't moved: the disk is asked only of those that may be.
+  // Most mentions aren't affected, so check this before accessing the disk.
   const mayBeMoved = mentionPaths(written, roots).some((file) =>
     moves.some(({ from }) => isInside(file, [from])),
   );

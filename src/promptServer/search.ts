@@ -14,7 +14,7 @@ import { filePathOf, type Prompt } from './prompts';
 
 export interface Matches {
   readonly matches: readonly Match[];
-  /** There are no others, whatever is typed behind the query. */
+  /** Whether the list is complete, so that typing more needs no new search. */
   readonly isWhole: boolean;
 }
 
@@ -22,10 +22,10 @@ const filesRequest = new RequestType<FindParams, unknown, void>(findFilesMethod)
 const sessionsRequest = new RequestType<FindParams, unknown, void>(findSessionsMethod);
 const symbolsRequest = new RequestType<FindParams, unknown, void>(findSymbolsMethod);
 
-/** As many as a symbol's name is looked for among. */
+/** Number of search results among which an exact symbol name is looked up. */
 const mostSymbols = 20;
 
-/** Finds files, symbols and sessions: through the client when it can, files also without it. */
+/** Finds files, symbols and sessions through the client if it supports that; files also without it. */
 export class Search {
   options: PromptServerOptions = {};
   readonly #connection: Connection;
@@ -73,7 +73,7 @@ export class Search {
       : [];
   }
 
-  /** The symbol that a mention names. */
+  /** The symbol with exactly this name. */
   async symbol(
     prompt: Prompt,
     name: string,
@@ -83,19 +83,19 @@ export class Search {
     return found.find((symbol) => symbol.name === name);
   }
 
-  /** Begins to read folders that will be asked for. */
+  /** Starts to read folders that are likely to be searched. */
   prepare(roots: readonly string[]): void {
     if (this.options.findsFiles !== true) {
       this.#folders.prepare(roots);
     }
   }
 
-  /** Files came or went. */
+  /** Call when files were created, deleted or renamed. */
   expire(): void {
     this.#folders.expire();
   }
 
-  /** What the client finds, without what isn't of its shape. */
+  /** The client's results, without malformed ones. */
   async #found<T>(
     request: RequestType<FindParams, unknown, void>,
     isFound: (value: unknown) => value is T,
@@ -106,7 +106,7 @@ export class Search {
     return (found ?? []).filter(isFound).slice(0, params.limit);
   }
 
-  /** Nothing when the client has no answer. */
+  /** `undefined` when the request fails. */
   async #ask(
     request: RequestType<FindParams, unknown, void>,
     params: FindParams,

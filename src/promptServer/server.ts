@@ -25,7 +25,7 @@ import { readOptions, readSessionFacts } from './readFacts';
 import { renameEdits } from './renames';
 import { Search } from './search';
 
-/** Fixes of one place that are looked for. */
+/** Maximum findings that quick fixes are computed for. */
 const mostFindings = 10;
 
 const capabilities: ServerCapabilities = {
@@ -47,7 +47,7 @@ const capabilities: ServerCapabilities = {
   },
 };
 
-/** Helps to write prompts in any editor that speaks the Language Server Protocol. */
+/** A language server for prompts, for any editor that speaks the Language Server Protocol. */
 export class PromptServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
@@ -109,7 +109,7 @@ export class PromptServer {
     });
   }
 
-  /** Files that come and go make mentions right or wrong. */
+  /** Created, deleted and renamed files change which mentions are valid. */
   #followFiles(): void {
     const { workspace } = this.#connection;
     const check = (): void => {
@@ -196,7 +196,7 @@ export class PromptServer {
   }
 }
 
-/** Older clients have one folder. */
+/** Older clients send a single root folder. */
 function foldersOf(params: InitializeParams): readonly string[] {
   const { workspaceFolders } = params;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- some editors say only this.

@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import type { SessionFacts } from '../shared/prompt/promptProtocol';
 import type { Choice } from '../shared/transcript/config';
 
-/** A key that may stand before a prompt. */
+/** A key that can be set in a prompt's front matter. */
 export interface Setting {
   readonly key: string;
   readonly title: string;
   readonly description?: string;
-  /** Absent: any value. */
+  /** `undefined`: any value is allowed. */
   readonly values?: readonly Choice[];
 }
 
-/** Its values are those that the client finds. */
+/** The values of this key are found by the client. */
 export const sessionKey = 'session';
 
 const sessionSetting: Setting = {
@@ -24,7 +24,7 @@ const switches: readonly Choice[] = [
   { value: 'false', name: l10n.t('Off') },
 ];
 
-/** What can be set before a prompt of the session. */
+/** The settings available in a prompt of the session. */
 export function settingsOf(facts: SessionFacts | undefined): readonly Setting[] {
   if (facts === undefined) {
     return [sessionSetting];
@@ -39,7 +39,10 @@ export function settingsOf(facts: SessionFacts | undefined): readonly Setting[] 
   return mode ? [sessionSetting, mode, ...options] : [sessionSetting, ...options];
 }
 
-/** `mode` is the session's mode, wherever the agent has it, unless an option is called so. */
+/**
+ * `mode` sets the session's mode, whether the agent offers modes or a mode option, unless an option
+ * has the id `mode`.
+ */
 function modeSetting(facts: SessionFacts, options: readonly Setting[]): Setting | undefined {
   if (options.some(({ key }) => key === 'mode')) {
     return undefined;

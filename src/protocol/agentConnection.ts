@@ -6,7 +6,7 @@ import type { JsonObject } from '../util/json';
 import type { AcpError } from './errors';
 import type { SessionUpdate } from './updates';
 
-/** What an agent can do, computed once from its `initialize` result (INIT-8 to INIT-10, INIT-16). */
+/** An agent's capabilities, computed once from its `initialize` result (INIT-8 to INIT-10, INIT-16). */
 export interface AgentCapabilities {
   readonly load: boolean;
   readonly list: boolean;
@@ -18,7 +18,7 @@ export interface AgentCapabilities {
   readonly title: boolean;
   readonly additionalDirectories: boolean;
   readonly logout: boolean;
-  /** What a prompt may contain besides text and links (PR-2). */
+  /** Content that a prompt may have besides text and links (PR-2). */
   readonly promptImage: boolean;
   readonly promptAudio: boolean;
   readonly promptEmbeddedContext: boolean;
@@ -27,16 +27,19 @@ export interface AgentCapabilities {
   readonly mcpSse: boolean;
 }
 
-/** A login method (AUTH-1, AUTH-14). Those with a key or a `command` are described only in `_meta`. */
+/** A login method (AUTH-1, AUTH-14). Methods with a key or a `command` are only described in `_meta`. */
 export type AuthMethod = {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
 } & (
   | { readonly type: 'agent' }
-  /** Like `agent`, after the agent was started with a key in this environment variable. */
+  /** Like `agent`, but the agent must have been started with a key in this environment variable. */
   | { readonly type: 'apiKey'; readonly variable: string }
-  /** The agent's own program in a terminal with these additions (AUTH-5), or the program that the agent names. */
+  /**
+   * The agent's program in a terminal with these additions (AUTH-5), or the program that the agent
+   * names.
+   */
   | {
       readonly type: 'terminal';
       readonly command?: string;
@@ -61,7 +64,7 @@ export type McpServer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** What an agent answers about a session that it opens (NEW-5, LOAD-6, RES-5). */
+/** An agent's answer about a session that it has opened (NEW-5, LOAD-6, RES-5). */
 export interface SessionSetup {
   readonly modes?: SessionModes;
   /** Absent if the agent doesn't send any. */
@@ -74,31 +77,31 @@ export interface SessionPlace {
   readonly cwd: string;
   /** Omitted from the request unless the agent advertises the capability (DIR-1). */
   readonly additionalDirectories: readonly string[];
-  /** Those with a transport that the agent doesn't support are omitted from the request (MCP-3). */
+  /** Servers with a transport that the agent doesn't support are omitted from the request (MCP-3). */
   readonly mcpServers: readonly McpServer[];
 }
 
-/** How the agent names itself (INIT-14). */
+/** An agent's name and version (INIT-14). */
 export interface AgentInfo {
   /** `title`, otherwise `name`; absent if the agent sends neither. */
   readonly title?: string;
   readonly version?: string;
 }
 
-/** A checked row of `session/list` (LIST-12). */
+/** A validated row of `session/list` (LIST-12). */
 export interface SessionInfo {
   readonly sessionId: string;
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly title?: string;
-  /** As sent; parsed where it is compared (LIST-15). */
+  /** As sent; parsed when it is compared (LIST-15). */
   readonly updatedAt?: string;
-  /** The agent has archived it. */
+  /** Whether the agent has archived the session. */
   readonly archived?: boolean;
   readonly _meta?: JsonObject;
 }
 
-/** `archived` only for agents that can archive. All queries of one list have the same filters. */
+/** `archived` is only used with agents that can archive. All queries of one list have the same filters. */
 export interface SessionQuery {
   readonly cwd?: string;
   readonly cursor?: string;
@@ -107,13 +110,13 @@ export interface SessionQuery {
 
 export interface SessionPage {
   readonly sessions: readonly SessionInfo[];
-  /** Opaque, sent back byte for byte (LIST-6); absent at the end (LIST-7). */
+  /** Opaque, and sent back byte for byte (LIST-6); absent on the last page (LIST-7). */
   readonly nextCursor?: string;
-  /** How many rows were left out because there were too many; absent for none. */
+  /** Number of rows dropped because there were too many; absent if none were. */
   readonly leftOut?: number;
 }
 
-/** The session to load, with its own cwd (LOAD-3). */
+/** The session to load, with the cwd it was created with (LOAD-3). */
 export interface SessionTarget extends SessionPlace {
   readonly sessionId: string;
 }
@@ -139,42 +142,42 @@ export interface AgentConnection extends Disposable {
   readonly authMethods: readonly AuthMethod[];
   readonly onUpdate: Event<SessionUpdateEvent>;
   /**
-   * A line that the agent wrote for people, on stderr or between its messages: as it came, without the keys that
-   * it was given, bounded in length and rate.
+   * A line that the agent wrote outside of its messages, on stderr or on stdout: unchanged except
+   * for the removal of its keys, bounded in length and rate.
    */
   readonly onPrint: Event<string>;
-  /** Fires once, with the reason; never after `dispose()`. */
+  /** Fires once, with the reason, but never after `dispose()`. */
   readonly onClosed: Event<AcpError>;
 
   /**
-   * `session/list`; rejects with `unsupported` and sends nothing without the capability (LIST-3), with
-   * `timeout` when the answer takes too long.
+   * `session/list`; rejects with `unsupported`, without sending anything, if the capability is
+   * missing (LIST-3), and with `timeout` if the answer takes too long.
    */
   listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;
 
   /**
    * `session/load`. Resolves when the agent answers; aborting sends `$/cancel_request` and rejects
-   * at once (LOAD-12).
+   * immediately (LOAD-12).
    */
   loadSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
 
   /**
-   * Resolves when the agent has answered every load and resume of this session, including aborted ones: only then can
-   * no more updates of an earlier replay arrive (T-10). Resolves at once if there was none, and at the latest when the
-   * agent exits; never rejects.
+   * Resolves when the agent has answered every load and resume of this session, including aborted
+   * ones: only then can no more updates of an earlier replay arrive (T-10). Resolves immediately if
+   * there was none, and at the latest when the agent exits; never rejects.
    */
   whenLoadsEnded(sessionId: string): Promise<void>;
 
   /** `session/close`; does nothing without the capability (CLOSE-2); an error counts as closed (CLOSE-5). */
   closeSession(sessionId: string): Promise<void>;
 
-  /** `session/new`. Updates for the new id may have come before (NEW-8). */
+  /** `session/new`. Updates for the new id may arrive before it resolves (NEW-8). */
   newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession>;
 
   /** `session/resume`: like a load, but without history (RES-4). */
   resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
 
-  /** `session/fork`: another session with the same history, ready without a load. */
+  /** `session/fork`: a new session with the same history, ready without a load. */
   forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession>;
 
   /** `session/delete`; a session that doesn't exist counts as deleted (DEL-4). */
@@ -183,12 +186,12 @@ export interface AgentConnection extends Disposable {
   /** `session/archive` or `session/unarchive`. */
   setArchived(sessionId: string, archived: boolean): Promise<void>;
 
-  /** `session/set_title`; resolves with the title as the agent stored it. */
+  /** `session/set_title`; resolves with the title that the agent stored. */
   setTitle(sessionId: string, title: string): Promise<string>;
 
   /**
-   * `session/prompt`, without a time limit. Resolves with the stop reason, which may be an unknown one (PR-6).
-   * `blocks` may contain only what the agent takes (PR-2).
+   * `session/prompt`, without a time limit. Resolves with the stop reason, which may be unknown
+   * (PR-6). `blocks` may only contain content that the agent accepts (PR-2).
    */
   prompt(sessionId: string, blocks: readonly Block[]): Promise<string>;
 
@@ -205,12 +208,15 @@ export interface AgentConnection extends Disposable {
     value: string | boolean,
   ): Promise<readonly ConfigOption[]>;
 
-  /** `authenticate` with a method other than a terminal one (AUTH-2, AUTH-3). No time limit: the user is logging in. */
+  /**
+   * `authenticate` with any method but a terminal one (AUTH-2, AUTH-3). No time limit, because the
+   * user is logging in.
+   */
   authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
 
   /** `logout`; rejects with `unsupported` without the capability (AUTH-10). */
   logout(): Promise<void>;
 
-  /** Ends the connection and the agent's whole process tree; resolves when it is gone. */
+  /** Ends the connection and the agent's whole process tree; resolves when the tree is gone. */
   close(): Promise<void>;
 }

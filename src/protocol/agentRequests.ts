@@ -1,7 +1,7 @@
 import type { ElicitationAsk, FormValues, PermissionOption } from '../shared/requests/questions';
 import type { ToolCallPatch } from './updates';
 
-/** The requests of an agent, checked and normalised. All but elicitations belong to a session. */
+/** An agent's requests, validated and normalised. All but elicitations belong to a session. */
 
 /** `session/request_permission` (PE-2). */
 export interface PermissionRequest {
@@ -38,9 +38,9 @@ export interface CreateTerminalRequest {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute; the default is the session's own cwd. */
+  /** Absolute; defaults to the session's cwd. */
   readonly cwd?: string;
-  /** Bytes of output to keep. */
+  /** Maximum number of bytes of output to keep. */
   readonly outputByteLimit?: number;
 }
 
@@ -62,7 +62,7 @@ export interface TerminalOutput {
   readonly exitStatus?: TerminalExit;
 }
 
-/** `elicitation/create` (EL-5), in the scope of a session or of a request that this client has sent. */
+/** `elicitation/create` (EL-5), in the scope of a session or of a request sent by this client. */
 export interface ElicitationRequest {
   readonly sessionId?: string;
   readonly toolCallId?: string;
@@ -76,9 +76,9 @@ export type ElicitationAnswer =
   | { readonly action: 'decline' | 'cancel' };
 
 /**
- * Answers the requests of an agent. `signal` aborts when the agent cancels its request or exits; a later answer is
- * dropped. A rejection reaches the agent only as a code (T-35): throw `AcpError` with `invalidParams`, `gone` (a
- * session or file that doesn't exist), `unsupported` or `cancelled`.
+ * Answers an agent's requests. `signal` aborts when the agent cancels its request or exits; a later
+ * answer is dropped. A rejection reaches the agent only as a code (T-35): throw `AcpError` with
+ * `invalidParams`, `gone` (a session or file that doesn't exist), `unsupported` or `cancelled`.
  */
 export interface AgentRequests {
   requestPermission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer>;
@@ -92,6 +92,6 @@ export interface AgentRequests {
   killTerminal(ref: TerminalRef): Promise<void>;
   releaseTerminal(ref: TerminalRef): Promise<void>;
   elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
-  /** The user has completed what was asked outside the client (EL-14). */
+  /** The user has completed, outside of this client, what the elicitation asked for (EL-14). */
   elicitationCompleted(elicitationId: string): void;
 }

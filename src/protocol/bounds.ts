@@ -4,32 +4,36 @@ import { language } from '../shared/language';
 import type { JsonObject } from '../util/json';
 
 /**
- * How much is kept of what an agent sends. Anything beyond is cut on arrival, and a text in its place says so.
+ * Limits on what is kept of an agent's data. Anything beyond them is cut on arrival and replaced by
+ * a note.
  */
 
-/** UTF-16 units of one text: as much of a log as a user scrolls through; many of them fit into a transcript. */
+/**
+ * UTF-16 units of a text: as much of a log as a user would scroll through; a transcript has room
+ * for many.
+ */
 export const maxText = 4 * 1024 * 1024;
-/** UTF-16 units of a text that is drawn on a line or in a tooltip. */
+/** UTF-16 units of a text that is shown on a line or in a tooltip. */
 export const maxTitle = 4_096;
 /** UTF-16 units of an id, which is kept as a key and becomes part of URIs. */
 export const maxId = 8_192;
-/** UTF-16 units of the longest path that any supported system takes (Windows). */
+/** UTF-16 units of the longest path that any supported system accepts (Windows). */
 const maxPath = 32_767;
-/** Items of a list that is drawn as a whole or searched with each change. */
+/** Items of a list that is drawn as a whole, or searched with each change. */
 export const maxItems = 2_000;
-/** Levels of JSON, far below what overflows the stack when it is written, copied or compared. */
+/** Nesting depth of JSON, far below what overflows the stack when it is serialised, copied or compared. */
 const maxDepth = 64;
-/** Values in one piece of JSON. */
+/** Number of values in a piece of JSON. */
 const maxValues = 100_000;
 
-/** Values in the `_meta` of a session; a tooltip shows a few of them. */
+/** Number of values in a session's `_meta`; a tooltip shows a few of them. */
 const maxFacts = 100;
-/** UTF-16 units of one such value. */
+/** UTF-16 units of such a value. */
 const maxLabel = 500;
 
 const numbers = new Intl.NumberFormat(language);
 
-/** A text as it is kept; if it was cut, its end says so. */
+/** A text as it is kept; if it was cut, a note follows. */
 export function boundedText(text: string, most = maxText): string {
   if (text.length <= most) {
     return text;
@@ -39,27 +43,27 @@ export function boundedText(text: string, most = maxText): string {
   return `${text.slice(0, end)}\n${rest}`;
 }
 
-/** A text of one line, cut without a note if it is too long. */
+/** A single-line text, cut without a note if it is too long. */
 export function boundedTitle(text: string): string {
   return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1)}…`;
 }
 
-/** Like `boundedTitle`, for a word or two. */
+/** Like `boundedTitle`, for a few words. */
 function boundedLabel(text: string): string {
   return text.length <= maxLabel ? text : `${text.slice(0, maxLabel - 1)}…`;
 }
 
-/** A text that says how many items are missing at the end of a list. */
+/** A note about the items missing at the end of a list. */
 export function moreItems(count: number): string {
   return l10n.t('… {0} more items left out', numbers.format(count));
 }
 
-/** An id that is only compared: one that is too long becomes a shorter one that is just as unique. */
+/** An id that is only compared: one that is too long is replaced by its hash. */
 export function boundedId(id: string): string {
   return id.length <= maxId ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** Whether an id can be a session's, which is stored, sent back and put into URIs unchanged. */
+/** Whether a session may have this id, which is stored, sent back and put into URIs unchanged. */
 export function isSessionId(id: string): boolean {
   return id !== '' && id.length <= maxId && !id.includes('\0') && !loneSurrogate.test(id);
 }
@@ -75,7 +79,10 @@ interface Budget {
   units: number;
 }
 
-/** JSON as it is kept: the value itself, or a copy in which texts replace what is too deep, too long or too much. */
+/**
+ * JSON as it is kept: the value itself, or a copy in which notes replace anything too deep, too
+ * long or too numerous.
+ */
 export function boundedJson(value: unknown): unknown {
   return fits(value, maxDepth, newBudget()) ? value : cut(value, maxDepth, newBudget());
 }
@@ -84,7 +91,7 @@ function newBudget(): Budget {
   return { values: maxValues, units: maxText };
 }
 
-/** The `_meta` of a session, which is kept with its row: the object itself, or only the scalars of a large one. */
+/** A session's `_meta`, kept with its row: the object itself, or only the scalars of a large one. */
 export function boundedMeta(meta: JsonObject): JsonObject {
   if (fits(meta, maxDepth, { values: maxFacts, units: maxTitle })) {
     return meta;
@@ -104,7 +111,7 @@ export function boundedMeta(meta: JsonObject): JsonObject {
   return Object.fromEntries(facts);
 }
 
-/** Whether a value is within the bounds. Runs for every call, so it is quick for small values. */
+/** Whether a value is within the limits. Runs for every call, so it is fast for small values. */
 function fits(value: unknown, depth: number, budget: Budget): boolean {
   budget.values--;
   if (typeof value === 'string') {

@@ -2,15 +2,16 @@ import process from 'node:process';
 import { withoutHostVariables } from '../util/process/hostVariables';
 import { AcpError } from './errors';
 
-/** More arguments than any system takes, so that no command that could run is refused. */
+/** More arguments than any system accepts, so that no command is refused that could run. */
 const maxArguments = 100_000;
 const maxVariables = 1000;
 /** UTF-16 units of a command with its arguments, folder and variables. */
 const maxUnits = 2 * 1024 * 1024;
 
 /**
- * Environment variables that change which program runs, or that make a loader, a shell or a language runtime run
- * something else first. A user who allows a command has seen the command line, not these.
+ * Environment variables that change which program runs, or that make a loader, shell or language
+ * runtime run something else first. A user who allows a command has seen its command line, but not
+ * these.
  */
 const hidden = new RegExp(
   `^(?:${[
@@ -40,7 +41,7 @@ interface CheckedCommand {
   readonly cwd?: string;
 }
 
-/** Refuses a command that is too large or sets such a variable to another value than it would have anyway. */
+/** Refuses a command that is too large, or that changes such a variable from its inherited value. */
 export function checkCommand({ command, args, env, cwd = '' }: CheckedCommand): void {
   const variables = Object.entries(env);
   const units = [command, cwd, ...args, ...variables.flat()].reduce(
@@ -57,7 +58,10 @@ export function checkCommand({ command, args, env, cwd = '' }: CheckedCommand): 
   }
 }
 
-/** The first variable that would change, unseen, what a command runs; one that keeps its value doesn't count. */
+/**
+ * The first variable that would change, unseen, what a command runs; a variable that keeps its
+ * inherited value doesn't count.
+ */
 export function hiddenChange(env: Readonly<Record<string, string>>): string | undefined {
   const risky = Object.entries(env).filter(([name]) => hidden.test(name));
   const inherited = risky.length > 0 ? withoutHostVariables(process.env) : {};

@@ -10,8 +10,8 @@ import type {
 import type { JsonObject } from '../util/json';
 
 /**
- * A `session/update` after normalising (UP-2): with the protocol's own discriminators, and every field checked. A field
- * is absent if it was not sent or was unusable, which means "unchanged" in a patch (T-21).
+ * A normalised `session/update` (UP-2), with the protocol's discriminators and validated fields. A
+ * field is absent if it wasn't sent or was unusable, which means "unchanged" in a patch (T-21).
  */
 export type SessionUpdate =
   | {
@@ -48,7 +48,7 @@ export type SessionUpdate =
       readonly sessionUpdate: 'compaction_update';
       readonly compactionId: string;
       readonly status: string;
-      /** `null` clears it, absent means unchanged (CP-2). */
+      /** `null` clears it; absent means unchanged (CP-2). */
       readonly summary?: readonly Block[] | null;
       readonly error?: string | null;
     }
@@ -64,7 +64,7 @@ export interface ToolCallPatch {
   readonly name?: string;
   readonly kind?: ToolKind;
   readonly status?: ToolStatus;
-  /** Replaces, never appends (TO-2). */
+  /** Replaces the earlier content, never appends to it (TO-2). */
   readonly content?: readonly ToolContent[];
   readonly locations?: readonly FileLocation[];
   readonly rawInput?: unknown;
@@ -77,7 +77,7 @@ export interface ToolCallPatch {
   }[];
 }
 
-/** An absent field is unchanged, `null` clears it (INFO-1 to INFO-3). */
+/** Absent fields are unchanged; `null` clears a field (INFO-1 to INFO-3). */
 export interface SessionInfoPatch {
   readonly title?: string | null;
   readonly updatedAt?: string | null;

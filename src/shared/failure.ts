@@ -1,4 +1,4 @@
-/** What the user can do about a failure; the view turns each into a button. */
+/** The user's options after a failure; the view turns each into a button. */
 export type FailureAction =
   | 'retry'
   | 'showLog'
@@ -30,6 +30,6 @@ export interface Failure {
   /** What it means and what to do, one or two sentences. */
   readonly detail: string;
   readonly actions: readonly FailureAction[];
-  /** What the agent said about it: one cleaned line, which `detail` also quotes. */
+  /** The agent's message about it: one cleaned line, which `detail` also quotes. */
   readonly said?: string;
 }

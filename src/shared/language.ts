@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The language of all texts, and so of dates and numbers in them: a BCP 47 tag. */
+/** BCP 47 tag of the language of all texts, which also determines the format of dates and numbers. */
 export const language = l10n.t({
   message: 'en',
   comment: ['The language of these texts, as a BCP 47 tag'],

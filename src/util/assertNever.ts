@@ -1,4 +1,7 @@
-/** Marks a place that no value can reach, so that the compiler names every switch that a new variant needs. */
+/**
+ * Marks unreachable code, so that the compiler reports every switch that lacks a case for a new
+ * variant.
+ */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from './disposable';
 
-/** A promise that is settled from outside. */
+/** A promise that can be settled from outside. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
@@ -17,7 +17,7 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** Settles as `promise` does, or rejects with `onTimeout()` when `ms` milliseconds pass first. */
+/** Settles like `promise`, or rejects with `onTimeout()` after `ms` milliseconds. */
 export async function withTimeout<T>(
   promise: Promise<T>,
   ms: number,
@@ -35,8 +35,8 @@ export async function withTimeout<T>(
 }
 
 /**
- * Calls `onStall` once when `progress()` has returned the same number for `ms` milliseconds; the call comes within
- * as long again.
+ * Calls `onStall` once, after `progress()` has returned the same number for at least `ms` and less
+ * than twice `ms` milliseconds.
  */
 export function watchProgress(progress: () => number, ms: number, onStall: () => void): Disposable {
   let last = progress();

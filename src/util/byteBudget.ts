@@ -3,7 +3,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Limits the bytes that are held at a time. What doesn't fit waits, first come first served. */
+/** Limits the number of bytes held at a time. Work that doesn't fit waits, first come, first served. */
 export class ByteBudget {
   readonly #most: number;
   readonly #waiting: Waiting[] = [];
@@ -13,7 +13,10 @@ export class ByteBudget {
     this.#most = most;
   }
 
-  /** Runs `work` when there is room for `bytes`, which count until it settles. What exceeds the budget runs alone. */
+  /**
+   * Runs `work` once there is room for `bytes`, which count until it settles. Work that exceeds the
+   * whole budget runs alone.
+   */
   async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     const counted = Math.min(bytes, this.#most);
     if (this.#waiting.length > 0 || this.#held + counted > this.#most) {

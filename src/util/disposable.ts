@@ -1,4 +1,4 @@
-/** Something that holds on to a resource until told to let go. Disposing twice is harmless. */
+/** Something that holds a resource until it is disposed. Disposing twice is harmless. */
 export interface Disposable {
   dispose(): void;
 }
@@ -16,7 +16,10 @@ export function toDisposable(dispose: () => void): Disposable {
   };
 }
 
-/** Owns disposables and disposes them together, last added first. One that is added afterwards is disposed at once. */
+/**
+ * Disposes its items together, in reverse order. An item that is added afterwards is disposed
+ * immediately.
+ */
 export class DisposableStore implements Disposable {
   #items: Disposable[] = [];
   #disposed = false;

@@ -1,4 +1,4 @@
-/** A budget of steps: work that has spent it stops, and continues later or is left out. */
+/** A budget of steps: once it is spent, work stops, to be continued later or skipped. */
 export class Effort {
   #left: number;
 

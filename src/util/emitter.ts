@@ -1,18 +1,19 @@
 import { type Disposable, toDisposable } from './disposable';
 
-/** Subscribes a listener until the returned disposable is disposed. Same shape as VS Code's events. */
+/** Subscribes a listener until the returned disposable is disposed. The same shape as VS Code's events. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /**
- * The owner's side of an event. A listener that throws does not keep the others from being called. Subscribing or
- * unsubscribing while an event is being fired takes effect with the next one.
+ * The owner's side of an event. A listener that throws doesn't prevent the others from being
+ * called. Subscribing or unsubscribing while an event is being fired takes effect with the next
+ * one.
  */
 export class Emitter<T> implements Disposable {
-  // Replaced on change, never changed in place: firing is far more frequent than subscribing.
+  // Replaced rather than mutated, because firing is far more frequent than subscribing.
   #listeners: readonly ((value: T) => void)[] = [];
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own lets one function be subscribed twice.
+    // A new function each time, so that the same listener can be subscribed twice.
     const own = (value: T): void => listener(value);
     this.#listeners = [...this.#listeners, own];
     return toDisposable(() => {
@@ -25,7 +26,7 @@ export class Emitter<T> implements Disposable {
       try {
         listener(value);
       } catch (error) {
-        // Rethrown outside this loop, where the host reports it as an uncaught error.
+        // Rethrown outside of this loop, where the host reports it as an uncaught error.
         queueMicrotask(() => {
           throw error;
         });

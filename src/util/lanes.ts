@@ -1,18 +1,21 @@
-/** Runs the work of one key in order and that of different keys concurrently, one piece of work in each lane. */
+/**
+ * Runs work with the same key in order, and work with different keys concurrently in a fixed number
+ * of lanes.
+ */
 export class Lanes {
-  /** For each lane, when it is free again. */
+  /** Per lane, a promise that resolves when it is free. */
   readonly #free: Promise<unknown>[];
 
   constructor(count: number) {
     this.#free = Array.from({ length: count }, () => Promise.resolve());
   }
 
-  /** Settles when everything that was started so far is done. */
+  /** Resolves when everything started so far has settled. */
   get idle(): Promise<void> {
     return Promise.all(this.#free).then(() => undefined);
   }
 
-  /** Settles as `work` does. */
+  /** Settles like `work`. */
   run(key: string, work: () => Promise<void>): Promise<void> {
     const lane = sumOf(key) % this.#free.length;
     const done = Promise.resolve(this.#free[lane]).then(work);
@@ -20,7 +23,7 @@ export class Lanes {
     return done;
   }
 
-  /** Like `run`, after everything that was started before and before everything that is started later. */
+  /** Like `run`, but after all work started before and before all work started later. */
   runAlone(work: () => Promise<void>): Promise<void> {
     const done = this.idle.then(work);
     const free = done.catch(() => undefined);

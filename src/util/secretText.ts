@@ -7,17 +7,20 @@ const assigned = new RegExp(`(${name}=)${value}`, 'gi');
 const following = new RegExp(`((?:^|\\s)--?${name}\\s+)${value}`, 'gi');
 const query = /(\w:\/\/[^\s"'<>?#]*\?)([^\s"'<>#]+)/g;
 
-/** Keys and tokens of common services, by their prefixes, and what follows the name of an authentication scheme. */
+/**
+ * Keys and tokens of common services, recognised by their prefixes, and credentials after an
+ * authentication scheme.
+ */
 const known =
   /\b(?:sk|pk|rk|xox[abprs]|gh[opsur]|github_pat|glpat|hf|AIza|AKIA|ya29|eyJ)[-_.\w]{12,}|(?<=\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi;
 const described = /((?:token|key|secret|password|passwd)"?\s*:\s*"?)(?=[^\s"]*\d)[^\s"]{6,}/gi;
 
-/** Whether the name of this argument says that the next argument is a secret. */
+/** Whether this argument's name indicates that the next argument is a secret. */
 export function namesSecret(argument: unknown): boolean {
   return typeof argument === 'string' && flag.test(argument);
 }
 
-/** The text without the query values of addresses and the values of arguments and variables named like secrets. */
+/** Hides the query values of URLs, and the values of arguments and variables with names of secrets. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(
@@ -28,7 +31,10 @@ export function withoutSecrets(text: string): string {
     .replace(following, `$1${hidden}`);
 }
 
-/** Like `withoutSecrets`, for an agent's output that the user sees: removes whatever looks like a secret, too. */
+/**
+ * Like `withoutSecrets`, for agent output that the user sees: also hides anything that looks like a
+ * secret.
+ */
 export function withoutLikelySecrets(text: string): string {
   return withoutSecrets(text).replace(described, `$1${hidden}`).replace(known, hidden);
 }

@@ -1,4 +1,4 @@
-/** Whether the text contains the letters in this order, with anything between them. */
+/** Whether the text contains the letters in this order, possibly with others in between. */
 export function isSpelled(letters: string, text: string): boolean {
   let at = -1;
   for (const letter of letters) {

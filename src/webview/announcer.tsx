@@ -9,14 +9,17 @@ import { entryCount } from './counts';
 import { SpokenAnswer } from './spokenAnswer';
 import type { TranscriptState } from './state';
 
-/** Tells screen readers, once, what can be seen by everybody else: politely, and at once what waits for them. */
+/**
+ * Live regions for screen readers: each visible change is announced once, politely; pending
+ * requests assertively.
+ */
 export function Announcer(): VNode {
   const { state } = useTranscript();
   const text = useSignal('');
   useSignalEffect(() => {
     const phase = state.phase.value;
     if (phase) {
-      // Once for each phase, not for each entry of a turn that goes on.
+      // Once per phase, not for each entry of a turn.
       text.value = announcement(phase, state.count.peek(), agentOf(state));
     }
   });
@@ -50,12 +53,15 @@ function announcement(phase: Phase, count: number, agentTitle: string): string {
   }
 }
 
-/** So often at most something is added to what is read, in ms: an answer may come in hundreds of pieces a second. */
+/**
+ * Minimum time between two additions, in milliseconds: an answer may arrive in hundreds of chunks
+ * per second.
+ */
 const interval = 500;
-/** So many pieces stay, since what goes may not have been read yet. */
+/** Pieces kept, since a screen reader may not have read a removed one yet. */
 const mostPieces = 10;
 
-/** The answer of a turn as it comes, in whole sentences. */
+/** Announces a turn's answer as it arrives, in whole sentences. */
 function Answer(): VNode {
   const { state } = useTranscript();
   const isRunning = useSessionPart('turn')?.kind === 'running';
@@ -88,7 +94,10 @@ function Answer(): VNode {
   );
 }
 
-/** After the newest prompt, as far as entries are here: the turn may be known after its first entries. */
+/**
+ * The index after the newest prompt, as far as entries are held: the turn's state may arrive after
+ * its first entries.
+ */
 function startOfAnswer(state: TranscriptState): number {
   let start = state.count.peek();
   while (start > 0 && isAnswer(state.entry(start - 1).peek())) {
@@ -108,7 +117,7 @@ function answerText(state: TranscriptState, index: number): string {
     : '';
 }
 
-/** The end of a turn that was seen to run. */
+/** Announces the end of a turn that was running while the page was open. */
 function TurnEnds(): VNode {
   const { state } = useTranscript();
   const kind = useSessionPart('turn')?.kind;
@@ -122,7 +131,7 @@ function TurnEnds(): VNode {
   );
 }
 
-/** That the next press of Escape stops the turn, as long as it does. */
+/** Announces that the next press of Escape stops the turn. */
 function StopHint(): VNode {
   const { state } = useTranscript();
   return (
@@ -132,7 +141,10 @@ function StopHint(): VNode {
   );
 }
 
-/** A request as it comes: not those that have waited longer, nor again once its row is scrolled out and gone. */
+/**
+ * Announces a new request once: neither the older pending ones, nor again after its row has left
+ * the DOM.
+ */
 function Requests(): VNode {
   const { state } = useTranscript();
   const newest = useSessionPart('waiting')?.at(-1);
@@ -162,6 +174,6 @@ function requestText(entry: DrawnEntry | undefined, agentTitle: string): string 
 }
 
 function agentOf(state: TranscriptState): string {
-  // Without listening: a new title of the session is nothing to announce.
+  // `peek`, because a new title of the session needs no announcement.
   return state.header.peek()?.agentTitle ?? l10n.t('The agent');
 }

@@ -68,7 +68,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
   );
 }
 
-/** To the row that a field is in, else to the conversation. */
+/** Focuses the row that contains the field, otherwise the conversation. */
 function goBackToReading(field: Element, scroller: HTMLElement | null): void {
   const place = field.closest<HTMLElement>('.row') ?? scroller;
   if (place) {
@@ -84,9 +84,9 @@ interface EntriesProps extends Pick<AppProps, 'initial' | 'save'> {
   readonly found: ReadonlySignal<readonly number[]>;
 }
 
-/** Of its own, so that nothing but the list is drawn again as entries arrive. */
+/** A separate component, so that only the list re-renders as entries arrive. */
 function Entries({ state, scroller, found, initial, save }: EntriesProps): VNode | null {
-  // A list that comes back after a reload of the session goes on where it was read.
+  // When a session is reloaded, the new list resumes at the previous position.
   const place = useRef(initial);
   const keep = useMemo(
     () => (anchor: Anchor) => {

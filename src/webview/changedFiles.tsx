@@ -10,7 +10,7 @@ import { Icon } from './render/icon';
 
 const popupId = 'changed-files';
 
-/** What has become of a file since, where that is worth a word. */
+/** The file's state since the change, where it is worth mentioning. */
 const stateLabels: Readonly<Record<NonNullable<ChangedFile['state']>, string | undefined>> = {
   same: undefined,
   changedSince: l10n.t('changed since'),
@@ -22,7 +22,7 @@ interface ChangedFilesProps {
   readonly open: Signal<boolean>;
 }
 
-/** How much the session's tool calls have changed; opens the list of the files. */
+/** Shows the total of the session's changes and opens the list of changed files. */
 export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
   const files = useSessionPart('changedFiles') ?? [];
   if (files.length === 0) {
@@ -37,7 +37,7 @@ export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
       aria-expanded={open.value}
       aria-controls={open.value ? popupId : undefined}
       title={l10n.t('Files that the session has changed')}
-      // Before the list loses the focus to this button, and closes.
+      // Otherwise the list would lose the focus to this button, and close, before the click toggles it.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
         open.value = !open.value;
@@ -50,7 +50,7 @@ export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
   );
 }
 
-/** The files that the session has changed; each opens against what it is now. */
+/** The files that the session has changed; each opens as a diff against its current contents. */
 export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
   const { post } = useTranscript();
   const files = useSessionPart('changedFiles') ?? [];

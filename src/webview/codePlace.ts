@@ -1,6 +1,6 @@
 import type { CodePlace } from '../shared/transcript/webviewMessages';
 
-/** Where the model has a piece of code: in which text of which entry, and which of the pieces there. */
+/** Locates a code block in the model: its entry, its text there and its position in that text. */
 export function codePlaceOf(code: Element): CodePlace | undefined {
   const index = Number(code.getAttribute('data-entry'));
   const [part, item = '0'] = code.getAttribute('data-part')?.split('.') ?? [];

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { FromWebview, SessionState } from '../shared/transcript/webviewMessages';
 import type { TranscriptState } from './state';
 
-/** What every part of the transcript may use. */
+/** Shared by every component of the transcript. */
 export interface Transcript {
   readonly state: TranscriptState;
   readonly post: (message: FromWebview) => void;
@@ -12,10 +12,13 @@ export interface Transcript {
 
 export const TranscriptContext = createContext<Transcript | undefined>(undefined);
 
-/** Index of the entry around a component. */
+/** Index of the enclosing entry. */
 export const EntryIndexContext = createContext(0);
 
-/** The language of code in a tool call that names none itself: that of the file that was read. */
+/**
+ * Fallback language for a tool call's code blocks that name none: the language of the file that was
+ * read.
+ */
 export const CodeLanguageContext = createContext('');
 
 export function useTranscript(): Transcript {
@@ -30,7 +33,7 @@ export function useEntryIndex(): number {
   return useContext(EntryIndexContext);
 }
 
-/** One part of the session; whoever uses it is drawn anew only when this part is another one. */
+/** One part of the session; a component that uses it re-renders only when that part changes. */
 export function useSessionPart<Part extends keyof SessionState>(
   part: Part,
 ): SessionState[Part] | undefined {

@@ -5,13 +5,13 @@ import type { TranscriptState } from './state';
 export type Copied = 'entry' | 'turn' | 'code';
 
 /**
- * Finds what a command of the context menu or the palette means, and asks the host to copy it: the
- * host has the whole of what is drawn in part here.
+ * Resolves the target of a copy command from the context menu or the palette, then asks the host to
+ * copy it: the host has the full text of what is only partly drawn here.
  */
 export class Copying {
   readonly #state: TranscriptState;
   readonly #post: (message: FromWebview) => void;
-  /** The code that the context menu was opened on. */
+  /** The code block that the context menu was opened on. */
   #menuCode: Element | undefined;
 
   constructor(state: TranscriptState, post: (message: FromWebview) => void) {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from './format';
 
-/* How many there are, in words: one text for one, one for all other numbers. */
+/* Localized counts: one text for 1, another for all other numbers. */
 
 export function entryCount(count: number): string {
   return count === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', formatNumber(count));

@@ -8,15 +8,15 @@ import {
 } from '../shared/transcript/savedFolds';
 
 /**
- * Which foldable parts are open. A part is known by its entry's index and a name within the entry,
- * so it stays as it was left while its row is scrolled out and gone.
+ * Which foldable parts are open. A part is identified by its entry's index and a name within the
+ * entry, so its state survives its row being scrolled out of the DOM.
  */
 export class Folds {
   readonly #choices = signal<ReadonlyMap<string, boolean>>(new Map());
   readonly #kinds = signal<SavedFolds['kinds']>({});
   readonly #opened = signal<number | undefined>(undefined);
 
-  /** What brings all of this back. */
+  /** The state to persist. */
   readonly saved = computed(
     (): SavedFolds => ({
       kinds: this.#kinds.value,
@@ -29,7 +29,7 @@ export class Folds {
     this.#choices.value = new Map(parts);
   }
 
-  /** `normally`: how the part stands as long as nobody has touched it. */
+  /** `normally`: the part's default state, which applies until the user toggles it. */
   isOpen(index: number, part: string, normally: boolean): boolean {
     const choice = this.#choices.value.get(`${index}:${part}`);
     if (choice !== undefined) {
@@ -44,12 +44,15 @@ export class Folds {
 
   set(index: number, part: string, open: boolean): void {
     const choices = new Map(this.#choices.value);
-    // To the end, so that what was touched last is forgotten last.
+    // Move it to the end, so that the most recently toggled parts are the last to be dropped.
     choices.delete(`${index}:${part}`);
     this.#choices.value = choices.set(`${index}:${part}`, open);
   }
 
-  /** Opens or closes every part of a kind, those of entries to come as well; each can be changed again on its own. */
+  /**
+   * Opens or closes all parts of a kind, including those of later entries; each can still be
+   * toggled individually.
+   */
   setAll(kind: FoldKind | 'all', open: boolean): void {
     const kinds = kind === 'all' ? foldKinds : [kind];
     const changed = Object.fromEntries(kinds.map((each) => [each, open]));
@@ -61,7 +64,7 @@ export class Folds {
         : new Map([...this.#choices.value].filter(([part]) => kindOf(nameOf(part)) !== kind));
   }
 
-  /** Opens the parts of one entry that nobody has touched, so that what was found in it can be seen. */
+  /** Opens the parts of one entry that the user hasn't toggled, so that a match in it becomes visible. */
   openAllOf(index: number | undefined): void {
     this.#opened.value = index;
   }
@@ -72,7 +75,7 @@ function nameOf(part: string): string {
 }
 
 const toolPart = /^(?:tool|run|runCall|rawInput|rawOutput|diff\.\d+)$/;
-/** Texts that are shown in part because they are long: folded and unfolded one by one only. */
+/** Long texts that are shown in part: they are only folded and unfolded individually. */
 const longText = /:(?:code|long)$|^prompt$|^terminal\./;
 
 function kindOf(part: string): FoldKind | undefined {

@@ -1,9 +1,9 @@
-/** Time between two frames of a usual screen, in milliseconds. */
+/** Milliseconds between two frames at 60 Hz. */
 const frameTime = 16;
 
 /**
- * Hands values on in their order: at once after a pause, because somebody may be waiting; otherwise
- * together, once a frame.
+ * Delivers values in order: immediately after a pause, because the user may be waiting; otherwise
+ * batched, once per frame.
  */
 export class FrameQueue<T> {
   readonly #flush: (values: readonly T[]) => void;

@@ -13,7 +13,7 @@ interface HeaderProps {
   readonly onFind: () => void;
 }
 
-/** Which session this is, and how far its loading has come. */
+/** The session's title, agent and folder, and its loading progress. */
 export function Header({ onFind }: HeaderProps): VNode | null {
   const { state } = useTranscript();
   const changedFiles = useSignal(false);
@@ -74,7 +74,7 @@ function loadingText(
     : l10n.t('Loading… {0}', updateCount(received));
 }
 
-/** In the line of the facts, so that nothing below moves when it goes. */
+/** Part of the facts line, so that nothing below moves when it disappears. */
 function Loading({ agentTitle }: { readonly agentTitle: string }): VNode | null {
   const { state, post } = useTranscript();
   const phase = state.phase.value;

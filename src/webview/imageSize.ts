@@ -3,10 +3,10 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** As much as the header of an image may be long, photos with their data about the camera included. */
+/** The longest image header that is read, in bytes; leaves room for a photo's camera metadata. */
 const longestHeader = 300_000;
 
-/** How large a PNG, GIF, JPEG or WebP is when it is drawn, from its header; nothing for what is none of them. */
+/** The pixel size of a PNG, GIF, JPEG or WebP, read from its header; `undefined` for any other format. */
 export function imageSize(base64: string): ImageSize | undefined {
   const bytes = decode(base64);
   if (bytes === undefined) {
@@ -16,7 +16,7 @@ export function imageSize(base64: string): ImageSize | undefined {
   try {
     return readPng(view) ?? readGif(view) ?? readJpeg(view) ?? readWebp(view);
   } catch (error) {
-    // It ends before its header does.
+    // The data ends inside its header.
     if (error instanceof RangeError) {
       return undefined;
     }
@@ -26,7 +26,7 @@ export function imageSize(base64: string): ImageSize | undefined {
 
 function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    // Whole groups of four, however it was broken into lines.
+    // Whole groups of four characters, wherever the text has line breaks.
     const text = base64.slice(0, (longestHeader / 3) * 4).replace(/[\s=]+/g, '');
     return Uint8Array.from(atob(text.slice(0, text.length & ~3)), (character) =>
       character.charCodeAt(0),
@@ -57,7 +57,7 @@ function readGif(view: DataView): ImageSize | undefined {
     : undefined;
 }
 
-/** Its size is in the first of its frames (SOF), behind any number of other parts. */
+/** The size is in the first frame header (SOF), which follows any number of other segments. */
 function readJpeg(view: DataView): ImageSize | undefined {
   if (view.getUint16(0) !== 0xffd8) {
     return undefined;
@@ -68,7 +68,7 @@ function readJpeg(view: DataView): ImageSize | undefined {
     if (isFrame) {
       return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }
-    // A part's length counts itself; a fill byte stands before a marker.
+    // A segment's length includes its own two bytes; a marker may be preceded by fill bytes.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * `after`, with those of its properties that are equal in `before` taken from there: whoever watches
- * such a part then doesn't draw it again.
+ * `after`, with every property that deeply equals the one in `before` taken from there, so that
+ * components that watch it don't re-render.
  */
 export function keepEqual<T extends object>(before: T | undefined, after: T): T {
   if (!before) {
@@ -15,7 +15,7 @@ export function keepEqual<T extends object>(before: T | undefined, after: T): T 
   return kept;
 }
 
-/** For JSON values. */
+/** Deep equality of JSON values. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) {
     return true;

@@ -6,20 +6,20 @@ interface Keyboard {
   readonly state: TranscriptState;
   readonly find: FindState;
   readonly post: (message: FromWebview) => void;
-  /** Closes the find widget and gives the focus back. */
+  /** Closes the find widget and restores the focus. */
   readonly closeFind: () => void;
-  /** Takes the focus from a field back to what is read. */
+  /** Moves the focus from a field back to the transcript. */
   readonly leaveField: (field: Element) => void;
 }
 
-/** What uses Home, End, Alt and the arrow keys itself. */
+/** Elements that handle Home, End, Alt and the arrow keys themselves. */
 export const ownKeys = 'input, textarea, select, [role="listbox"]';
 const fields = 'input, textarea, select';
 
-/** The keys of the page itself, besides those that VS Code's keybindings have; `true` when one was taken. */
+/** Handles the keys that aren't VS Code keybindings; returns `true` when it handled one. */
 export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   const { state, find } = keyboard;
-  // Taken already, or an input method's.
+  // Already handled, or part of an input method's composition.
   if (event.defaultPrevented || event.isComposing) {
     return false;
   }
@@ -43,7 +43,7 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   return !event.altKey && !event.shiftKey && moveTo(event, state);
 }
 
-/** Out of the field first; from anywhere else the second press asks the agent to stop, once (CA-1). */
+/** In a field, Escape leaves it; elsewhere, the second press asks the agent to stop, once (CA-1). */
 function escape(field: Element | null | undefined, keyboard: Keyboard): boolean {
   const { state, post, leaveField } = keyboard;
   if (field) {
@@ -60,7 +60,10 @@ function escape(field: Element | null | undefined, keyboard: Keyboard): boolean 
   return true;
 }
 
-/** Home and End go to the first and newest entry; arrows to the next row once a row has the focus. */
+/**
+ * Home and End go to the first and the newest entry; the arrow keys go to the adjacent row while a
+ * row has the focus.
+ */
 function moveTo(event: KeyboardEvent, state: TranscriptState): boolean {
   const onRow = event.target instanceof HTMLElement && event.target.dataset['index'] !== undefined;
   switch (event.key) {

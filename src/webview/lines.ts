@@ -1,4 +1,4 @@
-/** Lines of a text; one that ends with a line break has an empty last line. */
+/** Number of lines in a text; a trailing line break counts as starting an empty last line. */
 export function countLines(text: string): number {
   let lines = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
@@ -7,7 +7,7 @@ export function countLines(text: string): number {
   return lines;
 }
 
-/** The beginning of a text, without the line break after it. */
+/** The first lines of a text, without the line break that ends them. */
 export function firstLines(text: string, lines: number): string {
   let end = -1;
   for (let line = 0; line < lines; line++) {

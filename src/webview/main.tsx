@@ -22,7 +22,7 @@ import type { VsCodeApi } from './vscodeApi';
 
 declare global {
   interface Window {
-    /** What the page has kept for its script. */
+    /** Messages that arrived before this script ran, kept by an inline script. */
     readonly early: {
       readonly messages: readonly ToWebview[];
       readonly keep: (event: MessageEvent<ToWebview>) => void;
@@ -33,7 +33,7 @@ declare global {
 const vscode: VsCodeApi = acquireVsCodeApi();
 const post = (message: FromWebview): void => vscode.postMessage(message);
 
-/** The session's identity is the host's, set with the page; the rest is what this tab saved last. */
+/** The session's identity comes from the host with the page; the rest is what this tab saved last. */
 const identity = parseSavedTranscript(JSON.parse(document.body.dataset['saved'] ?? 'null'));
 const before = parseSavedState(vscode.getState());
 const kept = before?.saved.sessionId === identity?.sessionId ? before : undefined;
@@ -116,12 +116,12 @@ function saveNow(): void {
   }
 }
 
-// Saved even before anything has arrived, so that a tab that never loaded comes back as well.
+// Saved before any message arrives, so that a tab that never loaded is restored as well.
 state.header.subscribe(saveNow);
 anchor.subscribe(saveNow);
 state.folds.saved.subscribe(saveNow);
 composer.history.subscribe(saveNow);
-// Whoever goes elsewhere leaves the page first, and it may be gone right after.
+// Leaving the page blurs it first, and it may be destroyed right afterwards.
 window.addEventListener('blur', () => draftKeeper.flush());
 window.addEventListener('pagehide', () => draftKeeper.flush());
 

@@ -1,14 +1,14 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { FromWebview } from '../shared/transcript/webviewMessages';
 
-/** The host takes no more in a message. */
+/** The host's limit per message. */
 const mostAtOnce = 100;
-/** What is asked for within this time goes together, in milliseconds. */
+/** Requests are batched for this long, in milliseconds. */
 const pause = 100;
-/** Texts beyond these stay texts: no one reads so many. */
+/** Further texts are never looked up and stay plain text: nobody reads that many. */
 const mostTexts = 5000;
 
-/** Which texts of the transcript name files of the session, as the host finds out. */
+/** Which texts of the transcript name files of the session; the host looks them up. */
 export class Mentions {
   readonly #post: (message: FromWebview) => void;
   readonly #known = new Map<string, Signal<boolean>>();
@@ -19,7 +19,7 @@ export class Mentions {
     this.#post = post;
   }
 
-  /** `true` once the host has found a file of that name inside of the session's folders. */
+  /** `true` once the host has found a file with that name in the session's folders. */
   isFile(text: string): ReadonlySignal<boolean> {
     let known = this.#known.get(text);
     if (known === undefined) {

@@ -1,7 +1,7 @@
-/** Longest wait where no frames are drawn, as in a hidden tab, in milliseconds. */
+/** Longest wait when no frames are drawn, as in a hidden tab, in milliseconds. */
 const longestWait = 250;
 
-/** Runs before the next frame is drawn, or a little later where none is. */
+/** Calls `run` before the next frame is drawn, or after `longestWait` when none is. */
 export function nextFrame(run: () => void): void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);

@@ -15,7 +15,10 @@ interface NoticeText {
   readonly retry?: string;
 }
 
-/** Says why a transcript is empty or incomplete, and what can be done. Nothing while all is well. */
+/**
+ * Explains why a transcript is empty or incomplete, with the available actions; renders nothing
+ * otherwise.
+ */
 export function Notice(): VNode | null {
   const { state } = useTranscript();
   const phase = state.phase.value;
@@ -82,7 +85,7 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
   }
 }
 
-/** Only while all is well: else there is more to say, with the same remedy. */
+/** Only in the `ready` phase: the other notices say more and offer the same action. */
 function wentOn(
   phase: Phase,
   session: SessionState | undefined,

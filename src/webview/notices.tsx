@@ -5,14 +5,14 @@ import { useTranscript } from './context';
 import { Icon, IconButton } from './render/icon';
 import type { ShownNotice } from './state';
 
-/** Severities are the agent's words; one that isn't known looks like none in particular (NO-2). */
+/** Severities are defined by the agent; an unknown one gets a neutral icon (NO-2). */
 const icons = new Map([
   ['info', 'info'],
   ['warning', 'warning'],
   ['error', 'error'],
 ]);
 
-/** NO-1 to NO-3: what an agent wants a person to know now. No part of the history. */
+/** NO-1 to NO-3: messages from the agent to the user; not part of the history. */
 export function Notices(): VNode {
   const { state } = useTranscript();
   return (

@@ -1,9 +1,8 @@
-/** Keys that are held, not pressed. */
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
 /**
- * Marks the page while its user points: what gets the focus then, by a click or by what the click does, has
- * no frame around it. Browsers draw one wherever a script gives the focus.
+ * Marks the page while the user works with a pointer: elements that are focused by a click, or by
+ * its handler, then show no focus ring. Browsers draw one whenever a script sets the focus.
  */
 export function notePointer(page: Document): void {
   const { classList } = page.documentElement;

@@ -1,27 +1,30 @@
 import type { DrawnEntry, DrawnToolCall } from '../shared/transcript/drawn';
 
-/** Calls that follow each other and only looked at something: one line until it is opened. `last` is included. */
+/**
+ * Consecutive tool calls that only looked at something, drawn as one line until it is opened.
+ * `last` is inclusive.
+ */
 export interface Run {
   readonly first: number;
   readonly last: number;
 }
 
-/** Which entries are drawn in one row. */
+/** Which entries share a row. */
 export interface RowGroups {
-  /** Places of questions, by that of the call that they are about. */
+  /** Indexes of the questions about a call, by the call's index. */
   readonly questions: ReadonlyMap<number, readonly number[]>;
-  /** Place of the call, by that of its question. */
+  /** Index of the call, by its question's index. */
   readonly calls: ReadonlyMap<number, number>;
-  /** By the place of each of its calls. */
+  /** The run, by the index of each of its calls. */
   readonly runs: ReadonlyMap<number, Run>;
 }
 
-/** Calls of one run; so many rows without a height are soon passed over. */
+/** Maximum calls in a run, so that there are only a few zero-height rows to skip. */
 const longestRun = 50;
 
 /**
- * What an entry means for the rows around it: entries of the same shape can take each other's place without any
- * other row becoming another one.
+ * An entry's effect on the rows around it: replacing an entry by one of the same shape regroups no
+ * other row.
  */
 export type RowShape = 'call' | 'look' | `question ${number}` | 'other';
 
@@ -38,7 +41,7 @@ export function shapeOf(entry: DrawnEntry | undefined): RowShape | undefined {
   }
 }
 
-/** Has only looked at something, and shows nothing unless it is opened. */
+/** Whether the call only looked at something and shows nothing unless it is opened. */
 function isLook({ toolKind, status, content, dropped }: DrawnToolCall): boolean {
   return (
     (toolKind === 'read' || toolKind === 'search' || toolKind === 'fetch') &&
@@ -48,7 +51,7 @@ function isLook({ toolKind, status, content, dropped }: DrawnToolCall): boolean 
   );
 }
 
-/** Groups what is held; `shapes` in any order. */
+/** Groups the entries that are held; `shapes` may be in any order. */
 export function groupRows(shapes: ReadonlyMap<number, RowShape>): RowGroups {
   const indexes = [...shapes.keys()].sort((a, b) => a - b);
   const calls = new Map<number, number>();
@@ -69,7 +72,7 @@ function callOf(shape: RowShape | undefined): number | undefined {
   return shape?.startsWith('question ') ? Number(shape.slice('question '.length)) : undefined;
 }
 
-/** `looks` are ascending. */
+/** `looks` is in ascending order. */
 function runsOf(looks: readonly number[]): ReadonlyMap<number, Run> {
   const runs = new Map<number, Run>();
   let start = 0;
@@ -79,7 +82,7 @@ function runsOf(looks: readonly number[]): ReadonlyMap<number, Run> {
       continue;
     }
     const run = { first: looks[start] ?? index, last: index };
-    // One call alone is no longer than a line that stands for it.
+    // A single call is no longer than the line that would stand for it.
     for (const each of at > start ? looks.slice(start, at + 1) : []) {
       runs.set(each, run);
     }

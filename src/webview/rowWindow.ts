@@ -1,20 +1,23 @@
-/** The rows that the webview wants to hold: `end` is exclusive; with `follow`, the tail of that length as it moves. */
+/**
+ * The range of rows to hold; `end` is exclusive. With `follow`, it is the tail of that length,
+ * which moves as entries arrive.
+ */
 export interface RowWindow {
   readonly start: number;
   readonly end: number;
   readonly follow: boolean;
 }
 
-/** Rows held beyond the visible ones on each side when a window is asked for. */
+/** Rows requested beyond the visible ones on each side. */
 const margin = 40;
-/** A new window is asked for once fewer rows than this remain beyond the visible ones. */
+/** A new window is requested once fewer rows than this remain beyond the visible ones. */
 const reserve = 15;
-/** As many as the host sends. Most that are so many are folded into a few lines. */
+/** The host's limit. When this many rows are visible, most of them are folded into a few lines. */
 const largest = 1000;
 
 /**
- * The window to ask the host for so that rows `first` to `last` can be read and scrolled from, or
- * nothing while the one that is held will do.
+ * The window to request from the host so that rows `first` to `last` can be read and scrolled;
+ * `undefined` while the held one suffices.
  */
 export function nextWindow(
   first: number,
@@ -29,7 +32,7 @@ export function nextWindow(
     if (held?.follow && held.end - held.start >= enough) {
       return undefined;
     }
-    // Its length is what counts, so it stays whole even while the transcript is still shorter.
+    // Only the length matters here, so it isn't clamped while the transcript is shorter.
     const end = Math.max(count, size);
     return { start: end - size, end, follow };
   }
@@ -43,13 +46,13 @@ export function nextWindow(
   }
   const start = Math.max(0, first - margin);
   const end = Math.max(start, Math.min(count, start + size));
-  // More can't be had.
+  // The host has no more to send.
   return held?.start === start && held.end === end && !held.follow
     ? undefined
     : { start, end, follow };
 }
 
-/** The indexes that a window stands for in a transcript of `count` entries. */
+/** The indexes that a window covers in a transcript of `count` entries. */
 export function windowRange(window: RowWindow, count: number): { start: number; end: number } {
   return window.follow
     ? { start: Math.max(0, count - (window.end - window.start)), end: count }

@@ -2,20 +2,26 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Folds } from './folds';
 import type { RowGroups, Run } from './rowGroups';
 
-/** The fold of a run's line, and that of each call in it. */
+/** Fold names of a run's line and of each call in it. */
 const runPart = 'run';
 const callPart = 'runCall';
 
 const none: readonly number[] = [];
 
-/** In which row each entry is drawn: a question in the row of its call, calls that only looked around in one line. */
+/**
+ * Which row each entry is drawn in: a question shares its call's row, and calls that only looked at
+ * something share one line.
+ */
 export class Rows {
   readonly #groups: ReadonlySignal<RowGroups>;
   readonly #folds: Folds;
   readonly #sought: ReadonlySignal<number | undefined>;
   readonly #forget: () => void;
 
-  /** Entries without a row of their own: they have no height. The same set as long as they are the same ones. */
+  /**
+   * Entries without a row: their height is zero. The set keeps its identity while its contents are
+   * unchanged.
+   */
   readonly hidden: ReadonlySignal<ReadonlySet<number>> = computed(() => {
     const hidden = this.#hiddenNow();
     const before = this.#hidden;
@@ -26,7 +32,7 @@ export class Rows {
   });
   #hidden: ReadonlySet<number> = new Set();
 
-  /** `sought`: the entry that a person has asked for, which is never folded away; `forget` ends that. */
+  /** `sought`: the entry the user navigated to, which is never folded away; `forget` clears it. */
   constructor(
     groups: ReadonlySignal<RowGroups>,
     folds: Folds,
@@ -39,7 +45,7 @@ export class Rows {
     this.#forget = forget;
   }
 
-  /** Places of the questions that are drawn with this call. */
+  /** Indexes of the questions drawn with this call. */
   questionsOf(index: number): readonly number[] {
     return this.#groups.value.questions.get(index) ?? none;
   }
@@ -56,7 +62,7 @@ export class Rows {
     return isSought || this.#folds.isOpen(first, runPart, false);
   }
 
-  /** Whether a call of a run is drawn below the run's line. */
+  /** Whether a call of a run is drawn below its line. */
   isCallOpen(run: Run, index: number): boolean {
     return (
       this.isOpen(run) &&
@@ -72,7 +78,7 @@ export class Rows {
     const open = !this.isCallOpen(run, index);
     this.#set(run, index, callPart, open);
     if (open) {
-      // Whoever asks for one of them wants to see what it has found.
+      // The user opens a call to see its result.
       this.#folds.set(index, 'tool', true);
     }
   }
@@ -84,13 +90,13 @@ export class Rows {
     return calls.get(index) ?? first ?? index;
   }
 
-  /** The last of the entries that this row stands for. */
+  /** The last entry that this row represents. */
   lastAt(index: number): number {
     const run = this.runAt(index);
     return run && !this.isCallOpen(run, index) ? run.last : index;
   }
 
-  /** The next row in one direction, or none: then it is beyond the last or before the first. */
+  /** The next visible row in one direction; may be -1 or the entry count when there is none. */
   next(index: number, step: 1 | -1): number {
     let row = index + step;
     while (this.hidden.peek().has(row)) {
@@ -113,7 +119,7 @@ export class Rows {
   #set(run: Run, index: number, part: string, open: boolean): void {
     const sought = this.#sought.peek();
     if (sought !== undefined && run.first <= sought && sought <= run.last) {
-      // It stays open, but may be closed from now on.
+      // Keep it open, but let the user close it from now on.
       this.#folds.set(run.first, runPart, true);
       this.#folds.set(sought, callPart, true);
       this.#forget();

@@ -1,6 +1,7 @@
 /**
- * Leaves selecting all of a field to the browser. VS Code does it as well, by a command that arrives some time later
- * (seen in 1.139 in the browser): over what has been typed since, which the next letter then replaces.
+ * Leaves Select All in a field to the browser. VS Code also runs its own command, which arrives
+ * later (seen in 1.139 in the browser) and selects text typed in the meantime, which the next
+ * keystroke then replaces.
  */
 export function keepSelectAll(page: Document): void {
   page.addEventListener('keydown', (event) => {

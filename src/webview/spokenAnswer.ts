@@ -1,32 +1,35 @@
 import * as l10n from '@vscode/l10n';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-/** Nobody hears out a longer one, in UTF-16 units: looking for its end costs more the longer it is. */
+/** Bounds the search for a sentence's end, in UTF-16 units: its cost grows with the length. */
 const longestSentence = 2_000;
 const fence = /^\s*(```|~~~)/;
 
-/** A transcript as it stands. */
+/** A transcript that may still grow. */
 export interface Growing {
   readonly count: number;
-  /** What an entry says to a person; empty for what is no answer. */
+  /** The text of an entry to read out; empty unless it is part of the answer. */
   readonly textOf: (index: number) => string;
 }
 
 /**
- * Reads an answer as it grows, for those who hear it: whole sentences, each once, and no code. A chunk may
- * end in the midst of a word.
+ * Reads a growing answer for screen readers: whole sentences, each once, without code. A chunk may
+ * end in the middle of a word.
  */
 export class SpokenAnswer {
   #entry: number;
   #said = 0;
   #isCode = false;
 
-  /** `entry`: the first one to read. */
+  /** `entry`: index of the first entry to read. */
   constructor(entry: number) {
     this.#entry = entry;
   }
 
-  /** What was completed since the last call. `isOver`: nothing more comes, so what there is is complete. */
+  /**
+   * The text completed since the last call. `isOver`: nothing follows, so all remaining text is
+   * complete.
+   */
   next({ count, textOf }: Growing, isOver: boolean): string {
     const said: string[] = [];
     while (this.#entry < count) {
@@ -59,7 +62,7 @@ export class SpokenAnswer {
   }
 }
 
-/** Where the last sentence begins, which may go on; one that has become too long is begun anew. */
+/** Start of the last sentence, which may still grow; an overlong sentence is split first. */
 function startOfLast(text: string): number {
   const cut = text.length - longestSentence;
   const tail = cut > 0 ? text.lastIndexOf(' ', cut) + 1 : 0;
@@ -70,7 +73,7 @@ function startOfLast(text: string): number {
   return start;
 }
 
-/** What is read of a line of Markdown: its words, without what only gives them a look. */
+/** The text of a line of Markdown, without its formatting marks. */
 function withoutMarks(line: string): string {
   return line
     .replace(/^\s*(#{1,6}|>|[-*+]|\d+[.)])\s+/, '')

@@ -21,20 +21,20 @@ import { Rows } from './rows';
 import { type RowWindow, windowRange } from './rowWindow';
 import { StopKey } from './stopKey';
 
-/** Rows kept beyond the window, so that a small step back draws at once. */
+/** Rows kept beyond the window, so that scrolling back a little draws immediately. */
 const slack = 30;
-/** Notices shown at a time; older ones give way. */
+/** Maximum notices shown at a time; the oldest are dropped. */
 const maxNotices = 3;
 
 export interface Reveal {
   readonly index: number;
-  /** `match`: centred, with its folds opened. `entry`: at the top and focused. */
+  /** `match`: centred, with its folds open. `entry`: at the top, with the focus. */
   readonly as: 'entry' | 'match';
-  /** To be marked there; its folds are opened for them. */
+  /** Words to highlight there; the entry's folds are opened to show them. */
   readonly words?: readonly string[];
 }
 
-/** A word of the agent's for a person, shown until it is dismissed (NO-3). */
+/** A message from the agent to the user, shown until it is dismissed (NO-3). */
 export interface ShownNotice {
   readonly id: number;
   readonly severity: string;
@@ -43,51 +43,51 @@ export interface ShownNotice {
 }
 
 /**
- * What the webview knows of a transcript: a window of entries and a few facts. The host is the one
- * truth; everything here can be thrown away and asked for again.
+ * The webview's state of a transcript: a window of entries and some metadata. The host is the
+ * source of truth; everything here can be dropped and requested again.
  */
 export class TranscriptState {
   readonly header = signal<Header | undefined>(undefined);
   readonly phase = signal<Phase | undefined>(undefined);
-  /** Parts that stay the same keep their identity from one message to the next. */
+  /** Unchanged parts keep their identity from one message to the next. */
   readonly session = signal<SessionState | undefined>(undefined);
   /** Oldest first. */
   readonly notices = signal<readonly ShownNotice[]>([]);
-  /** What is wrong with a form that was submitted, by the request's id (EL-6). */
+  /** Errors of a submitted form, by the request's id (EL-6). */
   readonly formErrors = signal<ReadonlyMap<number, FormErrors>>(new Map());
   readonly count = signal(0);
-  /** The newest entry stays in view as entries arrive. */
+  /** Whether the newest entry is kept in view as entries arrive. */
   readonly follow = signal(true);
-  /** The newest entry's end is on screen, whether or not it is followed. */
+  /** Whether the end of the newest entry is on screen, followed or not. */
   readonly atEnd = signal(true);
-  /** The last thing to scroll to; each request is an object of its own. */
+  /** The latest scroll request; each request is a new object. */
   readonly reveal = signal<Reveal | undefined>(undefined);
   readonly folds: Folds;
   readonly outline = new OutlineState();
   readonly forms = new FormDrafts();
   readonly stopKey = new StopKey();
-  /** An entry that is shown while it is being chosen; `back` ends that where it began. */
+  /** The entry being previewed while the user picks one; `back` returns to where the preview began. */
   readonly preview = signal<number | 'back' | undefined>(undefined);
-  /** The row that the keyboard is at. */
+  /** The row with the keyboard focus. */
   readonly active = signal<number | undefined>(undefined);
-  /** Rows on screen, `last` included. */
+  /** Rows on screen; `last` is inclusive. */
   visible: { readonly first: number; readonly last: number } = { first: 0, last: 0 };
 
-  /** Place of a request that waits and that the user has left behind on the way to the newest entry. */
+  /** Index of a pending request that the user skipped by jumping to the newest entry. */
   readonly passedRequest = signal<number | undefined>(undefined);
 
   readonly #seen = signal(0);
-  /** Entries below everything that has been on screen. */
+  /** Number of entries below everything that has been on screen. */
   readonly unseen: ReadonlySignal<number> = computed(() =>
     this.follow.value ? 0 : Math.max(0, this.count.value - this.#seen.value),
   );
 
   readonly mentions: Mentions;
-  /** In which row each entry is drawn. */
+  /** Which row each entry is drawn in. */
   readonly rows: Rows;
-  /** Of the entries that are held. */
+  /** Shapes of the held entries. */
   readonly #shapes = new Map<number, RowShape>();
-  /** Another object each time that one of them has changed. */
+  /** Wraps `#shapes` in a new object whenever one of them changes. */
   readonly #shaped = signal<{ readonly shapes: ReadonlyMap<number, RowShape> }>({
     shapes: this.#shapes,
   });
@@ -116,17 +116,20 @@ export class TranscriptState {
     return this.#window;
   }
 
-  /** Rows that are held, for whoever wants to know what this costs. */
+  /** Number of held rows, for diagnostics. */
   get held(): number {
     return this.#entries.size;
   }
 
-  /** The entry as it stands, `undefined` while it isn't here. The signal is good until the row leaves the window. */
+  /** The entry, or `undefined` while it isn't held. The signal is valid until the row leaves the window. */
   entry(index: number): ReadonlySignal<DrawnEntry | undefined> {
     return this.#entry(index);
   }
 
-  /** Takes what the host sends about the transcript; what is for finding and composing isn't for here. */
+  /**
+   * Handles the host's messages about the transcript; those for find and the composer are handled
+   * elsewhere.
+   */
   receive(message: ToWebview): void {
     batch(() => {
       switch (message.type) {
@@ -169,7 +172,7 @@ export class TranscriptState {
     });
   }
 
-  /** What was wrong with a field is being mended. */
+  /** Clears a field's error when the user edits the field. */
   forgetFormError(requestId: number, name: string): void {
     const errors = Object.entries(this.formErrors.peek().get(requestId) ?? {});
     const others = Object.fromEntries(errors.filter(([other]) => other !== name));
@@ -180,20 +183,23 @@ export class TranscriptState {
     this.notices.value = this.notices.peek().filter((notice) => notice.id !== id);
   }
 
-  /** Asks the host for these rows and lets go of those far outside of them. */
+  /** Requests these rows from the host and drops those far outside of them. */
   setWindow(window: RowWindow): void {
     this.#window = window;
     this.#post({ type: 'window', ...window });
     batch(() => this.#trim());
   }
 
-  /** Rows `first` to `last` are on screen now. */
+  /** Records that rows `first` to `last` are on screen; `last` is inclusive. */
   setVisible(first: number, last: number): void {
     this.visible = { first, last };
     this.#seen.value = Math.max(this.#seen.peek(), last + 1);
   }
 
-  /** The row that keyboard commands start from: the active one while it can be seen, else the topmost. */
+  /**
+   * The row that keyboard commands start from: the active one while it is visible, otherwise the
+   * topmost.
+   */
   get current(): number {
     const active = this.active.peek();
     const { first, last } = this.visible;
@@ -213,12 +219,12 @@ export class TranscriptState {
     });
   }
 
-  /** Goes on to the next or previous of its kind; the host knows where that is. */
+  /** Goes to the next or previous landmark of a kind; the host finds it. */
   seek(target: Landmark, direction: Direction): void {
     this.#post({ type: 'seek', target, direction, from: this.current });
   }
 
-  /** Scrolls to the newest entry and stays there. */
+  /** Scrolls to the newest entry and follows it. */
   jumpToLatest(): void {
     batch(() => {
       this.passedRequest.value = this.session.peek()?.waiting[0];
@@ -236,7 +242,7 @@ export class TranscriptState {
     return entry;
   }
 
-  /** Every entry comes and goes here. */
+  /** The only place where an entry is set or cleared. */
   #put(index: number, held: Signal<DrawnEntry | undefined>, entry: DrawnEntry | undefined): void {
     held.value = entry;
     const shape = shapeOf(entry);
@@ -336,7 +342,10 @@ export class TranscriptState {
     this.#post({ type: 'resync' });
   }
 
-  /** Rows on screen stay, too: they are drawn by these signals, before their window has been asked for. */
+  /**
+   * Rows on screen are kept as well: they are drawn from these signals before their window is
+   * requested.
+   */
   #trim(): void {
     if (!this.#window) {
       return;
@@ -354,7 +363,7 @@ export class TranscriptState {
   }
 }
 
-/** The message with `text` at the end of its last text block, or nothing when it has none. */
+/** The message with `text` appended to its last text block, or `undefined` when it doesn't end with one. */
 function withAppended(entry: DrawnEntry, text: string): DrawnEntry | undefined {
   if (entry.kind !== 'user' && entry.kind !== 'agent' && entry.kind !== 'thought') {
     return undefined;

@@ -1,19 +1,19 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** How long the first press counts, in ms. */
+/** How long the first press counts, in milliseconds. */
 const patience = 4000;
 
-/** Escape stops a turn only when it is pressed once more: one press too many is easily made. */
+/** Stops a turn only on the second press of Escape, since a single press is easily made by mistake. */
 export class StopKey {
   readonly #armed = signal(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The next press stops the turn. */
+  /** Whether the next press stops the turn. */
   get armed(): ReadonlySignal<boolean> {
     return this.#armed;
   }
 
-  /** Whether the turn is to be stopped now; else the next press does it. */
+  /** Returns `true` when the turn should be stopped now; otherwise arms the key for the next press. */
   press(): boolean {
     clearTimeout(this.#timer);
     const isSecond = this.#armed.peek();
@@ -24,7 +24,7 @@ export class StopKey {
     return isSecond;
   }
 
-  /** The turn that was meant has ended. */
+  /** Call when the turn has ended. */
   disarm(): void {
     clearTimeout(this.#timer);
     this.#armed.value = false;

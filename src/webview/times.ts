@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { language } from '../shared/language';
 import { formatNumber } from './format';
 
-/* Times in words. They are in ms since the epoch and read in the user's own time zone. */
+/* Times in words. Inputs are milliseconds since the epoch; they are shown in the user's time zone. */
 
 const second = 1000;
 
-// Making a formatter costs more than a thousand uses of it.
+// Creating a formatter costs more than a thousand uses of it.
 const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
 const dateAndTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' });
 
-/** The time of day, with its date on any other day than that of `now`. */
+/** The time of day, with the date unless it is the day of `now`. */
 export function timeText(time: number, now: number): string {
   const isToday = new Date(time).toDateString() === new Date(now).toDateString();
   return (isToday ? timeOfDay : dateAndTime).format(time);
@@ -22,7 +22,7 @@ export function exactTime(time: number): string {
   return exact.format(time);
 }
 
-/** `12 s`, `3 min 5 s`, `1 h 20 min`; what took no second is less than one. */
+/** `12 s`, `3 min 5 s`, `1 h 20 min`; a duration below one second is `less than 1 s`. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / second);
   if (seconds < 1) {

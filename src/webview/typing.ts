@@ -1,15 +1,15 @@
 import type { FromWebview } from '../shared/transcript/webviewMessages';
 import { ownKeys } from './keyboard';
 
-/** Tells the host whether a field has the focus: keys that move in the transcript are the field's own then. */
+/** Notifies the host whether a field has the focus: navigation keys then belong to the field. */
 export function tellTyping(post: (message: FromWebview) => void): void {
   const tell = (focused: Element | null): void =>
     post({ type: 'typing', typing: Boolean(focused?.closest(ownKeys)) });
   document.addEventListener('focusin', ({ target }) =>
     tell(target instanceof Element ? target : null),
   );
-  // The next one that gets the focus tells for itself; without one nobody types here.
+  // A newly focused element sends its own message; without one, no field has the focus.
   document.addEventListener('focusout', ({ relatedTarget }) => relatedTarget ?? tell(null));
-  // Another tab may have said something else meanwhile, or have gone while one typed there.
+  // Meanwhile another tab may have reported its state, or closed while its field had the focus.
   window.addEventListener('focus', () => tell(document.activeElement));
 }

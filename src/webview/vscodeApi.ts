@@ -1,6 +1,6 @@
 import type { FromWebview, SavedState } from '../shared/transcript/webviewMessages';
 
-/** What VS Code gives to a webview, once. */
+/** The API that VS Code hands to a webview. */
 export interface VsCodeApi {
   postMessage(message: FromWebview): void;
   getState(): unknown;
@@ -8,6 +8,6 @@ export interface VsCodeApi {
 }
 
 declare global {
-  // The name is VS Code's; a webview can call it once only.
+  // Named by VS Code; a webview may call it only once.
   function acquireVsCodeApi(): VsCodeApi;
 }

@@ -1,4 +1,4 @@
-/** Orders per weekday as a bar chart: a PNG of 320 by 180 pixels in base64. */
+/** A bar chart of orders per weekday: a 320 × 180 pixel PNG in base64. */
 export const chart = [
   'iVBORw0KGgoAAAANSUhEUgAAAUAAAAC0BAMAAAAXyugiAAAAD1BMVEX6+vfi5N5OkWPWiThaYFyqp4HQAAABGUlE',
   'QVR42u3YwQ2CMBiA0UZZAF1AnUDjAhzYfyZjPNhYjAUEKr4vnkiVpzSN+UOQJEmS9L1awLHAuog84vdtr8/OgICA',

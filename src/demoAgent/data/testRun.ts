@@ -1,6 +1,7 @@
 /**
- * A program for `node -e` that looks like a test run: colours (unless `NO_COLOR` is set), a line every
- * `STEP_MS` milliseconds. One line and no double quotes, so that no shell can spoil it.
+ * A program for `node -e` that imitates a test run: in colour (unless `NO_COLOR` is set), printing
+ * a line every `STEP_MS` milliseconds. A single line without double quotes, so that no shell can
+ * mangle it.
  */
 export const testRun = [
   `const plain = Boolean(process.env.NO_COLOR);`,

@@ -2,7 +2,7 @@ const sampleRate = 8000;
 const seconds = 0.35;
 const headerBytes = 44;
 
-/** Two short notes as a WAV file (8 bits, one channel) in base64. */
+/** Two short notes as a WAV file (8 bits, mono) in base64. */
 export function tone(): string {
   const count = Math.round(sampleRate * seconds);
   const file = Buffer.alloc(headerBytes + count);

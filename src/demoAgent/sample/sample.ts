@@ -3,7 +3,7 @@ import type { Transcript } from './transcript';
 /** A session of the sample history. */
 export interface SampleSession {
   readonly title: string;
-  /** Beside the sample's folder instead of in it. */
+  /** A folder next to the sample's folder, used instead of it. */
   readonly otherFolder?: string;
   readonly write: (transcript: Transcript) => void;
 }

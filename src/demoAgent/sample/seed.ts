@@ -20,7 +20,7 @@ import { Transcript } from './transcript';
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;
 
-/** Newest first: the rich ones where a person looks first. */
+/** Newest first, with the richer sessions near the top. */
 const sessions: readonly SampleSession[] = [
   cartCent,
   search,
@@ -39,8 +39,8 @@ const sessions: readonly SampleSession[] = [
 ];
 
 /**
- * Writes the sample history of a folder: from minutes ago to a year back, close together at first. What
- * is there already stays as it is. `now` in milliseconds since 1970.
+ * Writes a folder's sample history, from minutes ago back to a year ago, denser towards the
+ * present. Existing sessions are left unchanged. `now` is in milliseconds since the epoch.
  */
 export async function seedSample(store: SessionStore, cwd: string, now: number): Promise<void> {
   const home = path.resolve(cwd);
@@ -59,7 +59,7 @@ export async function seedSample(store: SessionStore, cwd: string, now: number):
   }
 }
 
-/** The same for the same folder and title, so that a second run finds what the first one wrote. */
+/** The same id for the same folder and title, so that a second run finds the sessions of the first. */
 function idOf(cwd: string, title: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([cwd, title]))
@@ -67,7 +67,10 @@ function idOf(cwd: string, title: string): string {
   return `sample-${hash.slice(0, 24)}`;
 }
 
-/** A few today, a handful on each of the days before, then ever fewer, back to a year ago. */
+/**
+ * Age in milliseconds: a few sessions today, a handful on each of the previous days, then fewer and
+ * fewer, back to a year ago.
+ */
 function ageOf(index: number): number {
   const days = 365 * (index / (sessions.length - 1)) ** 2.2;
   return 4 * minute + index * 23 * minute + days * day;

@@ -1,6 +1,6 @@
 import type { ShortSession } from './shortSession';
 
-/** Short sessions of the months before, newest first. */
+/** Short sessions of earlier months, newest first. */
 export const shortOlder: readonly ShortSession[] = [
   {
     title:

@@ -1,6 +1,6 @@
 import type { ShortSession } from './shortSession';
 
-/** The oldest: one question, one answer, as [title, question, answer]. */
+/** The oldest sessions: one question and one answer each, as [title, question, answer]. */
 const conversations: readonly (readonly [title: string, ask: string, reply: string])[] = [
   [
     'Regex for Dutch postcodes',

@@ -1,6 +1,6 @@
 import type { ShortSession } from './shortSession';
 
-/** Short sessions of the last weeks, newest first. */
+/** Short sessions of the past weeks, newest first. */
 export const shortRecent: readonly ShortSession[] = [
   {
     title: 'Name for the new loyalty programme',

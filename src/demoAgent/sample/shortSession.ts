@@ -1,11 +1,11 @@
 import type { SampleSession } from './sample';
 
-/** A short conversation: a question, at most a file and a command, an answer. */
+/** A short conversation: a question, at most one file and one command, and an answer. */
 export interface ShortSession {
   readonly title: string;
   readonly ask: string;
   readonly reply: string;
-  /** A file that the agent reads, with the line that matters. */
+  /** A file that the agent reads, with the relevant line. */
   readonly read?: readonly [file: string, line: number];
   readonly edit?: readonly [file: string, oldText: string | null, newText: string];
   readonly run?: readonly [command: string, output: string];

@@ -20,7 +20,7 @@ export interface SampleTool {
   readonly failed?: boolean;
 }
 
-/** Writes down a conversation, in the form in which the agent keeps its own. */
+/** Builds a conversation in the form in which the agent stores its own. */
 export class Transcript {
   readonly updates: SessionUpdate[] = [];
   readonly #cwd: string;
@@ -51,7 +51,10 @@ export class Transcript {
     return this.#message('agent_message_chunk', content);
   }
 
-  /** What changes comes as the whole plan: `done` steps are finished, the next one is under way. */
+  /**
+   * Each change sends the whole plan: the first `done` steps are completed, the next one is in
+   * progress.
+   */
   plan(done: number, steps: readonly (readonly [string, PlanEntry['priority']])[]): this {
     return this.#add({
       sessionUpdate: 'plan',
@@ -67,7 +70,7 @@ export class Transcript {
     return this.#add({ sessionUpdate: 'usage_update', used, size: 200_000 });
   }
 
-  /** The agent folds what came before into a summary. */
+  /** Compacts the preceding context into a summary. */
   compact(summary: string): this {
     this.#tools++;
     return this.#add({
@@ -127,7 +130,7 @@ export class Transcript {
     });
   }
 
-  /** `oldText` null for a new file. */
+  /** `oldText` is `null` for a new file. */
   edit(file: string, oldText: string | null, newText: string, line = 1): this {
     return this.tool({
       title: `${oldText === null ? 'Create' : 'Edit'} ${file}`,
@@ -138,7 +141,7 @@ export class Transcript {
     });
   }
 
-  /** A command in a terminal of the agent's own, which is gone: its output is in `_meta`. */
+  /** A command in the agent's own terminal, which no longer exists: its output is in `_meta`. */
   run(command: string, data: string, exitCode = 0): this {
     const toolCallId = this.#newToolId();
     const terminal_id = `terminal-${this.#tools}`;
@@ -190,7 +193,7 @@ export class Transcript {
 
 const codes = { bold: 1, red: 31, green: 32, yellow: 33, blue: 34, cyan: 36, grey: 90 } as const;
 
-/** Text in a terminal's colour. */
+/** Text in a terminal colour. */
 export function paint(colour: keyof typeof codes, text: string): string {
   return `\u001b[${codes[colour]}m${text}\u001b[0m`;
 }

@@ -5,7 +5,7 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 
-/** One field of every type that a form can have. */
+/** One field of each type that a form supports. */
 const form: ElicitationSchema = {
   type: 'object',
   title: 'A delivery',

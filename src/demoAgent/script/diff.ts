@@ -35,7 +35,7 @@ export const diff: Command = {
   },
 };
 
-/** Makes the change if the mode, the person and the editor let it; says what became of it. */
+/** Makes the change if the mode, the user and the editor allow it; returns a sentence about the result. */
 async function apply(turn: Turn, tool: ToolRun, file: string, newText: string): Promise<string> {
   const { mode } = turn.session.meta.settings;
   if (mode === 'plan') {
@@ -74,7 +74,10 @@ function isInside(turn: Turn, file: string): boolean {
   });
 }
 
-/** What the editor has (unsaved changes included), else what the disk has; null for no file. */
+/**
+ * The text in the editor (with unsaved changes), otherwise the one on disk; `null` if the file
+ * doesn't exist.
+ */
 async function currentText(turn: Turn, file: string): Promise<string | null> {
   if (turn.capabilities.fs?.readTextFile === true) {
     try {
@@ -85,7 +88,7 @@ async function currentText(turn: Turn, file: string): Promise<string | null> {
       );
       return content;
     } catch {
-      // Editors differ in how they say that there is no such file: the disk knows.
+      // Editors report a missing file in different ways, so check the disk.
       turn.signal.throwIfAborted();
     }
   }

@@ -2,7 +2,7 @@ import type { ContentBlock, StopReason } from '@agentclientprotocol/sdk/unstable
 import { availableCommands } from '../commands';
 import type { Turn } from '../turn';
 
-/** The answer to ordinary text, and to a command that there isn't. */
+/** The answer to ordinary text, and to an unknown command. */
 export async function greet(
   turn: Turn,
   unknownCommand: string | undefined,
@@ -46,7 +46,7 @@ function closing(turn: Turn): string {
     : 'For real work, add an agent of your own with the command **Add Agent…**.';
 }
 
-/** Says what came along with the text, so that a person sees that it arrived (PR-3, PR-4). */
+/** Lists the prompt's other blocks, so that the user sees that they arrived (PR-3, PR-4). */
 function received(prompt: readonly ContentBlock[]): string[] {
   const others = prompt.filter((block) => block.type !== 'text');
   return others.length === 0

@@ -4,7 +4,7 @@ import type { Command } from '../command';
 import type { Turn } from '../turn';
 import { boundedNumber } from './slow';
 
-/** Updates that are written and sent at once: a write for each would make a long turn slow. */
+/** Updates per write and notification: one write for each would make a long turn slow. */
 const batch = 100;
 
 const parts = ['cart', 'checkout', 'catalog', 'search', 'stock', 'invoice', 'email', 'account'];
@@ -26,7 +26,7 @@ export const long: Command = {
   },
 };
 
-/** A mix as agents send it: mostly tool calls, with words between them. */
+/** A mix like that of real agents: mostly tool calls, with text in between. */
 function updateAt(turn: Turn, index: number): SessionUpdate {
   const part = parts[Math.floor(index / 4) % parts.length] ?? 'shop';
   const file = turn.path(`src/${part}/step${Math.floor(index / 4)}.ts`);

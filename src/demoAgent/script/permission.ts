@@ -35,8 +35,8 @@ export const permission: Command = {
 };
 
 /**
- * Asks whether a tool call may go on, unless the person has answered for good already. Anything but an
- * "allow" that was offered is a no (PE-3, PE-7).
+ * Asks whether a tool call may proceed, unless the user has given a permanent answer before.
+ * Anything but one of the offered "allow" options counts as a refusal (PE-3, PE-7).
  */
 export async function isAllowed(turn: Turn, tool: ToolRun, about: string): Promise<boolean> {
   const answered = turn.session.answers.get(about);

@@ -22,7 +22,7 @@ export const plan: Command = {
     let known = steps;
     for (let done = 0; done <= known.length; done++) {
       if (done === 3) {
-        // What is found on the way goes into the plan; each update is the whole of it (PL-2).
+        // A step discovered on the way is added; each update contains the whole plan (PL-2).
         known = [...steps.slice(0, 4), discovered, ...steps.slice(4)];
       }
       await turn.send({

@@ -18,7 +18,7 @@ export const slow: Command = {
   },
 };
 
-/** The whole number that a person typed, or the usual one; never more than `most`. */
+/** The whole number that the user typed, or `usual` if there is none; at most `most`. */
 export function boundedNumber(argument: string, usual: number, most: number): number {
   const number = Math.trunc(Number(argument));
   return argument === '' || !Number.isFinite(number) || number < 1 ? usual : Math.min(number, most);

@@ -25,7 +25,7 @@ export const terminal: Command = {
       title: 'npm test',
       kind: 'execute',
       name: 'shell',
-      // What really runs: it is what the person decides about.
+      // The actual command, since that is what the user decides about.
       input: { command: process.execPath, args: ['-e', testRun] },
     });
     const { mode } = turn.session.meta.settings;
@@ -44,7 +44,10 @@ export const terminal: Command = {
   },
 };
 
-/** TE-1 to TE-8: create, show, wait, keep the output, release. Whether the command succeeded. */
+/**
+ * TE-1 to TE-8: create, show, wait, store the output, release. Resolves to whether the command
+ * succeeded.
+ */
 async function runInClient(turn: Turn, tool: ToolRun): Promise<boolean> {
   const { sessionId } = turn;
   const command: CreateTerminalRequest = {
@@ -76,7 +79,7 @@ async function runInClient(turn: Turn, tool: ToolRun): Promise<boolean> {
       await keepForReplay(turn, tool, { terminalId, output, exit });
       return await finish(tool, exit.exitCode ?? null);
     } finally {
-      // Also ends the command of a cancelled turn (TE-6), which doesn't wait for the answer.
+      // Also ends the command of a cancelled turn (TE-6), which doesn't wait for the response.
       turn.client
         .request(methods.client.terminal.release, { sessionId, terminalId })
         .catch(() => undefined);
@@ -95,8 +98,8 @@ async function finish(tool: ToolRun, exitCode: number | null): Promise<boolean> 
 }
 
 /**
- * A replay happens when the terminal is long gone, so the file gets its output in the form in which
- * agents send that of terminals of their own. The client has it already and isn't told.
+ * At the time of a replay the terminal no longer exists, so its output is stored in the form that
+ * agents use for their own terminals. The client already has it and isn't notified.
  */
 async function keepForReplay(
   turn: Turn,
@@ -119,7 +122,7 @@ async function keepForReplay(
   });
 }
 
-/** For a client without terminals: the agent runs the command itself and shows what it printed. */
+/** For clients without terminals: the agent runs the command itself and shows its output. */
 async function runHere(turn: Turn, tool: ToolRun): Promise<boolean> {
   const result = await new Promise<{ output: string; exitCode: number | null }>((resolve) => {
     const child = execFile(

@@ -13,7 +13,7 @@ export const thoughts: Command = {
   name: 'thoughts',
   description: 'Several thoughts, then a short answer',
   run: async (turn) => {
-    // Asked for by name, thoughts are shown whatever the level of thinking is.
+    // Shown regardless of the thinking level, because the user asked for them explicitly.
     for (const text of texts) {
       await turn.send({
         sessionUpdate: 'agent_thought_chunk',

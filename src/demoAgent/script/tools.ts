@@ -4,10 +4,10 @@ import { changeMode, configUpdate, type Settings } from '../settings';
 import { type ToolStart, type Turn, textContent } from '../turn';
 
 interface Step extends ToolStart {
-  /** What is shown when the call has ended. */
+  /** The content shown once the call has ended. */
   readonly shows?: (turn: Turn) => ToolCallContent[];
   readonly output?: unknown;
-  /** Why the call fails; it succeeds when absent. */
+  /** Why the call fails; omitted if it succeeds. */
   readonly fails?: string;
 }
 
@@ -22,7 +22,7 @@ const after = `export function lineTotal(line: CartLine): number {
 }
 `;
 
-/** One call of every kind (TO-3), and one that fails. */
+/** One call of each kind (TO-3), one of which fails. */
 const steps: readonly Step[] = [
   {
     title: 'Search for "lineTotal"',
@@ -121,7 +121,10 @@ async function runStep(turn: Turn, step: Step): Promise<void> {
   });
 }
 
-/** The kind `switch_mode` really switches, so that the pickers can be seen to follow (MO-4, CF-9). */
+/**
+ * The `switch_mode` call really switches the mode, so that the pickers can be seen to follow (MO-4,
+ * CF-9).
+ */
 async function switchThereAndBack(turn: Turn): Promise<void> {
   const { mode } = turn.session.meta.settings;
   const other: Settings['mode'] = mode === 'plan' ? 'ask' : 'plan';

@@ -10,7 +10,7 @@ import type { Turn } from '../turn';
 
 const file = 'unasked.md';
 
-/** What no good agent does. */
+/** Demonstrates the behaviour of an agent that doesn't ask first. */
 export const unasked: Command = {
   name: 'unasked',
   description: 'A change and a command without asking first: your editor asks you instead',
@@ -48,7 +48,7 @@ async function run(turn: Turn): Promise<void> {
   await turn.client.request(methods.client.terminal.release, terminal, turn.cancellable);
 }
 
-/** One tool call; whether the editor let it through. */
+/** Makes one tool call; resolves to whether the editor allowed it. */
 async function tried(
   turn: Turn,
   title: string,

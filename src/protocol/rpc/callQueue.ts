@@ -1,16 +1,16 @@
 import type { Message, MessageId } from './envelope';
 
-/** Calls whose answers may contain a whole file or output, which is held until the agent has taken it. */
+/** Calls whose answers may contain a whole file or output, which is held until the agent has read it. */
 const largeAnswers: ReadonlySet<unknown> = new Set(['fs/read_text_file', 'terminal/output']);
 const mostLarge = 4;
 
 /**
- * Passes on an agent's calls in order. While the agent hasn't taken several large answers yet, the next call for one
- * waits, and so do all calls after it.
+ * Passes on an agent's calls in order. While the agent still has several large answers to read, the
+ * next call for one waits, and so do all calls after it.
  */
 export class CallQueue {
   readonly #forward: (message: Message) => void;
-  /** Ids of passed-on calls for large answers; an agent may use an id twice. */
+  /** Ids of passed-on calls for large answers; an agent may use an id more than once. */
   readonly #large: unknown[] = [];
   readonly #waiting: Message[] = [];
 
@@ -23,7 +23,7 @@ export class CallQueue {
     this.#handOn();
   }
 
-  /** The agent has taken the answer to this request. */
+  /** Call when the agent has read the answer to this request. */
   answered(id: MessageId): void {
     const place = this.#large.indexOf(id);
     if (place !== -1) {

@@ -4,12 +4,12 @@ export interface ProtocolLog {
   info(message: string): void;
 }
 
-/** Kinds that are counted separately; further ones are counted together. */
+/** Kinds that are counted separately; all further kinds are counted together. */
 const maxKinds = 100;
 
 /**
- * Log lines for what an agent may do without end: of each kind the first `inFull` are written, then only one at each
- * power of ten (UP-3, T-30).
+ * Logs events that an agent may repeat endlessly: the first `inFull` of each kind in full, then a
+ * count at each power of ten (UP-3, T-30).
  */
 export class CountedLog {
   readonly #log: ProtocolLog;
@@ -21,7 +21,7 @@ export class CountedLog {
     this.#inFull = inFull;
   }
 
-  /** `detail` is called only if it is written, and its text is cut at `maxDetail` characters. */
+  /** `detail` is only called if it is logged, and its text is cut to `maxDetail` characters. */
   note(kind: string, detail: () => string): void {
     const key = this.#counts.has(kind) || this.#counts.size < maxKinds ? kind : 'others';
     const count = (this.#counts.get(key) ?? 0) + 1;
@@ -36,10 +36,10 @@ export class CountedLog {
 
 const maxDetail = 2000;
 
-/** Text for the log: one line of at most `max` characters and a note about the rest. */
+/** Text for the log: a single line of at most `max` characters, with a note about the rest. */
 export function shorten(text: string, max: number): string {
   const head = text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
-  // As JSON, control characters can neither break the line nor colour the log.
+  // JSON escapes, so that control characters can neither break the line nor colour the log.
   return JSON.stringify(head).slice(1, -1).replaceAll('\\"', '"');
 }
 

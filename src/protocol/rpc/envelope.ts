@@ -1,15 +1,15 @@
 import { isObject, type JsonObject } from '../../util/json';
 
-/** A JSON-RPC 2.0 message of an agent with a checked envelope: a call or an answer (ER-1). */
+/** An agent's JSON-RPC 2.0 message with a validated envelope: a call or an answer (ER-1). */
 export type Message = JsonObject & { readonly jsonrpc: '2.0' };
 
-/** Terminal sequences, control characters and byte order marks that precede a message. */
+/** Terminal sequences, control characters and byte order marks before a message. */
 const leadingNoise =
   /^(?:\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x1a\x1c-\x20\ufeff])+/;
 
 /**
- * The message on a line. Everything else is noise that is never answered (TR-7, T-30), and gives `undefined`: text,
- * scalars, arrays (TR-10), objects that aren't JSON-RPC.
+ * The message on a line; `undefined` for anything else, which is noise and never answered (TR-7,
+ * T-30): text, scalars, arrays (TR-10), objects that aren't JSON-RPC.
  */
 export function parseMessage(line: string): Message | undefined {
   const text = line.startsWith('{') ? line : line.replace(leadingNoise, '');
@@ -36,7 +36,7 @@ function isMessage(value: unknown): value is Message {
   return typeof value['method'] === 'string' || (id !== undefined && isAnswer(value));
 }
 
-/** Whether a message without a method is an answer to a request, even a broken one. */
+/** Whether a message without a method is an answer to a request, even a malformed one. */
 function isAnswer(value: JsonObject): boolean {
   return value['method'] === undefined && ('result' in value || 'error' in value);
 }

@@ -1,4 +1,4 @@
-/** Lets so many through in each second, and no more. */
+/** Allows up to a fixed number of events per second. */
 export class PerSecond {
   readonly #most: number;
   #second = 0;

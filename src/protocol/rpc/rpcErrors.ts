@@ -2,10 +2,10 @@ import { asString, isObject } from '../../util/json';
 import { boundedJson } from '../bounds';
 import { AcpError, type AcpErrorCode } from '../errors';
 
-/** The answer to a request that was cancelled (CA-7). */
+/** The error code of a cancelled request (CA-7). */
 export const cancelledCode = -32800;
 
-/** JSON-RPC codes (ER-3); every other one is `rpc`. */
+/** JSON-RPC error codes (ER-3); any other code is `rpc`. */
 const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
   [-32700, 'malformed'],
   [-32600, 'malformed'],
@@ -18,7 +18,7 @@ const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
 
 const maxMessage = 500;
 
-/** An error answer of the agent. The message includes the text in its `data` (ER-4). */
+/** Converts an agent's error answer. The message includes the text in its `data` (ER-4). */
 export function fromRpcError(error: {
   readonly code: number;
   readonly message: string;
@@ -43,8 +43,8 @@ function detailOf(data: unknown): string | undefined {
 const missing = /not found|unknown|invalid|no such|does ?n.t exist|does not exist|missing/i;
 
 /**
- * A session that no longer exists is -32002 according to the protocol, and in practice also -32602 or -32603 with a
- * text about a session (ER-5, T-14); all of them become `gone`.
+ * A missing session is reported as -32002 according to the protocol, but in practice also as -32602
+ * or -32603 with a text about a session (ER-5, T-14); all of them become `gone`.
  */
 export function asSessionError(error: AcpError): AcpError {
   const { rpcCode } = error.facts;
@@ -55,7 +55,10 @@ export function asSessionError(error: AcpError): AcpError {
   return new AcpError('gone', error.message, error.facts, { cause: error });
 }
 
-/** The code that an agent gets if its request fails here, without a message (ER-3, T-35). */
+/**
+ * The error code that an agent receives when its request fails here; it receives no further details
+ * (ER-3, T-35).
+ */
 export function toRpcCode(error: unknown): number {
   switch (error instanceof AcpError ? error.code : undefined) {
     case 'invalidParams':

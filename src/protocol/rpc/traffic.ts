@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../util/json';
 import { hidden, namesSecret, withoutSecrets } from '../../util/secretText';
 
-/** Receives the messages of a connection; costs nothing while it is disabled. */
+/** Receives a connection's messages; costs nothing while disabled. */
 export interface TrafficLog {
   readonly enabled: boolean;
-  /** `text` is the message as JSON, secrets replaced and long values shortened. */
+  /** `text` is the message as JSON, with secrets replaced and long values shortened. */
   write(direction: 'fromAgent' | 'toAgent', text: string): void;
 }
 
@@ -17,12 +17,12 @@ const maxDepth = 20;
 const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', 'args', 'url', '_meta']);
 
 /**
- * Members of params or results with the user's own data: the text of a file that is read or written, the output of a
+ * Members of params or results that hold the user's data: the text of a file, the output of a
  * command, the values of a form (T-35, EL-17).
  */
 const privateKeys: ReadonlySet<string> = new Set(['content', 'output']);
 
-/** The message as one line of JSON without secrets, for a log that users attach to bug reports. */
+/** The message as a single line of JSON without secrets, for a log that users attach to bug reports. */
 export function redactedText(message: unknown): string {
   return JSON.stringify(redact(isObject(message) ? withoutPrivate(message) : message, false, 0));
 }
@@ -42,7 +42,7 @@ function hidePrivate(value: JsonObject): JsonObject {
   );
 }
 
-/** The shape of a value, without its texts. */
+/** The structure of a value, without its texts. */
 function blank(value: unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.keys(value).map((key) => [key, hidden]))
@@ -63,7 +63,7 @@ function redact(value: unknown, secret: boolean, depth: number): unknown {
     return value.length > maxItems ? [...items, `… (${value.length} items)`] : items;
   }
   if (isObject(value)) {
-    // In a list of `{ name, value }` pairs the name only says which secret it is.
+    // In a list of `{ name, value }` pairs, the name only identifies the secret.
     const isPair = secret && typeof value['name'] === 'string' && 'value' in value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [

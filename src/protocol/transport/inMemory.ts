@@ -3,7 +3,7 @@ import { Emitter } from '../../util/emitter';
 import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from './transport';
 
-/** Two connected transports in one process: what one writes, the other receives (TR-9). */
+/** Two connected in-process transports: each receives what the other writes (TR-9). */
 export function inMemoryTransports(): readonly [Transport, Transport] {
   const first = new InMemoryTransport();
   const second = new InMemoryTransport();
@@ -61,7 +61,7 @@ class InMemoryTransport implements Transport {
       return;
     }
     this.#ended = end;
-    // As with a process, bytes that were written before the end still arrive.
+    // As with a process, bytes written before the end still arrive.
     this.#paused = false;
     queueMicrotask(() => {
       this.#deliver();

@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { AcpError } from '../errors';
 
-/** Why a start failed. The system reports a missing folder in the same way as a missing command. */
+/**
+ * Explains why a start failed. The system reports a missing folder in the same way as a missing
+ * command.
+ */
 export async function explainStart(
   command: string,
   cwd: string | undefined,
@@ -18,7 +21,10 @@ export async function explainStart(
   return new AcpError('notExecutable', text, { subject: command }, { cause });
 }
 
-/** Whether a login shell may know the command, since an editor started from the desktop may lack a terminal's PATH. */
+/**
+ * Whether a login shell may find the command, since an editor started from the desktop may lack a
+ * terminal's PATH.
+ */
 export function mayBeElsewhere(command: string, cause: unknown): boolean {
   return isNotFound(cause) && !/[\\/]/.test(command);
 }

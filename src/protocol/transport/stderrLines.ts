@@ -4,27 +4,30 @@ import { LineSplitter } from '../rpc/lineSplitter';
 const maxLineBytes = 8 * 1024;
 const maxLineLength = 1000;
 const tailLength = 20;
-/** Lines that are passed on in a second; the others are only counted. */
+/** Lines passed on per second; further lines are only counted. */
 const maxLinesPerSecond = 200;
-/** Characters that are passed on from one agent in all; a log keeps no more. */
+/** Total number of characters passed on from one agent; a log keeps no more. */
 const maxPassed = 4 * 1024 * 1024;
 
 export interface StderrListeners {
-  /** For a log: cut, and bounded in sum. */
+  /** For a log: lines are cut, and their total is bounded. */
   log(line: string): void;
-  /** For whoever listens at the moment: each line as long as it is kept at all. */
+  /** For current listeners: lines at the full length that is kept. */
   say(line: string): void;
 }
 
-/** An agent's stderr (TR-6): always drained, passed on line by line, with a bounded rate, line length and total. */
+/**
+ * An agent's stderr (TR-6): always drained, and passed on line by line, with a bounded rate, line
+ * length and total.
+ */
 export class StderrLines {
   readonly #listeners: StderrListeners;
   readonly #splitter: LineSplitter;
-  /** The last lines as they came, colours included. */
+  /** The last lines as received, including colours. */
   #tail: string[] = [];
   #second = 0;
   #passed = 0;
-  /** Characters that may still be passed on. */
+  /** Number of characters that may still be passed on. */
   #left = maxPassed;
   #leftOut = 0;
 
@@ -53,7 +56,7 @@ export class StderrLines {
   }
 
   #receive(line: string): void {
-    // Colours are removed only after this, because most lines of a flood are only counted.
+    // Colours are removed later, because most lines of a flood are only counted.
     if (line.trim() === '') {
       return;
     }

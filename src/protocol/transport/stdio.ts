@@ -16,14 +16,20 @@ import type { Transport, TransportEnd } from './transport';
 export interface SpawnOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to this process's own environment without the editor's variables. */
+  /** Added to this process's environment without the editor's variables. */
   readonly env?: Environment;
   readonly cwd?: string | undefined;
-  /** Called with a line that the agent wrote to stderr, for a log: at most 200 a second, and bounded in sum. */
+  /**
+   * Called with each line that the agent writes to stderr, for a log: at most 200 per second, and
+   * bounded in total.
+   */
   readonly onStderr?: (line: string) => void;
-  /** Removes secrets from a line that the agent wrote. */
+  /** Removes secrets from a line written by the agent. */
   readonly redact?: (line: string) => string;
-  /** The environment in which a command that isn't found is searched again; by default the login shell's. */
+  /**
+   * The environment in which a command that wasn't found is looked up again; by default the login
+   * shell's.
+   */
   readonly loginEnvironment?: () => Promise<Environment | undefined>;
   /** Milliseconds between the steps of ending the process: input closed, terminated, killed. */
   readonly graceMs?: number;
@@ -36,7 +42,10 @@ export function spawnAgent(options: SpawnOptions): Transport {
 
 const defaultGraceMs = 1000;
 const pollMs = 20;
-/** How long stdout may be silent after the process has ended, while another process holds it open, in ms. */
+/**
+ * How long stdout may be silent after the process has ended while another process holds it open, in
+ * milliseconds.
+ */
 const drainMs = 1000;
 
 /** Limits the stderr of all agents together. */
@@ -66,7 +75,7 @@ class StdioTransport implements Transport {
       log: options.onStderr ?? (() => undefined),
       say: (line) => this.#said.fire(line),
     });
-    // Each write reports a failure; this only prevents an unhandled rejection.
+    // Each write reports the failure; this only prevents an unhandled rejection.
     this.#stdin.promise.catch(() => undefined);
     this.#start(undefined);
   }
@@ -77,7 +86,7 @@ class StdioTransport implements Transport {
       stdin.write(bytes, (error) => resolve(Boolean(error)));
     });
     if (failed) {
-      // An agent that no longer reads its input is of no use.
+      // An agent that no longer reads its input is useless.
       void this.#terminate();
       const { error } = await this.#ended.promise;
       throw error ?? closedError();
@@ -124,7 +133,7 @@ class StdioTransport implements Transport {
     this.#child = child;
     this.#tree = started.tree;
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // On Windows it is cmd.exe that fails to find the command.
+      // On Windows, it is cmd.exe that fails to find the command.
       if (child.pid === undefined || error.code === 'ENOENT') {
         this.#child = undefined;
         this.#tree?.dispose();
@@ -180,14 +189,14 @@ class StdioTransport implements Transport {
 
   #exited(child: ChildProcessWithoutNullStreams, exit: string): void {
     this.#exit = exit;
-    // What it started is ended with it.
+    // Also ends the processes that it started.
     void this.#terminate();
     let quietMs = 0;
     child.stdout.on('data', () => (quietMs = 0));
     const timer = setInterval(() => {
       quietMs += pollMs;
       if (quietMs > drainMs) {
-        // A process that can no longer be found holds the pipes open.
+        // The pipes are held open by a process that can no longer be found.
         child.stdout.destroy();
         child.stderr.destroy();
       }
@@ -195,12 +204,12 @@ class StdioTransport implements Transport {
     child.on('close', () => clearInterval(timer));
   }
 
-  /** TR-8: input closed, then terminated, then killed, with time in between. */
+  /** TR-8: closes the input, then terminates, then kills, with time in between. */
   async #terminate(): Promise<void> {
     this.#child?.stdin.end();
     await this.#tree?.terminate('patient');
     if (this.#exit === undefined) {
-      // Not even killing it helped, so don't wait any longer.
+      // Killing it didn't help either, so don't wait any longer.
       this.#finish(new AcpError('exited', `${this.#options.command} can't be ended`));
     }
   }

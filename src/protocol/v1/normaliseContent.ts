@@ -5,8 +5,9 @@ import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems
 const maxLabel = 80;
 
 /**
- * A content block (CO-1 to CO-8), or `undefined` for anything but an object. A block of an unknown type, or without
- * what its type needs, becomes an `unknown` one, so that the user sees that there was something (CO-8).
+ * A content block (CO-1 to CO-8), or `undefined` for anything but an object. A block of an unknown
+ * type, or without its type's required members, becomes `unknown`, so that the user sees that there
+ * was something (CO-8).
  */
 export function normaliseBlock(value: unknown): Block | undefined {
   if (typeof value === 'string') {
@@ -82,9 +83,9 @@ function resource(value: unknown): Block | undefined {
 }
 
 /**
- * Content of a tool call (TO-5). `undefined` means "unchanged" (T-21): it isn't a list, or nothing in the list can be
- * read, which must not remove earlier content (SDK-7). Bare blocks, as in the protocol's own documentation, count as
- * content (T-25).
+ * Content of a tool call (TO-5). `undefined` means "unchanged" (T-21): the value isn't a list, or
+ * none of its items can be read, which must not remove earlier content (SDK-7). Bare blocks, as in
+ * the protocol's documentation, are accepted as content (T-25).
  */
 export function normaliseToolContent(value: unknown): readonly ToolContent[] | undefined {
   return usableItems(value, toolContentItem, (count) => ({
@@ -122,7 +123,7 @@ function toolContentItem(value: unknown): ToolContent | undefined {
   return block && { type: 'content', block };
 }
 
-/** Locations of a tool call (TO-6). Lines are 1-based (TR-12): a lower number becomes 1. */
+/** Locations of a tool call (TO-6). Lines are 1-based (TR-12); lower numbers become 1. */
 export function normaliseLocations(value: unknown): readonly FileLocation[] | undefined {
   return usableItems(value, (item) => {
     const path = isObject(item) ? pathIn(item, 'path') : undefined;
@@ -136,8 +137,8 @@ export function normaliseLocations(value: unknown): readonly FileLocation[] | un
 }
 
 /**
- * The readable items of a list; `undefined` if there were items and all of them were broken. What `rest` returns
- * stands for the items beyond the limit.
+ * The readable items of a list; `undefined` if there were items but none was readable. `rest` makes
+ * the placeholder for items beyond the limit.
  */
 export function usableItems<T>(
   value: unknown,
@@ -160,24 +161,24 @@ export function usableItems<T>(
   return items.length > 0 || value.length === 0 ? items : undefined;
 }
 
-/** Whether a value is a size or an amount: finite and not negative (US-3). */
+/** Whether a value is a valid size or amount: finite and non-negative (US-3). */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** A text, bounded. */
+/** A bounded text. */
 function textIn(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? boundedText(text) : undefined;
 }
 
-/** A text of one line, bounded. */
+/** A bounded single-line text. */
 export function titleIn(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? boundedTitle(text) : undefined;
 }
 
-/** A path or an address; `undefined` if it is too long, because a cut one would name something else. */
+/** A path or URI; `undefined` if it is too long, because a truncated one would name something else. */
 function pathIn(value: JsonObject, key: string): string | undefined {
   const path = value[key];
   return typeof path === 'string' && isPathLength(path) ? path : undefined;

@@ -16,8 +16,8 @@ const kinds: ReadonlySet<unknown> = new Set(toolKinds);
 const statuses: ReadonlySet<unknown> = new Set(toolStatuses);
 
 /**
- * The fields of a `tool_call` or `tool_call_update` (TO-1 to TO-8), or `undefined` without an id. A field that is
- * absent, `null` or broken is left out, which means "unchanged" (TO-2, T-21).
+ * The fields of a `tool_call` or `tool_call_update` (TO-1 to TO-8), or `undefined` without an id.
+ * Fields that are absent, `null` or malformed are omitted, which means "unchanged" (TO-2, T-21).
  */
 export function normaliseToolCall(update: JsonObject): ToolCallPatch | undefined {
   const toolCallId = asString(update['toolCallId']);
@@ -67,7 +67,7 @@ function addContent(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
   }
 }
 
-/** A tool kind; an unknown one is `other` (TO-3). */
+/** A tool kind; unknown ones become `other` (TO-3). */
 function normaliseKind(value: unknown): ToolKind | undefined {
   if (kinds.has(value)) {
     return value as ToolKind;
@@ -80,9 +80,9 @@ function isToolStatus(value: unknown): value is ToolStatus {
 }
 
 /**
- * Agents that run terminals themselves announce one with `_meta.terminal_info` and send its output in pieces with
- * `_meta.terminal_output`, or with `_meta.terminal_output_delta` if they overlook that this client takes the former. A
- * call that is announced again starts over.
+ * Agents that run terminals themselves announce one with `_meta.terminal_info`, and send its output
+ * in pieces with `_meta.terminal_output`, or with `_meta.terminal_output_delta` if they overlook
+ * that this client accepts the former. A call that is announced again starts over.
  */
 function normaliseTerminalOutput(update: JsonObject): TerminalOutput | undefined {
   const meta = update['_meta'];

@@ -19,9 +19,10 @@ import { readConfigOptions } from './readConfig';
 export type Unusable = string;
 
 /**
- * Checks the `params` of a `session/update` by hand (UP-1, UP-2): every field of the result has its declared type, and
- * broken fields are left out if the rest still makes sense. For an update of an unknown kind, or without what its kind
- * needs, returns the reason instead (UP-3). Never throws.
+ * Validates the `params` of a `session/update` by hand (UP-1, UP-2): every field of the result has
+ * its declared type, and malformed fields are omitted if the rest still makes sense. For an update
+ * of an unknown kind, or without its kind's required fields, returns the reason instead (UP-3).
+ * Never throws.
  */
 export function normaliseUpdate(params: unknown): SessionUpdateEvent | Unusable {
   if (!isObject(params)) {
@@ -95,14 +96,14 @@ function messageChunk(
     : { sessionUpdate, content, messageId: boundedId(messageId) };
 }
 
-/** The mode that Gemini reports, which it does only in a text of its own. */
+/** The mode reported by Gemini, which only does so in a message text. */
 function saidMode(content: Block): string | undefined {
   return content.type === 'text'
     ? /^\[MODE_UPDATE\] (\S{1,100})$/.exec(content.text)?.[1]
     : undefined;
 }
 
-/** A plan. An entry of an unknown status or priority is still shown (PL-3). */
+/** A plan. Entries with an unknown status or priority are still shown (PL-3). */
 function plan(update: JsonObject): SessionUpdate | Unusable {
   const entries = usableItems(update['entries'], planItem, morePlan);
   return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
@@ -112,7 +113,7 @@ function morePlan(count: number): PlanItem {
   return { content: moreItems(count), priority: 'medium', status: 'pending' };
 }
 
-/** UTF-16 units of an entry of a plan, which is a line or two and is sent with every update. */
+/** UTF-16 units of a plan entry, which is a line or two and is sent with every update. */
 const maxPlanText = 10_000;
 
 function planItem(value: unknown): PlanItem | undefined {
@@ -148,7 +149,7 @@ function command(value: unknown): AvailableCommand | undefined {
   return hint === undefined ? { name, description } : { name, description, hint };
 }
 
-/** Some agents send `modeId`, as the protocol's documentation has it (T-25). */
+/** Some agents send `modeId`, as in the protocol's documentation (T-25). */
 function currentMode(update: JsonObject): SessionUpdate | Unusable {
   const currentModeId = asString(update['currentModeId']) ?? asString(update['modeId']);
   return currentModeId === undefined || currentModeId.length > maxId
@@ -156,7 +157,7 @@ function currentMode(update: JsonObject): SessionUpdate | Unusable {
     : { sessionUpdate: 'current_mode_update', currentModeId };
 }
 
-/** `null` clears a field, and a value of a wrong type counts as absent (INFO-1 to INFO-4). */
+/** `null` clears a field; a value of the wrong type counts as absent (INFO-1 to INFO-4). */
 function sessionInfo(update: JsonObject): SessionUpdate {
   const { title, updatedAt, _meta } = update;
   return {
@@ -181,7 +182,7 @@ function usage(update: JsonObject): SessionUpdate | Unusable {
   return { sessionUpdate: 'usage_update', used, size };
 }
 
-/** A notice needs a title; its severity may be any word (NO-2). */
+/** A notice needs a title; its severity may be any string (NO-2). */
 function notice(update: JsonObject): SessionUpdate | Unusable {
   const title = titleIn(update, 'title');
   if (!title) {
@@ -213,7 +214,7 @@ function compaction(update: JsonObject): SessionUpdate | Unusable {
   };
 }
 
-/** A piece of a compaction's summary (CP-3). */
+/** A chunk of a compaction's summary (CP-3). */
 function compactionChunk(update: JsonObject): SessionUpdate | Unusable {
   const compactionId = asString(update['compactionId']);
   const content = normaliseBlock(update['content']);

@@ -1,6 +1,6 @@
 import { type Deferred, deferred } from '../../util/async';
 
-/** Loads of sessions that the agent has not answered yet, including those that were given up (T-10). */
+/** The loads of sessions that the agent hasn't answered yet, including aborted ones (T-10). */
 export class PendingLoads {
   readonly #loads = new Map<string, Set<Deferred<undefined>>>();
 

@@ -8,12 +8,12 @@ import { asArray, isObject, type JsonObject } from '../../util/json';
 import { boundedTitle, maxId, maxItems } from '../bounds';
 import { titleIn } from './normaliseContent';
 
-/** Most options or modes, each of which needs a place in a menu. */
+/** Maximum options or modes, each of which needs room in a menu. */
 const maxOptions = 200;
 
 /**
- * A complete list of config options (CF-3, CF-9), in the agent's order, without options of an unknown type (CF-6),
- * broken ones, and repeated ids. `undefined` if the value isn't a list.
+ * A complete list of config options (CF-3, CF-9), in the agent's order, without unknown types
+ * (CF-6), malformed options and repeated ids. `undefined` if the value isn't a list.
  */
 export function readConfigOptions(value: unknown): readonly ConfigOption[] | undefined {
   if (!Array.isArray(value)) {
@@ -46,13 +46,13 @@ function readConfigOption(value: JsonObject): ConfigOption | undefined {
   return undefined;
 }
 
-/** The category, which may be any word (CF-4). */
+/** The category, which may be any string (CF-4). */
 function categoryOf(value: JsonObject): { readonly category?: string } {
   const category = titleIn(value, 'category');
   return category ? { category } : {};
 }
 
-/** Flat choices, or groups of them, without empty groups; no more than fit into one menu. */
+/** Flat or grouped choices, without empty groups; no more than a menu has room for. */
 function readGroups(items: readonly unknown[]): readonly ChoiceGroup[] {
   const groups: { readonly name?: string; readonly choices: Choice[] }[] = [];
   let flat: Choice[] | undefined;
@@ -88,7 +88,7 @@ function readChoice(value: JsonObject): Choice | undefined {
   return id === undefined ? undefined : { value: id, ...labelsOf(value, id) };
 }
 
-/** Session modes (MO-2) without those that have no id; `undefined` without a current mode. */
+/** Session modes (MO-2), without those that lack an id; `undefined` without a current mode. */
 export function readModes(value: unknown): SessionModes | undefined {
   const currentModeId = isObject(value) ? idIn(value, 'currentModeId') : undefined;
   if (!isObject(value) || currentModeId === undefined) {
@@ -106,7 +106,7 @@ function readMode(value: unknown): SessionModes['modes'][number] | undefined {
   return !isObject(value) || id === undefined ? undefined : { id, ...labelsOf(value, id) };
 }
 
-/** An id that is sent back unchanged; `undefined` if it is too long. */
+/** An id, which is sent back unchanged; `undefined` if it is too long. */
 function idIn(value: JsonObject, key: string): string | undefined {
   const id = value[key];
   return typeof id === 'string' && id.length <= maxId ? id : undefined;

@@ -5,8 +5,8 @@ import { readFormFields } from './readForm';
 import { invalid, objectOf, stringIn } from './readRequests';
 
 /**
- * Checks the params of `elicitation/create` (EL-5): in the scope of a session or of another request, in a mode that
- * this client has advertised (EL-4). Anything else throws `invalidParams`.
+ * Validates the params of `elicitation/create` (EL-5): in the scope of a session or of another
+ * request, and in a mode that this client has advertised (EL-4). Throws `invalidParams` otherwise.
  */
 export function readElicitation(params: unknown): ElicitationRequest {
   const request = objectOf(params);
@@ -42,7 +42,7 @@ function readAsk(request: JsonObject): ElicitationAsk {
   }
 }
 
-/** The address as it will be opened, so that what the user sees and what is opened can't differ (EL-11). */
+/** The URL as it will be opened, so that the user sees exactly what is opened (EL-11). */
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {

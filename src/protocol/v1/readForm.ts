@@ -6,13 +6,13 @@ import { invalid } from './readRequests';
 type Base = Pick<FormField, 'name' | 'title' | 'description' | 'required'>;
 type SelectChoice = Extract<FormField, { readonly type: 'select' }>['choices'][number];
 
-/** More fields than any user fills in. */
+/** More fields than any user would fill in. */
 const maxFields = 500;
 
 /**
- * The fields of a form, in the schema's order. A property of an unknown type, or without what its type needs, is
- * `unknown`, so that it is never shown as something that it isn't (EL-7). Broken members of the schema itself count as
- * absent (EL-16).
+ * The fields of a form, in the schema's order. A property of an unknown type, or without its type's
+ * required members, becomes `unknown`, so that it is never shown as something that it isn't (EL-7).
+ * Malformed members of the schema itself count as absent (EL-16).
  */
 export function readFormFields(schema: JsonObject): readonly FormField[] {
   const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
@@ -56,7 +56,7 @@ function readField(property: JsonObject, base: Base): FormField {
   }
 }
 
-/** A string field. Any format is accepted (EL-9), and the pattern is only text here: it isn't run (EL-8). */
+/** A string field. Any format is accepted (EL-9), and the pattern isn't run here (EL-8). */
 function stringField(property: JsonObject, base: Base): FormField {
   const format = asString(property['format']);
   const pattern = asString(property['pattern']);
@@ -118,7 +118,10 @@ function isChoice(property: JsonObject): boolean {
 
 const choiceKeys = ['oneOf', 'anyOf', 'enum'] as const;
 
-/** The choices of `oneOf` or `anyOf` with titles, or of `enum` with titles in `enumNames`; each value once. */
+/**
+ * The choices of `oneOf` or `anyOf` with titles, or of `enum` with titles in `enumNames`; without
+ * duplicate values.
+ */
 function readChoices(property: JsonObject): readonly SelectChoice[] {
   const titled = asArray(property['oneOf'] ?? property['anyOf']).map((item) =>
     isObject(item) ? choiceOf(item['const'], item['title']) : undefined,

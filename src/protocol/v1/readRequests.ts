@@ -12,7 +12,7 @@ import { checkCommand, checkCommandLists } from '../commandBounds';
 import { AcpError } from '../errors';
 import { normaliseToolCall } from './normaliseToolCall';
 
-/** Check the params of an agent's requests; unusable ones throw `invalidParams`. */
+/** Validate the params of an agent's requests; unusable ones throw `invalidParams`. */
 
 const kinds: ReadonlySet<unknown> = new Set<PermissionOption['kind']>([
   'allow_once',
@@ -21,7 +21,10 @@ const kinds: ReadonlySet<unknown> = new Set<PermissionOption['kind']>([
   'reject_always',
 ]);
 
-/** Unusable options are left out, and those of an unknown kind are `other` (PE-2, T-26). */
+/**
+ * Params of `session/request_permission`. Unusable options are dropped, and those of an unknown
+ * kind become `other` (PE-2, T-26).
+ */
 export function readPermission(params: unknown): PermissionRequest {
   const request = objectOf(params);
   const sessionId = stringIn(request, 'sessionId');
@@ -78,7 +81,10 @@ export function readFileWrite(params: unknown): WriteRequest {
   };
 }
 
-/** Params of `terminal/create` (TE-2). Nothing is guessed: with one broken argument the command isn't run. */
+/**
+ * Params of `terminal/create` (TE-2). Nothing is guessed: a single malformed argument prevents the
+ * command from running.
+ */
 export function readTerminalCreation(params: unknown): CreateTerminalRequest {
   const request = objectOf(params);
   const command = stringIn(request, 'command');
@@ -139,7 +145,7 @@ function stringOf(value: unknown, key: string): string {
   return value;
 }
 
-/** An absolute path (TR-11) by the rules of this machine, where it is going to be used. */
+/** An absolute path (TR-11) by the rules of this machine, on which it will be used. */
 function absolutePathIn(request: JsonObject, key: string): string {
   const file = stringIn(request, key);
   if (!path.isAbsolute(file) || file.includes('\0')) {

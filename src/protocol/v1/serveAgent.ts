@@ -19,15 +19,18 @@ import {
 } from './readRequests';
 
 /**
- * Without anybody to ask, a permission request is answered `cancelled`, which never allows anything (PE-1, PE-7), and
- * no other request is accepted.
+ * The handlers for when there is no user to ask: a permission request is answered with `cancelled`,
+ * which never allows anything (PE-1, PE-7), and no other request is accepted.
  */
 export const unattended: AgentHandlers = {
   requests: new Map([['session/request_permission', () => permissionAnswer(undefined)]]),
   notifications: new Map(),
 };
 
-/** Serves the requests of an agent by method: checks their params, and gives answers the shape of the protocol. */
+/**
+ * Serves an agent's requests by method: validates their params, and converts the answers to the
+ * protocol's shape.
+ */
 export function serveAgent(requests: AgentRequests): AgentHandlers {
   return {
     requests: new Map<string, RequestHandler>([
@@ -93,7 +96,10 @@ function terminalHandlers(requests: AgentRequests): [string, RequestHandler][] {
   ];
 }
 
-/** Only an option that was offered is a choice (PE-3); a request that the agent took back is `cancelled` (PE-4). */
+/**
+ * Only an offered option counts as a choice (PE-3); a request cancelled by the agent is answered
+ * with `cancelled` (PE-4).
+ */
 function permissionHandler(requests: AgentRequests): RequestHandler {
   return async (params, signal) => {
     const request = readPermission(params);
@@ -127,7 +133,7 @@ function handler<Request, Result>(
   };
 }
 
-/** Settles as `serve` does, or rejects with `cancelled` as soon as the agent no longer waits (CA-7). */
+/** Settles like `serve`, or rejects with `cancelled` as soon as the agent no longer waits (CA-7). */
 async function whileWanted<T>(signal: AbortSignal, serve: () => Promise<T>): Promise<T> {
   const takenBack = deferred<never>();
   const onAbort = (): void => takenBack.reject(new AcpError('cancelled', 'It was taken back'));
@@ -147,7 +153,7 @@ function nothing(): object {
   return {};
 }
 
-/** The exit status is set once the command has ended (TE-4). */
+/** The exit status is only set once the command has ended (TE-4). */
 function terminalOutput({ output, truncated, exitStatus }: TerminalOutput): object {
   return { output, truncated, ...(exitStatus && { exitStatus: exit(exitStatus) }) };
 }

@@ -21,12 +21,18 @@ export function placeParams(
   };
 }
 
-/** Whether a path is absolute (TR-11). The Windows check accepts both kinds of path; the rest is up to the agent. */
+/**
+ * Whether a path is absolute (TR-11). The Windows check accepts both kinds of paths; the rest is up
+ * to the agent.
+ */
 function isAbsolute(file: string): boolean {
   return path.win32.isAbsolute(file);
 }
 
-/** The additional directories if the agent takes them: absolute, each once, without the cwd (DIR-1 to DIR-4). */
+/**
+ * The additional directories, if the agent accepts them: absolute, without duplicates and without
+ * the cwd (DIR-1 to DIR-4).
+ */
 function additionalDirectories(
   place: SessionPlace,
   capabilities: AgentCapabilities,
@@ -37,7 +43,7 @@ function additionalDirectories(
   return wanted ? { additionalDirectories: [...roots] } : {};
 }
 
-/** The MCP servers whose transport the agent supports; the log names the others (MCP-1 to MCP-4). */
+/** The MCP servers whose transport the agent supports; the others are logged (MCP-1 to MCP-4). */
 function mcpServers(
   place: SessionPlace,
   capabilities: AgentCapabilities,
@@ -79,7 +85,10 @@ function pairs(record: Readonly<Record<string, string>>): readonly object[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
-/** The blocks of a prompt; throws if the agent doesn't take one of them (PR-2, PR-3), and if there are none. */
+/**
+ * The blocks of a prompt; throws if there are none, or if the agent doesn't accept one of them
+ * (PR-2, PR-3).
+ */
 export function promptParams(blocks: readonly Block[], capabilities: AgentCapabilities): object[] {
   if (blocks.length === 0) {
     throw new AcpError('invalidParams', 'A prompt without content can’t be sent');
@@ -108,7 +117,10 @@ function takes(block: Block, capabilities: AgentCapabilities): boolean {
   }
 }
 
-/** The block in the protocol's shape, which wraps the content of a resource (CO-4) and is the same for all others. */
+/**
+ * The block in the protocol's shape, which only differs for a resource, whose content is wrapped
+ * (CO-4).
+ */
 function wireBlock(block: Block): object {
   if (block.type !== 'resource') {
     return block;

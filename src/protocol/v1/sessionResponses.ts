@@ -5,7 +5,7 @@ import { boundedTitle, isSessionId } from '../bounds';
 import { AcpError } from '../errors';
 import { readConfigOptions, readModes } from './readConfig';
 
-/** Checks the answer to `session/load` or `session/resume`, which may be `null` (LOAD-6, RES-5). */
+/** Validates the answer to `session/load` or `session/resume`, which may be `null` (LOAD-6, RES-5). */
 export function readSessionSetup(result: unknown): SessionSetup {
   if (!isObject(result)) {
     return {};
@@ -15,7 +15,10 @@ export function readSessionSetup(result: unknown): SessionSetup {
   return { ...(modes && { modes }), ...(configOptions && { configOptions }) };
 }
 
-/** Checks the answer to `session/new` or `session/fork`; throws without a usable session id (NEW-4, NEW-5). */
+/**
+ * Validates the answer to `session/new` or `session/fork`; throws without a usable session id
+ * (NEW-4, NEW-5).
+ */
 export function readOpenedSession(result: unknown, method: string): OpenedSession {
   const sessionId = isObject(result) ? asString(result['sessionId']) : undefined;
   if (!sessionId) {
@@ -27,7 +30,10 @@ export function readOpenedSession(result: unknown, method: string): OpenedSessio
   return { sessionId, ...readSessionSetup(result) };
 }
 
-/** The stop reason of a turn, which may be any word (PR-6); a turn that ended without one has still ended. */
+/**
+ * The stop reason of a turn, which may be any string (PR-6); a turn whose answer has none has still
+ * ended.
+ */
 export function readStopReason(result: unknown): string {
   return boundedTitle((isObject(result) && asString(result['stopReason'])) || 'unknown');
 }
@@ -41,7 +47,7 @@ export function readConfigAnswer(result: unknown): readonly ConfigOption[] {
   return options;
 }
 
-/** The title that the agent stored; the one that was sent if the answer has none. */
+/** The title that the agent stored; the sent one if the answer has none. */
 export function readTitleAnswer(result: unknown, sent: string): string {
   return boundedTitle((isObject(result) && asString(result['title'])) || sent);
 }

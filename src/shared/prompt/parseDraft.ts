@@ -6,21 +6,21 @@ import type { Attachment, Draft } from './prompt';
 const maxPrompt = 1_000_000;
 const maxName = 10_000;
 const maxLine = 1_000_000_000;
-/** All images of one prompt together, in characters of base64. */
+/** Total size of a prompt's images, in base64 characters. */
 const maxImages = 60 * 1024 * 1024;
 const maxHistoryText = 10_000;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Most attachments of one prompt. */
+/** Maximum attachments per prompt. */
 export const maxAttachments = 100;
-/** Most prompts that a tab remembers. */
+/** Maximum prompts that a tab remembers. */
 const maxHistory = 50;
-/** Largest image, in characters of base64. */
+/** Largest image, in base64 characters. */
 const maxImage = 15 * 1024 * 1024;
-/** Image types that every agent that takes images can read and every browser can show (CO-2). */
+/** Image types that every agent accepting images can read and every browser can display (CO-2). */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** A draft from outside, or `undefined` if any part of it has another shape or is too large. */
+/** Validates a draft from outside; `undefined` if any part of it is malformed or too large. */
 export function parseDraft(value: unknown): Draft | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -38,7 +38,7 @@ export function parseDraft(value: unknown): Draft | undefined {
   return isGood ? { text, attachments: whole } : undefined;
 }
 
-/** The prompts that a tab remembers: the newest ones, except those that are too long to keep. */
+/** The prompts that a tab remembers: the newest ones, without those that are too long to keep. */
 export function savableHistory(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => text.length <= maxHistoryText).slice(-maxHistory);
 }

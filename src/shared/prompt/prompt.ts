@@ -1,4 +1,4 @@
-/** Something that is sent with a prompt's text. */
+/** An attachment of a prompt. */
 export type Attachment =
   | {
       readonly type: 'file';
@@ -10,7 +10,7 @@ export type Attachment =
       readonly type: 'selection';
       readonly uri: string;
       readonly name: string;
-      /** 1-based, both included. */
+      /** 1-based, inclusive. */
       readonly startLine: number;
       readonly endLine: number;
       readonly text: string;
@@ -23,17 +23,17 @@ export type Attachment =
       readonly data: string;
     };
 
-/** What the user is writing, or has written and not sent yet. */
+/** A prompt that hasn't been sent. */
 export interface Draft {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
 
-/** A prompt that waits for the current turn to end. */
+/** A prompt waiting for the current turn to end. */
 export interface QueuedPrompt {
   readonly id: number;
   readonly draft: Draft;
-  /** Set when the turn that it waited for is gone: it is sent only if the user sends it. */
+  /** Set when the turn that it was queued for is gone: it is only sent if the user sends it. */
   readonly held?: true;
 }
 
@@ -43,15 +43,18 @@ export function isEmptyDraft({ text, attachments }: Draft): boolean {
   return text === '' && attachments.length === 0;
 }
 
-/** The state of the turn. A session has at most one at a time (PR-5). */
+/** The state of the turn. A session has at most one turn at a time (PR-5). */
 export type Turn =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'running';
-      /** The user has asked to stop (CA-1). */
+      /** Whether the user has asked to stop (CA-1). */
       readonly cancelling: boolean;
-      /** The agent hasn't answered the cancellation for so long that the user may end the turn here (CA-11). */
+      /**
+       * Whether the agent has left the cancellation unanswered for so long that the user may end
+       * the turn here (CA-11).
+       */
       readonly canForce: boolean;
-      /** When its prompt was sent, in ms since the epoch; absent before that. */
+      /** When the prompt was sent, in milliseconds since the epoch; absent before that. */
       readonly began?: number;
     };

@@ -2,11 +2,11 @@ import { type FrontMatter, readFrontMatter } from './promptFrontMatter';
 import { type MentionTarget, readMention } from './promptMention';
 
 /**
- * A prompt that is written in an editor: Markdown with settings before it, a slash command at its start, and
- * mentions of files in it. Reading it takes time linear in its length, whatever is in it.
+ * A prompt written in an editor: Markdown with optional front matter, a slash command at its start,
+ * and mentions of files. Parsing takes linear time for any input.
  */
 
-/** The longest prompt, in UTF-16 units. Longer texts aren't read. */
+/** The longest prompt, in UTF-16 units. Longer texts aren't parsed. */
 export const longestPrompt = 1_000_000;
 
 /** Offsets in the text, in UTF-16 units; `end` is exclusive. */
@@ -15,24 +15,24 @@ export interface Span {
   readonly end: number;
 }
 
-/** A piece of the text. All pieces in order make up the text. */
+/** A piece of the text. Concatenated in order, the segments make up the whole text. */
 export type Segment = Span &
   (
     | { readonly kind: 'text' | 'frontMatter' }
-    /** `/name` at the start of what is sent (CM-2). */
+    /** `/name` at the start of the sent text (CM-2). */
     | { readonly kind: 'command'; readonly name: string }
     | { readonly kind: 'mention'; readonly target: MentionTarget }
     /** `![alt](path)` with the path of a file to attach. */
     | { readonly kind: 'image'; readonly alt: string; readonly path: string }
     /** `<!-- … -->`, never sent; an unclosed one extends to the end. */
     | { readonly kind: 'comment'; readonly isClosed: boolean }
-    /** `${1:name}`, to fill in. */
+    /** `${1:name}`, a gap to fill in. */
     | { readonly kind: 'placeholder'; readonly number: number; readonly name: string }
   );
 
 export type SegmentOf<K extends Segment['kind']> = Extract<Segment, { kind: K }>;
 
-/** The whole line of a heading. */
+/** A heading; its span covers the whole line. */
 export interface Heading extends Span {
   /** 1 to 6. */
   readonly level: number;
@@ -44,7 +44,7 @@ export interface PromptDocument {
   readonly frontMatter: FrontMatter | undefined;
   readonly segments: readonly Segment[];
   readonly headings: readonly Heading[];
-  /** Fenced code with its fences; everything in it is plain text. */
+  /** Fenced code including its fences; everything in it is plain text. */
   readonly fences: readonly Span[];
 }
 
@@ -53,18 +53,18 @@ const heading = / {0,3}(#{1,6})(?:[ \t]+([^\r\n]*))?(?:\r?\n|$)/y;
 const image =
   /!\[([^[\]\r\n]{0,500})\]\((?:<([^<>\r\n]{1,4096})>|([^\s()<>]{1,4096}))(?:[ \t]{1,100}"[^"\r\n]{0,500}")?\)/y;
 const placeholder = /\$\{(\d{1,3})(?::([^{}\r\n]{0,200}))?\}/y;
-/** Two slashes begin a path or a comment, not a command. */
+/** Two slashes start a path or a comment, not a command. */
 const command = /\/([^\s/]\S{0,199})(?!\S)/y;
 const special = /[\\`<!$@\n]/g;
 const escaped = /[\\`<!$@]/;
-/** An address, not a path; a single letter is a drive. */
+/** A URL rather than a path; a single letter is a drive. */
 const address = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 
 export function parsePrompt(text: string): PromptDocument {
   return new Parser(text).parse();
 }
 
-/** The pieces of one kind, in order. */
+/** The segments of one kind, in order. */
 export function segmentsOf<K extends Segment['kind']>(
   { segments }: PromptDocument,
   kind: K,
@@ -77,7 +77,7 @@ class Parser {
   readonly #segments: Segment[] = [];
   readonly #headings: Heading[] = [];
   readonly #fences: Span[] = [];
-  /** Where the last piece ended. */
+  /** End of the last segment added. */
   #last = 0;
   #at = 0;
 
@@ -107,7 +107,10 @@ class Parser {
     };
   }
 
-  /** What is sent begins after blanks and comments; only there can a command be. */
+  /**
+   * Skips blanks and comments before the sent text, and reads a command, which can only be at its
+   * start.
+   */
   #readStart(): void {
     const begin = this.#at;
     this.#skipBlanks();
@@ -123,7 +126,7 @@ class Parser {
     }
     const line = this.#text.lastIndexOf('\n', this.#at - 1) + 1;
     if (line >= this.#last) {
-      // The blanks before it decide whether it is a heading or a fence.
+      // Indentation matters for headings and fences, so go back to the start of the line.
       this.#at = Math.max(line, begin);
     } else {
       this.#readInline();
@@ -136,7 +139,7 @@ class Parser {
     }
   }
 
-  /** Reads from the start of a line to the start of another. */
+  /** Reads from the start of a line to the start of another one. */
   #readLine(): void {
     const fence = this.#match(fenceStart);
     if (fence) {
@@ -171,9 +174,9 @@ class Parser {
     this.#at = end;
   }
 
-  /** Reads the rest of a line, and of the line in which a comment that begins here ends. */
+  /** Reads the rest of a line; if a comment starts in it, also the rest of the line in which that ends. */
   #readInline(): void {
-    // Lengths of runs of backticks that no run of the same length follows in this line.
+    // Lengths of backtick runs that have no closing run in the rest of this line.
     const unclosed = new Set<number>();
     for (;;) {
       special.lastIndex = this.#at;
@@ -282,7 +285,7 @@ function lineAfter(text: string, at: number): number {
 }
 
 function closesFence(text: string, start: number, end: number, marks: string): boolean {
-  // A closing line is short. Reading more would make long lines of code slow.
+  // A closing line is short; the limit keeps long lines of code from being slow.
   const line = text.slice(start, Math.min(end, start + marks.length + 1_000));
   const indent = /^ {0,3}/.exec(line)?.[0].length ?? 0;
   const closing = line.slice(indent).trimEnd();
@@ -290,7 +293,7 @@ function closesFence(text: string, start: number, end: number, marks: string): b
   return closing.length >= marks.length && closing === mark.repeat(closing.length);
 }
 
-/** A heading may end with any number of `#`. */
+/** A heading may end with a run of `#`. */
 function withoutClosing(title: string): string {
   let end = title.length;
   while (end > 0 && title.charAt(end - 1) === '#') {

@@ -1,4 +1,4 @@
-/** One line `key: value`; the offsets are of the trimmed key and value, quotes included. */
+/** A `key: value` line; the offsets cover the trimmed key and value, including quotes. */
 interface FrontMatterEntry {
   readonly key: string;
   readonly keyStart: number;
@@ -8,16 +8,19 @@ interface FrontMatterEntry {
   readonly valueEnd: number;
 }
 
-/** The settings before a prompt, between two lines of `---` at the very start. */
+/** The front matter of a prompt: settings between two `---` lines at the very start. */
 export interface FrontMatter {
-  /** Offset after the line that closes it. */
+  /** Offset after the closing line. */
   readonly end: number;
   readonly entries: readonly FrontMatterEntry[];
-  /** Lines that can't be read. */
+  /** Lines that can't be parsed. */
   readonly unreadable: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** In UTF-16 units. Other text may begin with `---`, too; what isn't closed within this is no front matter. */
+/**
+ * In UTF-16 units. Other texts may start with `---`, too: without a closing line within this
+ * length, it isn't front matter.
+ */
 const longest = 20_000;
 const opening = /^\ufeff?---[ \t]{0,100}\r?\n/;
 
@@ -47,7 +50,7 @@ export function readFrontMatter(text: string): FrontMatter | undefined {
   return undefined;
 }
 
-/** The offset of the first line of the settings, whether they are closed or not. */
+/** Offset of the first line of settings, whether or not the front matter is closed. */
 export function frontMatterStart(text: string): number | undefined {
   return opening.exec(text.slice(0, 110))?.[0].length;
 }
@@ -61,7 +64,7 @@ function readEntry(line: string, start: number): FrontMatterEntry | undefined {
   const rest = line.slice(colon + 1);
   const blanks = rest.length - rest.trimStart().length;
   const written = writtenValue(rest.trim());
-  // An empty value begins after the first blank, if there is one.
+  // An empty value starts after the first blank, if there is one.
   const valueStart = start + colon + 1 + (written === '' ? Math.min(blanks, 1) : blanks);
   const keyStart = start + line.indexOf(key);
   return {
@@ -74,7 +77,7 @@ function readEntry(line: string, start: number): FrontMatterEntry | undefined {
   };
 }
 
-/** The value without a comment that follows it. */
+/** The value without a trailing comment. */
 function writtenValue(value: string): string {
   const quoted = /^(?:"[^"]*"|'[^']*')/.exec(value)?.[0];
   if (quoted !== undefined) {
@@ -84,7 +87,7 @@ function writtenValue(value: string): string {
   return remark === -1 ? value : value.slice(0, remark).trimEnd();
 }
 
-/** The value, quoted if needed so that it is read back unchanged; `undefined` if that is impossible. */
+/** The value, quoted if necessary to be read back unchanged; `undefined` if that isn't possible. */
 export function writtenAs(value: string): string | undefined {
   const ways = [value, `"${value}"`, `'${value}'`];
   return ways.find((way) => !/[\r\n]/.test(way) && unquoted(writtenValue(way.trim())) === value);

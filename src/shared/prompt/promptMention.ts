@@ -1,10 +1,10 @@
-/** A range of lines of a file, 1-based, both ends included. */
+/** A range of lines in a file, 1-based and inclusive. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** What a mention names. A path is as written: relative or absolute, with either kind of slash. */
+/** The target of a mention. A path is kept as written: relative or absolute, with either kind of slash. */
 export type MentionTarget =
   | { readonly kind: 'file'; readonly path: string; readonly lines?: LineRange }
   | { readonly kind: 'symbol'; readonly name: string };
@@ -23,8 +23,8 @@ const writtenBare = /^[\p{L}\p{N}_~$%&+=./\\-][\p{L}\p{N}_~$%&+=.()[\]/\\-]*$/u;
 const punctuation = '.,;:!?)]}"\'`…';
 
 /**
- * The mention that begins at `start`: `@path`, `@path#L10-20`, `@#symbol`, or for any path `@<path>` and
- * `@<path>#L10-20`. Punctuation that ends a sentence or a bracket after it doesn't belong to it.
+ * Reads the mention that starts at `start`: `@path`, `@path#L10-20`, `@#symbol`, or, for any path,
+ * `@<path>` and `@<path>#L10-20`. Trailing punctuation and closing brackets aren't part of it.
  */
 export function readMention(text: string, start: number): ReadMention | undefined {
   if (text.charAt(start) !== '@' || (start > 0 && !before.test(text.charAt(start - 1)))) {
@@ -42,7 +42,7 @@ export function readMention(text: string, start: number): ReadMention | undefine
   return target && { target, start, end: start + 1 + written.length };
 }
 
-/** The mention of a file or folder; `undefined` if no mention can express its path. */
+/** Formats a mention of a file or folder; `undefined` if no mention can express its path. */
 export function mentionText(path: string, lines?: LineRange): string | undefined {
   if (path === '' || path.length > 4_096 || /[<>\r\n]/.test(path)) {
     return undefined;

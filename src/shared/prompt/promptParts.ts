@@ -1,7 +1,7 @@
 import type { PromptDocument, Segment, SegmentOf, Span } from './promptDocument';
 import type { MentionTarget } from './promptMention';
 
-/** A piece of what is sent; `text` is as written. */
+/** A part of the sent prompt; `text` is as written. */
 export type PromptPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mention'; readonly text: string; readonly target: MentionTarget }
@@ -13,8 +13,8 @@ export type PromptPart =
     };
 
 /**
- * The parts of a prompt that are sent, in order: without settings, comments and surrounding blanks. Empty if nothing
- * is left.
+ * The parts of a prompt that are sent, in order: without front matter, comments and surrounding
+ * blanks. Empty if nothing is left.
  */
 export function promptParts(document: PromptDocument): readonly PromptPart[] {
   const parts: PromptPart[] = [];
@@ -68,7 +68,7 @@ function isCut({ kind }: Segment): boolean {
   return kind === 'comment' || kind === 'frontMatter';
 }
 
-/** What to cut for a comment: its whole lines if there is nothing else on them. */
+/** The span to remove for a comment: its whole lines, if they contain nothing else. */
 function cutOf(text: string, { start, end }: Span): Span {
   let lineStart = start;
   while (lineStart > 0 && isBlank(text.charAt(lineStart - 1))) {

@@ -1,47 +1,50 @@
 import type { ConfigOption, SessionModes } from '../transcript/config';
 
 /**
- * The messages between the language server of prompts and its client, in addition to the Language Server Protocol. A
- * client may leave out all of them; then there are no commands and no modes, and files are those of the workspace's
- * folders.
+ * Messages between the prompts' language server and its client, in addition to the Language Server
+ * Protocol. A client may omit all of them: then there are no commands and modes, and files are
+ * searched for in the workspace folders.
  */
 
-/** Client to server, a notification with `SessionFactsParams`, whenever they change, before or after opening. */
+/**
+ * Notification to the server with `SessionFactsParams`, sent whenever they change, before or after
+ * the document is opened.
+ */
 export const sessionFactsMethod = 'acp/session';
-/** Server to client, a request with `FindParams` answered with `FoundFile[]`, the best first. */
+/** Request to the client with `FindParams`, answered with `FoundFile[]`, best first. */
 export const findFilesMethod = 'acp/files';
-/** Server to client, a request with `FindParams` answered with `FoundSymbol[]`, the best first. */
+/** Request to the client with `FindParams`, answered with `FoundSymbol[]`, best first. */
 export const findSymbolsMethod = 'acp/symbols';
 
-/** Server to client, a request with `FindParams` answered with `FoundSession[]`, the best first. */
+/** Request to the client with `FindParams`, answered with `FoundSession[]`, best first. */
 export const findSessionsMethod = 'acp/sessions';
 
-/** The client's `initializationOptions`: what it can be asked for. */
+/** The client's `initializationOptions`: the requests that it supports. */
 export interface PromptServerOptions {
   readonly findsFiles?: boolean;
   readonly findsSymbols?: boolean;
   readonly findsSessions?: boolean;
-  /** The client's command that opens its suggestions, to continue in a folder or with a setting's value. */
+  /** The client's command that triggers suggestions, to continue in a folder or with a setting's value. */
   readonly suggestCommand?: string;
 }
 
 export interface SessionFactsParams {
-  /** Of the prompt's document. */
+  /** URI of the prompt's document. */
   readonly uri: string;
-  /** `null`: it belongs to no session. */
+  /** `null`: the document belongs to no session. */
   readonly facts: SessionFacts | null;
 }
 
-/** The session that a prompt is written for. */
+/** Facts about the session that a prompt is written for. */
 export interface SessionFacts {
-  /** Paths of the folders that it works on: its own first, then additional ones (DIR-10). */
+  /** Paths of the session's folders: its own first, then the additional ones (DIR-10). */
   readonly roots: readonly string[];
-  /** As last sent (CM-1). */
+  /** As last sent by the agent (CM-1). */
   readonly commands: readonly PromptCommand[];
-  /** Absent with any config options (MO-1). */
+  /** Absent if there are config options (MO-1). */
   readonly modes?: SessionModes;
   readonly configOptions: readonly ConfigOption[];
-  /** What the agent takes in prompts (PR-2). */
+  /** Content types that the agent accepts in prompts (PR-2). */
   readonly takes: {
     readonly image: boolean;
     readonly audio: boolean;
@@ -52,14 +55,14 @@ export interface SessionFacts {
 export interface PromptCommand {
   readonly name: string;
   readonly description: string;
-  /** Describes what may follow the command. */
+  /** Describes the command's input. */
   readonly hint?: string;
 }
 
 export interface FindParams {
-  /** Of the prompt's document. */
+  /** URI of the prompt's document. */
   readonly uri: string;
-  /** What was typed so far; may be empty. */
+  /** The text typed so far; may be empty. */
   readonly query: string;
   readonly limit: number;
 }
@@ -85,11 +88,11 @@ export interface FoundSymbol {
 export interface FoundSession {
   readonly id: string;
   readonly title: string;
-  /** The title of the agent. */
+  /** The agent's title. */
   readonly agent: string;
 }
 
-/** What can be wrong with a prompt: the `code` of its diagnostic. */
+/** The problems of a prompt; used as the `code` of diagnostics. */
 export type PromptProblem =
   | 'unknown-command'
   | 'mention-missing'
@@ -108,10 +111,10 @@ export type PromptProblem =
   | 'too-large'
   | 'binary';
 
-/** `source` of every diagnostic. */
+/** The `source` of every diagnostic. */
 export const promptSource = 'acp-prompt';
 
-/** Node options for the server's process that keep its memory small, at no cost that the user would notice. */
+/** Node options that keep the server process's memory use small, at no cost that the user would notice. */
 export const promptServerNodeOptions: readonly string[] = [
   '--max-semi-space-size=2',
   '--max-old-space-size=512',

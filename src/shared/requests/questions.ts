@@ -1,4 +1,4 @@
-/** What an agent asks the user, checked. */
+/** Validated requests from an agent to the user. */
 
 export interface PermissionOption {
   readonly optionId: string;
@@ -14,7 +14,7 @@ export type PermissionState =
 
 interface FieldBase {
   readonly name: string;
-  /** To display; the name if the agent gives no title. */
+  /** For display; the name if the agent sent no title. */
   readonly title: string;
   readonly description?: string;
   readonly required: boolean;
@@ -23,11 +23,11 @@ interface FieldBase {
 export type FormField =
   | (FieldBase & {
       readonly type: 'string';
-      /** As the agent sent it; an unknown one is no reason to refuse (EL-9). */
+      /** As sent by the agent; an unknown format is accepted (EL-9). */
       readonly format?: string;
       readonly minLength?: number;
       readonly maxLength?: number;
-      /** The agent's regular expression; it may only be run with a time limit (EL-8). */
+      /** The agent's regular expression, only to be run with a time limit (EL-8). */
       readonly pattern?: string;
       readonly initial?: string;
     })
@@ -50,13 +50,13 @@ export type FormField =
       readonly maxItems?: number;
       readonly initial?: readonly string[];
     })
-  /** Shown, but can't be filled in (EL-7). */
+  /** Displayed, but can't be filled in (EL-7). */
   | (FieldBase & { readonly type: 'unknown' });
 
 export type FieldValue = string | number | boolean | readonly string[];
-/** Values by field name; a field that was left empty is absent (EL-18). */
+/** Values by field name; fields that were left empty are absent (EL-18). */
 export type FormValues = Readonly<Record<string, FieldValue>>;
-/** What is wrong, in words, by field name. */
+/** Error messages by field name. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 export type ElicitationAsk =
@@ -69,9 +69,12 @@ export type ElicitationAsk =
 
 export type ElicitationState =
   | { readonly kind: 'waiting' }
-  /** `values` without what looks like a secret (EL-17). */
+  /** `values` doesn't contain probable secrets (EL-17). */
   | { readonly kind: 'accepted'; readonly values: FormValues }
-  /** The address was opened with the user's consent; `completed`: the agent has said so (EL-14). */
+  /**
+   * The address was opened with the user's consent; `completed`: the agent has reported completion
+   * (EL-14).
+   */
   | { readonly kind: 'opened'; readonly completed: boolean }
   | { readonly kind: 'declined' }
   | { readonly kind: 'cancelled' };

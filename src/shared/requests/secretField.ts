@@ -2,7 +2,7 @@ import type { FormField } from './questions';
 
 const looksSecret = /passw(or)?d|passphrase|secret|token|api[-_ ]?key|credential|private[-_ ]?key/i;
 
-/** Whether a field asks for a secret, which no form should do (EL-17). */
+/** Whether a field seems to ask for a secret, which no form should do (EL-17). */
 export function isSecret({ name, title }: FormField): boolean {
   return looksSecret.test(name) || looksSecret.test(title);
 }

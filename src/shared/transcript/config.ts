@@ -1,4 +1,4 @@
-/** What the user can choose for a session, as the agent offers it (CF-3, MO-2). */
+/** The session settings that the agent offers (CF-3, MO-2). */
 
 export interface Choice {
   readonly value: string;
@@ -7,7 +7,7 @@ export interface Choice {
 }
 
 export interface ChoiceGroup {
-  /** Absent: the choices belong to no group. */
+  /** Absent for choices without a group. */
   readonly name?: string;
   readonly choices: readonly Choice[];
 }
@@ -16,11 +16,11 @@ interface ConfigOptionBase {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
-  /** `mode`, `model`, `model_config`, `thought_level`, or any other word (CF-4). */
+  /** `mode`, `model`, `model_config`, `thought_level`, or any other string (CF-4). */
   readonly category?: string;
 }
 
-/** One config option; those of an unknown type are left out when they are read (CF-6). */
+/** A config option; options of an unknown type are dropped when they are read (CF-6). */
 export type ConfigOption =
   | (ConfigOptionBase & {
       readonly type: 'select';

@@ -1,9 +1,12 @@
 /**
- * The protocol's vocabulary after normalising: what the host and the webview both understand.
- * Every value here has been checked; a value of an unknown type has become an `unknown` one.
+ * The protocol's vocabulary after normalisation, shared by host and webview. All values have been
+ * validated; values of an unknown type have become `unknown`.
  */
 
-/** One content block (CO-1 to CO-8). Text is Markdown by the protocol, and never more than data. */
+/**
+ * A content block (CO-1 to CO-8). Text is Markdown according to the protocol, and always treated as
+ * data.
+ */
 export type Block =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -20,7 +23,7 @@ export type Block =
       readonly title?: string;
       readonly description?: string;
       readonly mimeType?: string;
-      /** Bytes. */
+      /** In bytes. */
       readonly size?: number;
     }
   | {
@@ -29,10 +32,10 @@ export type Block =
       readonly mimeType?: string;
       /** Absent for a binary resource, of which only the size is kept. */
       readonly text?: string;
-      /** Bytes of a binary resource, estimated from its base64. */
+      /** Size of a binary resource in bytes, estimated from its base64. */
       readonly size?: number;
     }
-  | { readonly type: 'unknown' /** What the agent called it. */; readonly label: string };
+  | { readonly type: 'unknown' /** The agent's name for it. */; readonly label: string };
 
 export const toolKinds = [
   'read',
@@ -48,7 +51,7 @@ export const toolKinds = [
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** The statuses that an agent reports (TO-4). */
+/** The statuses reported by agents (TO-4). */
 export const toolStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
 export type ToolStatus = (typeof toolStatuses)[number];
 
@@ -58,11 +61,11 @@ export interface FileLocation {
   readonly line?: number;
 }
 
-/** A tool call's change of a file. */
+/** A tool call's change to a file. */
 export interface Diff {
   readonly type: 'diff';
   readonly path: string;
-  /** `null`: the file is new. */
+  /** `null` for a new file. */
   readonly oldText: string | null;
   readonly newText: string;
 }
@@ -76,22 +79,22 @@ export function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
   return content.filter((item) => item.type === 'diff');
 }
 
-/** Kinds of tools that return text which something else wrote: files, matches, a command's output. */
+/** Kinds of tools whose results are text from elsewhere: files, matches, a command's output. */
 const printingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'execute']);
 const fence = /^\s*(?:```|~~~)/;
 
 /**
- * Whether a text of a tool call is what the tool printed rather than Markdown. The protocol calls it Markdown, but
- * only some agents fence what a tool printed (TO-5).
+ * Whether a tool call's text is raw output rather than Markdown. The protocol defines it as
+ * Markdown, but only some agents fence raw output (TO-5).
  */
 export function isPrinted(text: string, toolKind: ToolKind): boolean {
   return printingKinds.has(toolKind) ? !fence.test(text) : isJson(text);
 }
 
-/** In characters; a longer text isn't parsed to find out. */
+/** In UTF-16 units; longer texts aren't parsed. */
 const longestJson = 100_000;
 
-/** Whether a text is a JSON object or array, which shouldn't be drawn as Markdown. */
+/** Whether a text is a JSON object or array, which shouldn't be rendered as Markdown. */
 export function isJson(text: string): boolean {
   if (text.length > longestJson || !/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) {
     return false;

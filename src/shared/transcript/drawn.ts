@@ -15,8 +15,9 @@ import type {
 } from './entries';
 
 /**
- * What the webview draws: entries made small enough to send. Long texts are cut (`omitted` says how
- * much is missing; the whole opens in an editor), diffs are reduced to hunks, JSON is formatted.
+ * Entries in the form that the webview draws, small enough to send. Long texts are cut (`omitted`
+ * counts the missing characters; the full text opens in an editor), diffs are reduced to hunks,
+ * JSON is formatted.
  */
 export type DrawnEntry = (
   | DrawnMessage
@@ -30,30 +31,36 @@ export type DrawnEntry = (
 ) &
   Shortened;
 
-/** Set when parts of the entry are left out of which no text in it says so; the whole entry opens in an editor. */
+/**
+ * Set when parts of the entry are missing that no `omitted` accounts for; the full entry opens in
+ * an editor.
+ */
 interface Shortened {
   readonly shortened?: true;
 }
 
 export interface DrawnText {
   readonly text: string;
-  /** Characters left out at the end. */
+  /** Number of characters cut off at the end. */
   readonly omitted: number;
 }
 
 /** A tool's raw input or output. */
 export interface DrawnRaw extends DrawnText {
-  /** JSON, or a text as it is. */
+  /** Whether the text is JSON. */
   readonly isJson: boolean;
 }
 
 export type DrawnBlock =
   | ({ readonly type: 'text' } & DrawnText)
-  /** What a tool printed: shown as it is, never as Markdown. */
+  /** Raw tool output, shown as is and never as Markdown. */
   | ({ readonly type: 'printed' } & DrawnText)
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
   | {
-      /** Named rather than shown: audio, a binary resource, an image that is too large or of an unsupported type. */
+      /**
+       * Shown by name only: audio, a binary resource, an image that is too large or of an
+       * unsupported type.
+       */
       readonly type: 'label';
       readonly icon: 'audio' | 'image' | 'binary' | 'unknown';
       readonly label: string;
@@ -75,12 +82,12 @@ export interface DrawnMessage {
 }
 
 export interface DrawnDiffLine {
-  /** `gap`: unchanged lines left out between two hunks; `text` is empty. */
+  /** `gap`: unchanged lines omitted between two hunks; `text` is empty. */
   readonly type: 'same' | 'added' | 'removed' | 'gap';
   readonly text: string;
 }
 
-/** A line's numbers in its file before and after the change; an unknown one is absent. */
+/** A line's numbers in its file before and after the change; absent if unknown. */
 export interface LineNumbers {
   readonly old?: number;
   readonly new?: number;
@@ -89,16 +96,19 @@ export interface LineNumbers {
 export interface DrawnDiff {
   readonly type: 'diff';
   readonly path: string;
-  /** Short form of `path` to display, relative to the session's cwd if it is inside. */
+  /** Display form of `path`, relative to the session's cwd if inside it. */
   readonly label: string;
   readonly isNew: boolean;
   readonly added: number;
   readonly removed: number;
   /** Bounded; empty when the change is too large to show inline. */
   readonly lines: readonly DrawnDiffLine[];
-  /** Line numbers of the first line of each stretch between gaps; absent if its position in the file is unknown. */
+  /**
+   * Line numbers of the first line of each hunk; absent if the change's position in the file is
+   * unknown.
+   */
   readonly numbers?: readonly LineNumbers[];
-  /** Whether there are more lines than `lines` holds. */
+  /** Whether the change has more lines than `lines`. */
   readonly cut: boolean;
 }
 
@@ -106,15 +116,15 @@ export interface DrawnTerminal {
   readonly type: 'terminal';
   readonly terminalId: string;
   /**
-   * Raw output with its ANSI sequences; absent when the client never had any (TE-9). Only the end of a long one:
-   * `omitted` counts what is missing at the start.
+   * Raw output with its ANSI sequences; absent if the client never received any (TE-9). Only the
+   * end of a long output: `omitted` counts the characters missing at the start.
    */
   readonly output?: DrawnText;
-  /** Set while its call hasn't ended: more output may come. */
+  /** Set while the call is running: more output may follow. */
   readonly waits?: true;
-  /** Set for terminals that this client runs, which can also be opened in VS Code's terminal panel. */
+  /** Set for terminals that this client runs; they can also be opened in VS Code's terminal panel. */
   readonly state?: TerminalState;
-  /** Exit code of a command that the agent ran, if it isn't zero. */
+  /** Exit code of a command that the agent ran itself, if it isn't zero. */
   readonly exitCode?: number;
 }
 
@@ -125,7 +135,7 @@ export type DrawnToolContent =
 
 export interface DrawnLocation extends FileLocation {
   readonly label: string;
-  /** Index among all locations of the call, some of which aren't drawn. */
+  /** Index among all of the call's locations, some of which aren't drawn. */
   readonly index: number;
 }
 
@@ -137,10 +147,10 @@ export interface DrawnToolCall extends Shortened {
   readonly status: ToolCallState;
   readonly content: readonly DrawnToolContent[];
   readonly locations: readonly DrawnLocation[];
-  /** The to-do list that the call set. */
+  /** The to-do list set by the call. */
   readonly todos?: readonly PlanItem[];
   readonly rawInput?: DrawnRaw;
-  /** Absent if it only repeats what `content` shows. */
+  /** Absent if it only repeats `content`. */
   readonly rawOutput?: DrawnRaw;
   readonly dropped?: true;
 }
@@ -160,11 +170,11 @@ export interface DrawnCompaction {
 export interface DrawnPermission extends Shortened {
   readonly kind: 'permission';
   readonly requestId: number;
-  /** In full: what the user decides about is never cut without saying so. */
+  /** In full, or visibly cut, since the user decides about it. */
   readonly toolCall: DrawnToolCall;
-  /** Index of the call's own entry, with which this is drawn. */
+  /** Index of the call's own entry, in whose row this entry is drawn. */
   readonly call?: number;
-  /** The command that the call would run, if its input has one. */
+  /** The command that the call would run, if its input contains one. */
   readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
@@ -184,9 +194,12 @@ export interface DrawnTurn {
   readonly outcome: TurnOutcome;
 }
 
-/** Stands for an entry that isn't sent. */
+/** Placeholder for an entry that isn't sent. */
 export interface DrawnUnshown {
   readonly kind: 'unshown';
-  /** `large`: the rows around it fill what a page may hold; it is sent on request. `broken`: it can't be drawn. */
+  /**
+   * `large`: the rows around it already fill the page's limit; it is sent on request. `broken`: it
+   * can't be drawn.
+   */
   readonly reason: 'large' | 'broken';
 }

@@ -8,8 +8,8 @@ import type {
 import type { Block, FileLocation, PlanItem, ToolContent, ToolKind, ToolStatus } from './content';
 
 /**
- * A transcript is a list of entries in chronological order. Entries are only appended or changed in place, so an
- * entry's index is its identity until a reload.
+ * A transcript is a list of entries in chronological order. Entries are only appended or changed in
+ * place, so an entry's index identifies it until a reload.
  */
 export type Entry =
   | MessageEntry
@@ -22,11 +22,11 @@ export type Entry =
 
 export type MessageKind = 'user' | 'agent' | 'thought';
 
-/** When a turn began and ended, in ms since the epoch. */
+/** Start and end of a turn, in milliseconds since the epoch. */
 export interface TurnTimes {
-  /** When its prompt was sent. */
+  /** When the prompt was sent. */
   readonly began: number;
-  /** Absent while it runs. */
+  /** Absent while the turn is running. */
   readonly ended?: number;
 }
 
@@ -34,15 +34,15 @@ export interface MessageEntry {
   readonly kind: MessageKind;
   readonly messageId?: string;
   readonly blocks: readonly Block[];
-  /** Only for a prompt that was sent from here: ACP has no times for replayed ones. */
+  /** Only for a prompt sent from this client: ACP has no timestamps for replayed ones. */
   readonly turn?: TurnTimes;
-  /** The agent has dropped it from its context (PR-7). */
+  /** Set when the agent has dropped it from its context (PR-7). */
   readonly dropped?: true;
 }
 
 /**
- * `interrupted`: the replay ended, or the agent exited, before the call completed (T-16). `rejected`: it failed
- * because the user or one of their rules didn't allow it.
+ * `interrupted`: the replay ended, or the agent exited, before the call completed (T-16).
+ * `rejected`: it failed because the user, or one of their rules, didn't allow it.
  */
 export type ToolCallState = ToolStatus | 'cancelled' | 'interrupted' | 'rejected';
 
@@ -59,11 +59,11 @@ export interface ToolCallEntry {
   /** Any JSON (TO-7); absent when the agent sent none. */
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
-  /** Output by terminal id, both of this client's terminals and of those that the agent ran itself. */
+  /** Output by terminal id, of this client's terminals and of those that the agent ran itself. */
   readonly terminalOutput?: Readonly<Record<string, string>>;
   /** This client's terminals, by id (TE-9). */
   readonly terminals?: Readonly<Record<string, TerminalState>>;
-  /** The agent has dropped it from its context (PR-7). */
+  /** Set when the agent has dropped it from its context (PR-7). */
   readonly dropped?: true;
 }
 
@@ -71,7 +71,7 @@ export type TerminalState =
   | { readonly kind: 'running' }
   | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null };
 
-/** The one plan of a session, replaced in place (PL-1). */
+/** The session's plan, replaced in place (PL-1). */
 export interface PlanEntry {
   readonly kind: 'plan';
   readonly items: readonly PlanItem[];
@@ -81,38 +81,41 @@ export interface PlanEntry {
 export interface CompactionEntry {
   readonly kind: 'compaction';
   readonly compactionId: string;
-  /** `in_progress`, `completed`, `failed`, `cancelled`, or any other word (CP-4). */
+  /** `in_progress`, `completed`, `failed`, `cancelled`, or any other string (CP-4). */
   readonly status: string;
   readonly summary: readonly Block[];
   readonly error?: string;
 }
 
-/** A permission request of the agent and its outcome (PE-2). It stays in the transcript. */
+/** An agent's permission request and its outcome (PE-2). It stays in the transcript. */
 export interface PermissionEntry {
   readonly kind: 'permission';
-  /** Assigned by this client, unique in the window. */
+  /** Assigned by this client; unique in the window. */
   readonly requestId: number;
-  /** The call as it was when the agent asked: what the user decides about. */
+  /** The call as it was when the agent asked, since that is what the user decides about. */
   readonly toolCall: ToolCallEntry;
-  /** Index of the call's own entry, with which the request is drawn; absent if that isn't close above. */
+  /**
+   * Index of the call's own entry, in whose row the request is drawn; absent unless that is close
+   * above.
+   */
   readonly call?: number;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
-  /** Set when this window asks, not the agent. */
+  /** Set when this client asks, rather than the agent. */
   readonly own?: OwnAsk;
 }
 
 /**
- * What this window asks on its own. The title of the call names the subject: the file, the command line or the
- * folder.
+ * A request that this client makes itself. The call's title names its subject: the file, the
+ * command line or the folder.
  */
 export type OwnAsk =
   | { readonly act: 'write' }
   | { readonly act: 'command'; readonly folder: string }
-  /** A folder that only the agent named. */
+  /** A folder that was named only by the agent. */
   | { readonly act: 'folder' };
 
-/** An elicitation of the agent and its outcome (EL-1). */
+/** An agent's elicitation and its outcome (EL-1). */
 export interface ElicitationEntry {
   readonly kind: 'elicitation';
   readonly requestId: number;
@@ -121,19 +124,19 @@ export interface ElicitationEntry {
   readonly state: ElicitationState;
 }
 
-/** How a turn ended, unless it ended normally. */
+/** The end of a turn that didn't end normally. */
 interface TurnEntry {
   readonly kind: 'turn';
   readonly outcome: TurnOutcome;
 }
 
 export type TurnOutcome =
-  /** Any stop reason except `end_turn`, unknown ones included (PR-6). */
+  /** Any stop reason except `end_turn`, including unknown ones (PR-6). */
   | { readonly type: 'stopped'; readonly stopReason: string }
-  /** `canResend`: the prompt is kept and can be sent again. */
+  /** `canResend`: whether the prompt was kept and can be sent again. */
   | { readonly type: 'failed'; readonly failure: Failure; readonly canResend: boolean };
 
-/** A change of a transcript; indexes are those of its entries. */
+/** A change to a transcript; the indexes are those of its entries. */
 export type TranscriptChange =
   | { readonly type: 'appended'; readonly from: number; readonly to: number }
   | { readonly type: 'updated'; readonly index: number }

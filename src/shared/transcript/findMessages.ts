@@ -5,9 +5,9 @@ import type { FromWebview } from './webviewMessages';
 type Find = Extract<FromWebview, { type: 'find' }>;
 type Mark = Extract<FromWebview, { type: 'mark' }>;
 
-/** More than the entries of any transcript and the questions of any page. */
+/** More than any transcript's entries or any page's queries. */
 const maxCount = 1_000_000_000;
-/** Most rows whose matches are asked for at a time, and the longest text of one, in UTF-16 units. */
+/** Maximum rows per request, and the longest text of a row, in UTF-16 units. */
 export const mostMarkedRows = 100;
 export const longestMarkedText = 200_000;
 

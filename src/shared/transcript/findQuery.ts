@@ -1,22 +1,28 @@
-/** What the user looks for. */
+/** A search in a transcript. */
 export interface FindQuery {
   readonly text: string;
   readonly matchCase: boolean;
   readonly wholeWord: boolean;
-  /** The text is a regular expression. */
+  /** Whether the text is a regular expression. */
   readonly isPattern: boolean;
 }
 
-/** Longest text to look for, in UTF-16 units. */
+/** Longest search text, in UTF-16 units. */
 export const longestQuery = 1000;
-/** Compiling can't be interrupted, and a long pattern can take the whole process down, so longer ones aren't run. */
+/**
+ * Longer patterns aren't run: compiling can't be interrupted, and a long pattern can bring down the
+ * whole process.
+ */
 export const longestPattern = 500;
 
 const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{N}_]`;
-/** Matches everywhere except between two characters of a word. */
+/** Matches everywhere except between two word characters. */
 const wordEdge = `(?:(?<!${wordCharacter})|(?!${wordCharacter}))`;
 
-/** Source and flags of the regular expression for a query; the source of the user's own pattern may be invalid. */
+/**
+ * Source and flags of a query's regular expression; the source may be invalid if it is the user's
+ * own pattern.
+ */
 export function patternOf(query: FindQuery): { readonly source: string; readonly flags: string } {
   const source = query.isPattern
     ? query.text

@@ -1,21 +1,21 @@
-/** What the user can move between in a transcript. */
+/** The places in a transcript that the user can navigate between. */
 export const landmarks = ['turn', 'toolCall', 'diff', 'error'] as const;
 export type Landmark = (typeof landmarks)[number];
 
 export const directions = ['next', 'previous'] as const;
 export type Direction = (typeof directions)[number];
 
-/** A turn: what the user wrote and everything up to the next prompt. */
+/** A turn: a prompt and everything up to the next one. */
 export interface OutlineTurn {
   /** Index of the prompt's entry. */
   readonly index: number;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly number: number;
-  /** The prompt as one clean line, bounded. */
+  /** The prompt as a single clean line of limited length. */
   readonly prompt: string;
 }
 
-/** Indexes of the entries that are marked beside the scroll bar, ascending, bounded. */
+/** Indexes of the entries to mark beside the scroll bar, ascending and limited in number. */
 export interface Marks {
   readonly turn: readonly number[];
   readonly diff: readonly number[];

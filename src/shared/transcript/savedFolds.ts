@@ -4,21 +4,21 @@ import { isObject } from '../../util/json';
 export const foldKinds = ['thought', 'tool', 'other'] as const;
 export type FoldKind = (typeof foldKinds)[number];
 
-/** What was folded and unfolded in a transcript, for `setState`. */
+/** The fold states of a transcript, for `setState`. */
 export interface SavedFolds {
-  /** Whether all parts of a kind are open; a kind that the user hasn't folded or unfolded is absent. */
+  /** Whether all parts of a kind are open; absent for kinds that the user hasn't folded or unfolded. */
   readonly kinds: Readonly<Partial<Record<FoldKind, boolean>>>;
-  /** Parts that were opened (`true`) or closed individually, oldest first, bounded. */
+  /** Parts that were opened (`true`) or closed individually, oldest first, limited in number. */
   readonly parts: readonly (readonly [part: string, open: boolean])[];
 }
 
 export const noFolds: SavedFolds = { kinds: {}, parts: [] };
 
-/** Most parts that are saved; the oldest are dropped. */
+/** Maximum number of saved parts; the oldest ones are dropped. */
 export const mostSavedFolds = 500;
 const longestPart = 200;
 
-/** The saved folds as far as they can be read; the rest is ignored. */
+/** Reads saved folds; malformed parts are ignored. */
 export function parseSavedFolds(value: unknown): SavedFolds {
   if (!isObject(value)) {
     return noFolds;

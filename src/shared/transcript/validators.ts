@@ -13,17 +13,17 @@ import type {
   SavedTranscript,
 } from './webviewMessages';
 
-/** Longest text that a message of the webview may carry, in UTF-16 units. */
+/** Longest text in a message from the webview, in UTF-16 units. */
 const maxText = 10_000;
-/** More than any transcript has; keeps arithmetic on indexes exact. */
+/** More than any transcript has; keeps index arithmetic exact. */
 const maxIndex = 1_000_000_000;
-/** Most rows that the webview may hold at a time. */
+/** Maximum rows that the webview may hold at a time. */
 const maxWindow = 1000;
 const maxDirectories = 1000;
 const maxDroppedFiles = 1000;
 const maxMentions = 100;
 const maxMention = 300;
-/** Most fields of a form, and most choices of one field. */
+/** Maximum fields of a form, and maximum choices of a field. */
 const maxFields = 1000;
 const maxFieldText = 100_000;
 
@@ -146,8 +146,8 @@ const parsers: Parsers = {
 };
 
 /**
- * A message of the webview, or `undefined` if it is not exactly one of the intents: numbers are integers and not
- * negative, texts and windows are bounded, unknown properties are dropped.
+ * Validates a message from the webview; `undefined` unless it is exactly one of the intents:
+ * numbers are non-negative integers, texts and windows are bounded, unknown properties are dropped.
  */
 export function parseFromWebview(value: unknown): FromWebview | undefined {
   if (!isObject(value) || typeof value['type'] !== 'string') {
@@ -157,7 +157,7 @@ export function parseFromWebview(value: unknown): FromWebview | undefined {
   return Object.hasOwn(parsers, type) ? parsers[type as FromWebview['type']](value) : undefined;
 }
 
-/** What the webview saved with `setState`, or `undefined` if it has another shape. */
+/** The state that the webview saved with `setState`; `undefined` if it is malformed. */
 export function parseSavedState(value: unknown): SavedState | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -173,7 +173,7 @@ export function parseSavedState(value: unknown): SavedState | undefined {
   );
 }
 
-/** The identity of a session to restore, or `undefined` if it has another shape. */
+/** The identity of a session to restore; `undefined` if it is malformed. */
 export function parseSavedTranscript(value: unknown): SavedTranscript | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -191,7 +191,7 @@ export function parseSavedTranscript(value: unknown): SavedTranscript | undefine
   return { agentId, sessionId, cwd, additionalDirectories, title };
 }
 
-/** The saved position; the newest entry, where a transcript opens by default, if it can't be read. */
+/** The saved position; if it is malformed, the newest entry, where a transcript opens by default. */
 function parseAnchor(value: unknown): Anchor {
   if (!isObject(value)) {
     return 'end';

@@ -3,8 +3,8 @@ import process from 'node:process';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Merges environments; later ones win. On Windows `Path` and `PATH` are the same variable, and a child would otherwise
- * get whichever comes first.
+ * Merges environments; later ones win. On Windows, `Path` and `PATH` are the same variable, and a
+ * child process would otherwise get whichever comes first.
  */
 export function mergeEnvironments(
   environments: readonly Environment[],

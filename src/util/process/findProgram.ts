@@ -3,14 +3,14 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loginShellEnvironment } from './loginShellEnvironment';
 
-/** The lists of folders that an agent's command is looked for in: this process's, then the login shell's. */
+/** The PATHs in which an agent's command is looked up: this process's, followed by the login shell's. */
 export async function searchPaths(): Promise<readonly (string | undefined)[]> {
   return [process.env['PATH'], (await loginShellEnvironment())?.['PATH']];
 }
 
 /**
- * Where a program of this name is, looking through lists of folders as in PATH; `undefined` when none
- * has it. On Windows a name without an ending may have any of those in PATHEXT.
+ * Finds a program by name in lists of folders like PATH; `undefined` if it is in none. On Windows,
+ * a name without an extension may have any of those in PATHEXT.
  */
 export async function findProgram(
   name: string,

@@ -4,19 +4,20 @@ interface Source {
   resume(): void;
 }
 
-/** The length of the intervals, in ms, in each of which a bounded number of bytes is taken. */
+/** Length of an interval in milliseconds; a limited number of bytes is accepted in each. */
 const stretchMs = 50;
 const stretchBytes = 1024 * 1024;
 
 /**
- * Limits the rate of many sources together, so that a flood doesn't occupy the host. A source that has delivered bytes
- * while there are too many is paused until those of all sources are worked off.
+ * Limits the rate of many sources together, so that a flood doesn't block the extension host. A
+ * source that delivers bytes while the limit is exceeded is paused until the excess of all sources
+ * has been worked off.
  */
 export class Flow {
   readonly #bytesInStretch: number;
   readonly #after: (ms: number, next: () => void) => void;
   readonly #held = new Set<Source>();
-  /** Bytes that were taken and aren't worked off yet. */
+  /** Bytes that were accepted but not worked off yet. */
   #bytes = 0;
   #isWaiting = false;
 
@@ -28,7 +29,7 @@ export class Flow {
     this.#after = after;
   }
 
-  /** Has to be called with everything that a source delivers. */
+  /** Must be called with everything that a source delivers. */
   took(bytes: number, source: Source): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#bytesInStretch) {

@@ -16,8 +16,9 @@ const asked = { ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ATTACH_CONSOLE: '1' };
 let resolved: Promise<Environment | undefined> | undefined;
 
 /**
- * The environment that the user's login shell sets up, since an editor that was started from the desktop may lack the
- * PATH of a terminal. Read once; `undefined` on Windows, and if the shell fails or takes longer than ten seconds.
+ * The environment set up by the user's login shell, since an editor started from the desktop may
+ * lack a terminal's PATH. Read once; `undefined` on Windows, or if the shell fails or takes longer
+ * than ten seconds.
  */
 export function loginShellEnvironment(): Promise<Environment | undefined> {
   resolved ??=
@@ -29,14 +30,14 @@ function userShell(): string {
   return process.env['SHELL'] || userInfo().shell || '/bin/sh';
 }
 
-/** Runs the shell as a login shell and lets it print its environment. Never rejects. */
+/** Runs a login shell that prints its environment. Never rejects. */
 export async function readFromShell(
   shell: string,
   limitMs = timeLimitMs,
 ): Promise<Environment | undefined> {
   const mark = crypto.randomUUID();
-  // This process's own Node prints it as JSON, because values may contain line breaks and `env` has no portable way to
-  // separate them otherwise. Marks tell it from what a profile prints.
+  // Printed as JSON by this process's Node, because values may contain line breaks and `env` has no
+  // portable way to separate them otherwise. The marks distinguish it from the output of a profile.
   const program = `process.stdout.write('${mark}' + JSON.stringify(process.env) + '${mark}')`;
   const command = `${quoted(process.execPath)} -e ${quoted(program)}`;
   const output = await run(shell, [...shellFlags(shell), command], limitMs);
@@ -56,8 +57,8 @@ function run(shell: string, args: readonly string[], limitMs: number): Promise<s
   const env = { ...withoutHostVariables(process.env), ...asked };
   const child = spawn(shell, args, { detached: true, env, stdio: ['ignore', 'pipe', 'ignore'] });
   const { pid } = child;
-  // Without a mark, because services that a profile starts for all of the user's programs, such as key agents, must not
-  // be ended.
+  // Without a mark: services that a profile starts for all of the user's programs, such as key
+  // agents, must not be ended.
   const tree = pid === undefined ? undefined : new ProcessTree({ child, pid, graceMs });
   return new Promise((resolve) => {
     let output = '';

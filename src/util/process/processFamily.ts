@@ -1,6 +1,6 @@
 import type { ProcessRow } from './processTable';
 
-/** A process that this client has started, with a process group, a session and a mark of its own. */
+/** A process started by this client, with its own process group, session and mark. */
 export interface FamilyRoot {
   readonly pid: number;
   /** `undefined` if unknown. */
@@ -8,8 +8,9 @@ export interface FamilyRoot {
 }
 
 /**
- * Services that the first program in need of them starts and all of the user's programs share from then on; ending them
- * would lose the keys that they hold. A hostile program that takes such a name could as well drop its mark.
+ * Services that are started by the first program in need of them and then shared by all of the
+ * user's programs; ending them would lose the keys that they hold. A hostile program that takes
+ * such a name could just as well drop its mark.
  */
 const shared = new Set([
   'dbus-daemon',
@@ -22,13 +23,13 @@ const shared = new Set([
 ]);
 
 /**
- * The processes that a process has started, itself included: by group, session and parents, and those that have left
- * all three but still have its mark in their environment.
+ * The processes started by a process, including itself: found by group, session and parents, and by
+ * the mark in their environment if they have left all three.
  *
- * A mark alone proves little: a command that asks a running program to open a window, such as `code .`, passes its
- * environment on to that program. So a mark counts only for a process that has lost its parent, and so is a child of a
- * process that adopts orphans, which are `self` and its ancestors; and never in `self`'s own session, which no process
- * can join.
+ * A mark alone proves little: a command that asks a running program to open a window, such as `code
+ * .`, passes its environment on to that program. So a mark only counts for orphans, whose parent is
+ * one of the processes that adopt orphans: `self` and its ancestors; and never in `self`'s own
+ * session, which no process can join.
  */
 export function familyOf(
   root: FamilyRoot,
@@ -39,7 +40,7 @@ export function familyOf(
   const byPid = new Map(rows.map((row) => [row.pid, row]));
   const above = lineOf(self, byPid);
   const start = root.start ?? 0;
-  // Another process may have got the pid since.
+  // The pid may have been reused.
   const isOurs = root.start === undefined || (byPid.get(root.pid)?.start ?? start) === start;
   const isOwn = ({ pid, group, session }: ProcessRow): boolean =>
     isOurs && [pid, group, session].includes(root.pid);
@@ -53,7 +54,7 @@ export function familyOf(
   return withDescendants(seeds, mayBeOwn);
 }
 
-/** A process and all its ancestors, including the first process of the system. */
+/** A process and all its ancestors, including pid 1. */
 function lineOf(pid: number, byPid: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
   const line = new Set([1]);
   for (let row = byPid.get(pid); row && !line.has(row.pid); row = byPid.get(row.parent)) {
@@ -76,7 +77,7 @@ function withDescendants(
     }
   }
   const family = new Set(seeds);
-  // Iterating over a set includes what is added meanwhile.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const { pid } of family) {
     for (const child of children.get(pid) ?? []) {
       family.add(child);

@@ -1,38 +1,37 @@
 import fs from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
-/** A process as the system reports it. A pid may be used again; a pid together with a start time isn't. */
+/** A process as reported by the system. A pid may be reused; a pid together with a start time isn't. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   /** `undefined` if the system doesn't report it. */
   readonly session: number | undefined;
-  /** The start time, in a unit of the system. */
+  /** The start time, in a system-specific unit. */
   readonly start: number;
   readonly name: string;
 }
 
 /** The running processes, without zombies. */
 export interface ProcessTable {
-  /** Whether `find` asks the system, rather than looking in the last list. */
+  /** Whether `find` queries the system rather than the last list. */
   readonly findsNow: boolean;
   list(): Promise<readonly ProcessRow[]>;
-  /** Lists them synchronously, for when this process is about to exit. */
+  /** Like `list`, but synchronous, for when this process is about to exit. */
   listNow(): readonly ProcessRow[];
-  /** The process with this pid. */
   find(pid: number): ProcessRow | undefined;
   /** Whether the environment that the process was started with contains this text. */
   hasInEnvironment(pid: number, text: string): boolean;
 }
 
-/** Most processes that are read. */
+/** Maximum number of processes that are read. */
 const maxProcesses = 50_000;
-/** Processes that are read before other work gets its turn. */
+/** Processes read before yielding to other work. */
 const rowsAtOnce = 50;
 const maxEnvironmentBytes = 1024 * 1024;
 
-/** The processes of Linux, read from `/proc`. */
+/** The processes of a Linux system, read from `/proc`. */
 export class ProcFolder implements ProcessTable {
   readonly findsNow = true;
 
@@ -70,10 +69,10 @@ export class ProcFolder implements ProcessTable {
   }
 }
 
-/** Shared by all reads, so that listing processes doesn't allocate a buffer for each. */
+/** Shared by all reads, so that listing processes doesn't allocate a buffer for each one. */
 const piece = Buffer.allocUnsafe(64 * 1024);
 
-/** The beginning of a file; empty if it is gone or can't be read. */
+/** The beginning of a file; empty if it doesn't exist or can't be read. */
 function readText(file: string): string {
   let descriptor: number | undefined;
   try {
@@ -93,7 +92,10 @@ function readText(file: string): string {
   }
 }
 
-/** Parses `/proc/<pid>/stat`. The name is in parentheses and may contain any character, parentheses included. */
+/**
+ * Parses `/proc/<pid>/stat`. The name is in parentheses and may contain any character, including
+ * parentheses.
+ */
 function parseStat(stat: string): ProcessRow | undefined {
   const open = stat.indexOf('(');
   const close = stat.lastIndexOf(')');

@@ -10,23 +10,23 @@ type EndSignal = 'SIGTERM' | 'SIGKILL';
 export interface ProcessTreeOptions {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** A text in the child's environment that only processes which inherit from the child have. */
+  /** A text in the child's environment that only the child and its descendants inherit. */
   readonly mark?: string;
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly table?: ProcessTable;
 }
 
-/** What is left of a tree. */
+/** The remaining processes of a tree. */
 interface Left {
-  /** Whether its process group may still have members. */
+  /** Whether the process group may still have members. */
   readonly group: boolean;
   readonly others: readonly ProcessRow[];
 }
 
 const onWindows = process.platform === 'win32';
 const pollMs = 20;
-/** The second SIGKILL is for processes that were started while the first one was being sent. */
+/** The second SIGKILL is for processes started while the first one was being sent. */
 const signals: readonly EndSignal[] = ['SIGTERM', 'SIGKILL', 'SIGKILL'];
 
 /** Trees that must not outlive this process. */
@@ -34,14 +34,15 @@ const guarded = new Set<ProcessTree>();
 const systemTable = process.platform === 'linux' ? new ProcFolder() : new PsCommand();
 
 /**
- * A process with a process group of its own, and everything that it started (T-31). As long as anything is left, it is
- * killed when this process exits, unless this process can no longer run code then.
+ * A process with its own process group, and everything that it has started (T-31). What remains of
+ * it is killed when this process exits, unless this process can no longer run code by then.
  *
- * A process that has left the group is found by its session and its parents; one that has also lost its parents is
- * found by its mark, on Linux only. Not found are processes that have lost their parents and dropped their mark (on
- * other systems: lost their parents), and those that an independent service has started on request. Processes of
- * another user are not ended. On Windows processes are found only by their parents and while the root runs, and can't
- * be asked to end.
+ * Processes that have left the group are found by session and parents; those that have also lost
+ * their parents are found by their mark, on Linux only. Not found are processes that have lost
+ * their parents and dropped their mark (on other systems: lost their parents), and those that an
+ * independent service has started on request. Processes of another user aren't ended. On Windows,
+ * processes are only found by their parents and while the root is running, and can't be asked to
+ * end.
  */
 export class ProcessTree implements Disposable {
   readonly #child: ChildProcess;
@@ -63,26 +64,26 @@ export class ProcessTree implements Disposable {
     guarded.add(this);
   }
 
-  /** Whether the process itself has ended. */
+  /** Whether the root process has ended. */
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   /**
-   * Asks all processes to end, and kills those that don't. `patient` first gives them the grace time to end on their
-   * own. Resolves when nothing is left that can be found and ended.
+   * Asks all processes to end, then kills those that haven't. `patient` first gives them the grace
+   * time to end on their own. Resolves when nothing is left that can be found and ended.
    */
   terminate(patience: 'patient' | 'atOnce' = 'atOnce'): Promise<void> {
     this.#terminating ??= this.#terminate(patience === 'patient');
     return this.#terminating;
   }
 
-  /** Kills the tree at once, without checking the result. */
+  /** Kills the tree immediately, without checking the result. */
   kill(): void {
     this.#signal(this.#leftOf(onWindows ? [] : this.#table.listNow()), 'SIGKILL', spawnSync);
   }
 
-  /** Stops guarding the tree: what is left of it is no longer killed when this process exits. */
+  /** Stops guarding the tree: remaining processes are no longer killed when this process exits. */
   dispose(): void {
     guarded.delete(this);
     if (guarded.size === 0) {
@@ -108,7 +109,7 @@ export class ProcessTree implements Disposable {
     }
   }
 
-  /** `known`: processes that were found before; without their parent they may no longer be found. */
+  /** `known`: processes found earlier; without their parent they may no longer be found. */
   async #find(known: readonly ProcessRow[]): Promise<Left> {
     const { group, others } = this.#leftOf(onWindows ? [] : await this.#table.list());
     const found = new Set(others.map(({ pid }) => pid));
@@ -143,13 +144,13 @@ export class ProcessTree implements Disposable {
     }
   }
 
-  /** On Windows there is no process group to signal, so only the process itself counts. */
+  /** Windows has no process group to signal, so only the root process counts. */
   #isGroupThere(): boolean {
     const { pid, start } = this.#root;
     if (onWindows) {
       return !this.hasExited;
     }
-    // Another process may have got the pid since.
+    // The pid may have been reused.
     const now = start === undefined ? undefined : this.#table.find(pid)?.start;
     return (now === undefined || now === start) && send(-pid, 0);
   }

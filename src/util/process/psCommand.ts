@@ -11,7 +11,10 @@ const options = {
   env: { LC_ALL: 'C' },
 } as const;
 
-/** The processes of a system without `/proc`, listed by `ps`, which reports neither sessions nor environments. */
+/**
+ * The processes of a system without `/proc`, listed by `ps`, which reports neither sessions nor
+ * environments.
+ */
 export class PsCommand implements ProcessTable {
   readonly findsNow = false;
   #last: ReadonlyMap<number, ProcessRow> = new Map();

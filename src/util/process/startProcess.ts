@@ -9,9 +9,9 @@ export interface StartOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string | undefined;
-  /** Added to this process's own environment without the editor's variables; later ones win. */
+  /** Added to this process's environment without the editor's variables; later ones win. */
   readonly environments: readonly Environment[];
-  /** `ignore`: a program that waits for input sees its end at once. */
+  /** `ignore`: a program that reads stdin gets an immediate end of file. */
   readonly stdin: 'pipe' | 'ignore';
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number;
@@ -19,14 +19,20 @@ export interface StartOptions {
 
 export interface StartedProcess {
   readonly child: ChildProcess;
-  /** `undefined` if it could not be started; the child's `error` event says why. */
+  /** `undefined` if the process couldn't be started; the child's `error` event has the reason. */
   readonly tree: ProcessTree | undefined;
 }
 
-/** The variable that tells which tree a process belongs to, even after it has left its group and lost its parent. */
+/**
+ * The variable that identifies a process's tree, even after the process has left its group and lost
+ * its parent.
+ */
 const markName = 'ACP_SESSIONS_PROCESS';
 
-/** Starts a program without a shell, as the root of a tree that can be ended as a whole. May throw. */
+/**
+ * Starts a program without a shell, as the root of a process tree that can be ended as a whole. May
+ * throw.
+ */
 export function startProcess(options: StartOptions): StartedProcess {
   const { command, args, cwd, environments, stdin, graceMs } = options;
   const id = crypto.randomUUID();
@@ -35,7 +41,7 @@ export function startProcess(options: StartOptions): StartedProcess {
     cwd,
     env: mergeEnvironments([own, ...environments, { [markName]: id }]),
     stdio: [stdin, 'pipe', 'pipe'],
-    // In a process group of its own, so that it can be ended with all its children.
+    // Its own process group, so that it can be ended with all its children.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-/** A web address, taken apart for a person to judge (EL-13). */
+/** A web address, split up so that the user can judge it (EL-13). */
 export interface Address {
-  /** What comes before and after the host; together they are the whole address. */
+  /** The text before and after the host; `before + host + after` is the whole address. */
   readonly before: string;
   readonly host: string;
   readonly after: string;
-  /** What is suspicious about it, in words. */
+  /** Warnings about suspicious parts, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** The address as it would be opened; `undefined` when it is none of the web. */
+/** The address as it would be opened; `undefined` unless it is an http or https address. */
 export function readAddress(text: string): Address | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {

@@ -14,7 +14,10 @@ interface AddressAskedProps {
   readonly url: string;
 }
 
-/** EL-2, EL-11, EL-13: where an agent wants to send a person. Nothing is opened before they say so. */
+/**
+ * EL-2, EL-11, EL-13: the address an agent asks the user to open. Nothing is opened before the user
+ * accepts.
+ */
 export function AddressAsked({ requestId, url }: AddressAskedProps): VNode {
   const { post } = useTranscript();
   const buttons = useRef<HTMLDivElement>(null);
@@ -51,7 +54,7 @@ export function AddressAsked({ requestId, url }: AddressAskedProps): VNode {
   );
 }
 
-/** The whole address as text, its host highlighted. */
+/** The whole address as plain text, with its host highlighted. */
 export function AddressLine({ url }: { readonly url: string }): VNode {
   const address = readAddress(url);
   return (
@@ -85,7 +88,7 @@ interface DeclineAndCancelProps {
   readonly onAnswer: (action: ElicitationAction) => void;
 }
 
-/** EL-1: both are always there. */
+/** EL-1: both are always offered. */
 export function DeclineAndCancel({ ready, onAnswer }: DeclineAndCancelProps): VNode {
   return (
     <>

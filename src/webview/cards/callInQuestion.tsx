@@ -16,8 +16,8 @@ interface CallInQuestionProps {
 }
 
 /**
- * The tool call that a person decides about, in full and as text: its title is no Markdown here (PE-9). With the
- * call's own entry around it, without the title that stands there.
+ * The tool call to decide about, in full and as plain text: its title isn't rendered as Markdown
+ * here (PE-9). Inside its call's entry, the title is omitted because the entry shows it.
  */
 export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
   const { toolCall, own } = permission;
@@ -63,7 +63,10 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
   );
 }
 
-/** The title of a call in its line while one decides about it: whole, and as text; a command as that. */
+/**
+ * The title in a call's line while a decision is pending: in full, as plain text, and as code if it
+ * is the command.
+ */
 export function AskedTitle({ permission }: CallInQuestionProps): VNode {
   const command = commandOf(permission);
   return (
@@ -77,7 +80,7 @@ export function AskedTitle({ permission }: CallInQuestionProps): VNode {
   );
 }
 
-/** Whether the title of the call is nothing but its command, between backticks or not. */
+/** Whether the call's title consists only of its command, with or without backticks. */
 function isTitle(
   { toolCall: { title } }: DrawnPermission,
   command: DrawnText | undefined,
@@ -85,14 +88,14 @@ function isTitle(
   return command?.omitted === 0 && [command.text, `\`${command.text}\``].includes(title);
 }
 
-/** Whether a question is drawn with the entry of its call: then the row is the call's. */
+/** Whether the question is drawn inside its call's entry: then the row is the call's. */
 export function useIsInCall({ call }: DrawnPermission): boolean {
   const { state } = useTranscript();
   const index = useEntryIndex();
   return useComputed(() => call !== undefined && state.rows.rowOf(index) === call).value;
 }
 
-/** What agents that give no input of a command put into its title. */
+/** The command; some agents send no input and put the command into the title. */
 function commandOf({ command, toolCall }: DrawnPermission): DrawnText | undefined {
   if (command) {
     return command;

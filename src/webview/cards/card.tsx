@@ -8,17 +8,23 @@ import { usePlace } from './place';
 interface CardProps {
   readonly icon: string;
   readonly title: string;
-  /** What the one line says of it while others are to be answered before; absent where it stands above. */
+  /**
+   * The text of the collapsed card while earlier requests are pending; `undefined` if it is already
+   * shown above.
+   */
   readonly subject: string | undefined;
-  /** Says to a screen reader what it is about; the title without it. */
+  /** Accessible name; defaults to the title. */
   readonly label?: string;
-  /** Below the line of its call. */
+  /** Whether the card is drawn below its call's line. */
   readonly isInCall?: boolean;
   readonly card?: RefObject<HTMLElement | null>;
   readonly children: ComponentChildren;
 }
 
-/** What an agent asks of a person. While older requests wait it is one line: they come one by one (PE-8). */
+/**
+ * A request to the user. While older requests are pending it is collapsed, since requests are shown
+ * one at a time (PE-8).
+ */
 export function Card({ icon, title, subject, label, isInCall, card, children }: CardProps): VNode {
   const { position, count } = usePlace();
   const isLater = position > 1;
@@ -52,15 +58,15 @@ export function Card({ icon, title, subject, label, isInCall, card, children }: 
 
 interface OutcomeProps {
   readonly icon: string;
-  /** What became of the request. */
+  /** The outcome of the request. */
   readonly text: string;
-  /** What it was about; absent where it stands above. */
+  /** The subject of the request; `undefined` if it is already shown above. */
   readonly subject: string | undefined;
-  /** Drawn when it is opened. */
+  /** Rendered when the fold is opened. */
   readonly children: () => ComponentChildren;
 }
 
-/** What is left of a request once it is answered: one line that opens. */
+/** An answered request: one line that can be unfolded. */
 export function Outcome({ icon, text, subject, children }: OutcomeProps): VNode {
   return (
     <div class={subject === undefined ? 'in-call' : 'entry'}>

@@ -15,10 +15,10 @@ interface ChoicesProps {
   readonly attributes: ControlAttributes;
 }
 
-/** More choices than these go into a list that opens. */
+/** With more choices than this, a drop-down list replaces the radio buttons. */
 const mostRadios = 5;
 
-/** EL-6: one of some values, or several of them. */
+/** EL-6: a single or multiple choice. */
 export function Choices(props: ChoicesProps): VNode {
   const { field } = props;
   if (field.type === 'select' && field.choices.length > mostRadios) {
@@ -51,7 +51,7 @@ function Select({ field, value, onChange, attributes }: ChoicesProps): VNode {
   );
 }
 
-/** Radio buttons or checkboxes. */
+/** Radio buttons for a single choice, checkboxes for a multiple choice. */
 function Group({ field, value, onChange, attributes }: ChoicesProps): VNode {
   const isSingle = field.type === 'select';
   const chosen = typeof value === 'object' ? value : [String(value)];

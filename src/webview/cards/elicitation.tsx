@@ -13,7 +13,7 @@ interface ElicitationProps {
   readonly elicitation: DrawnElicitation;
 }
 
-/** EL-1 to EL-17: a question of an agent's, and afterwards what became of it. */
+/** EL-1 to EL-17: an agent's question, and its outcome once it is answered. */
 export function Elicitation({ elicitation }: ElicitationProps): VNode {
   return elicitation.state.kind === 'waiting' ? (
     <Asked elicitation={elicitation} />
@@ -87,7 +87,7 @@ function outcomeOf({ state }: DrawnElicitation): { readonly icon: string; readon
   }
 }
 
-/** EL-15: the page may have been closed too early. The host checks the address again. */
+/** EL-15: the user may have closed the page too early. The host checks the address again. */
 function OpenAgain({ url }: { readonly url: string }): VNode {
   const { post } = useTranscript();
   return (
@@ -108,7 +108,7 @@ interface ValuesProps {
   readonly values: FormValues;
 }
 
-/** What was answered, without what looks like a secret (EL-17). */
+/** The answers, without probable secrets (EL-17). */
 function Values({ fields, values }: ValuesProps): VNode {
   return (
     <dl class="card-values">

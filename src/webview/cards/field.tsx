@@ -20,7 +20,7 @@ const secretText = l10n.t(
   'This seems to ask for a secret. What you enter is sent to the agent, and may stay in its context.',
 );
 
-/** One field of an agent's form: label, control, explanation, and what is wrong with it. */
+/** One field of an agent's form: label, control, description and error. */
 export function Field(props: FieldProps): VNode {
   const { id, field, error } = props;
   const secret = isSecret(field);
@@ -103,7 +103,7 @@ function Control({ field, value, onChange, attributes, secret }: ControlProps): 
   }
 }
 
-/** Texts that may be longer get more than one line. */
+/** Fields that accept more characters than this get a multi-line control. */
 const longText = 300;
 
 type TextField = Extract<FormField, { readonly type: 'string' | 'number' | 'integer' }>;
@@ -143,7 +143,7 @@ function TextControl({ field, value, onChange, attributes, secret }: TextControl
   );
 }
 
-/** What values of the formats look like whose form isn't plain from the label. */
+/** Examples for formats whose syntax isn't obvious from the label. */
 const examples: ReadonlyMap<string, string> = new Map([
   ['date', 'YYYY-MM-DD'],
   ['date-time', 'YYYY-MM-DDThh:mm:ssZ'],

@@ -3,14 +3,14 @@ import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
 import type { FormField } from '../../shared/requests/questions';
 
-/** What a control of a field needs to be read out right. */
+/** Attributes that connect a control with its description and error for screen readers. */
 export interface ControlAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': boolean;
 }
 
-/** A field's name for people, with a mark when it has to be filled in. */
+/** A field's title, with a mark when it is required. */
 export function Title({ field }: { readonly field: FormField }): VNode {
   return (
     <span>

@@ -17,7 +17,7 @@ interface FormProps {
 
 const noErrors: FormErrors = {};
 
-/** EL-2, EL-6: the agent's form. What is wrong with the answers is the host's to say. */
+/** EL-2, EL-6: the agent's form. The host validates the answers. */
 export function Form({ requestId, fields }: FormProps): VNode {
   const { state, post } = useTranscript();
   const [shown, more] = useMany(fields);

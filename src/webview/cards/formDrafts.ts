@@ -1,19 +1,19 @@
 import { type Signal, signal } from '@preact/signals';
 import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
 
-/** What stands in a field's control. */
+/** The content of a field's control. */
 export type FieldDraft = string | boolean | readonly string[];
-/** By the field's name. */
+/** By field name. */
 type FormDraft = ReadonlyMap<string, FieldDraft>;
 
 /**
- * What people are filling into forms, by request: it stays while a form's row is scrolled out and gone.
- * Never saved (EL-17).
+ * The user's input in forms, by request id: it survives the form's row being scrolled out of the
+ * DOM. Never saved (EL-17).
  */
 export class FormDrafts {
   readonly #drafts = new Map<number, Signal<FormDraft>>();
 
-  /** The draft of a form; the agent's defaults to begin with (EL-6). */
+  /** The draft of a form, initially the agent's defaults (EL-6). */
   of(requestId: number, fields: readonly FormField[]): Signal<FormDraft> {
     let draft = this.#drafts.get(requestId);
     if (!draft) {
@@ -23,7 +23,7 @@ export class FormDrafts {
     return draft;
   }
 
-  /** The form is answered. */
+  /** Call when the form has been answered. */
   forget(requestId: number): void {
     this.#drafts.delete(requestId);
   }
@@ -46,7 +46,7 @@ function initialOf(field: FormField): FieldDraft {
   }
 }
 
-/** What to answer with: a field that was left empty is absent (EL-18). */
+/** The values to submit, without the fields left empty (EL-18). */
 export function valuesOf(fields: readonly FormField[], draft: FormDraft): FormValues {
   const values = fields.flatMap((field): [string, FieldValue][] => {
     const value = valueOf(field, draft.get(field.name) ?? '');
@@ -72,7 +72,7 @@ function valueOf(field: FormField, draft: FieldDraft): FieldValue | undefined {
   }
 }
 
-/** What is no number goes as it is: what is wrong with it is for the host to say. */
+/** Text that isn't a number is passed on as is, for the host to reject. */
 function numberOf(text: string): FieldValue | undefined {
   const number = Number(text);
   return text === '' ? undefined : Number.isFinite(number) ? number : text;

@@ -16,7 +16,7 @@ interface PermissionProps {
   readonly permission: DrawnPermission;
 }
 
-/** PE-2 to PE-9: what an agent asks to be allowed, and afterwards what became of it. */
+/** PE-2 to PE-9: an agent's permission request, and its outcome once it is decided. */
 export function Permission({ permission }: PermissionProps): VNode {
   return permission.state.kind === 'waiting' ? (
     <Asked permission={permission} />
@@ -38,7 +38,7 @@ const wishes: Readonly<Record<ToolKind, (agent: string) => string>> = {
   other: (agent) => l10n.t('{0} wants to use a tool', agent),
 };
 
-/** What this window asks by itself. */
+/** Titles of requests that the extension makes rather than the agent. */
 const ownWishes: Readonly<Record<OwnAsk['act'], (agent: string) => string>> = {
   write: (agent) => l10n.t('{0} wants to write a file without having asked', agent),
   command: (agent) => l10n.t('{0} wants to run a command without having asked', agent),
@@ -92,7 +92,10 @@ function Asked({ permission }: PermissionProps): VNode {
   );
 }
 
-/** A kind has the same key always, whatever the agent's order: nobody allows for good what they meant to allow once. */
+/**
+ * Each kind always has the same digit, whatever the agent's order, so that the user doesn't allow
+ * permanently what was meant to be allowed once.
+ */
 const kindKeys: Readonly<Partial<Record<PermissionOption['kind'], number>>> = {
   allow_once: 1,
   allow_always: 2,
@@ -102,7 +105,10 @@ const kindKeys: Readonly<Partial<Record<PermissionOption['kind'], number>>> = {
 const firstOtherKey = 5;
 const lastKey = 9;
 
-/** The digit of each option: of its kind for the first one of a kind, then the free ones in the agent's order. */
+/**
+ * The options' digits: the first option of a kind gets its kind's digit, the others get free digits
+ * in the agent's order.
+ */
 function keysOf(options: readonly PermissionOption[]): readonly (number | undefined)[] {
   const taken = new Set<number>();
   let next = firstOtherKey;
@@ -116,7 +122,7 @@ function keysOf(options: readonly PermissionOption[]): readonly (number | undefi
   });
 }
 
-/** By the kind, which is the agent's word and no more than a hint (PE-2). */
+/** By kind, which the agent chooses and which is only a hint (PE-2). */
 const choiceLooks: Readonly<Record<PermissionOption['kind'], string>> = {
   allow_once: 'button',
   allow_always: 'button button-secondary',
@@ -151,12 +157,12 @@ function Choice({ option, digit, ready, onChoose }: ChoiceProps): VNode {
   );
 }
 
-/** Digits that are pressed while the focus is on the card's row or in it. */
+/** Handles digits pressed while the focus is on the card's row or inside it. */
 function useDigits(
   card: { readonly current: HTMLElement | null },
   onDigit: (digit: number) => void,
 ): void {
-  // Before anything else happens: a key must not meet what was drawn before.
+  // A layout effect, so that a key never acts on a previous render.
   useLayoutEffect(() => {
     const row = card.current?.closest<HTMLElement>('[data-index]');
     const onKey = (event: KeyboardEvent): void => {
@@ -205,7 +211,7 @@ const decisions: Readonly<Record<PermissionOption['kind'], Decision>> = {
   },
 };
 
-/** What this window asks is remembered as long as the session is open. */
+/** The user's answer to the extension's own question is remembered until the session is closed. */
 const forSession = l10n.t('Allowed for this session by you');
 
 function Decided({ permission }: PermissionProps): VNode {

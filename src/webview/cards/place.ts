@@ -1,12 +1,12 @@
 import { useEntryIndex, useSessionPart } from '../context';
 
-/** Where a request stands among those that wait: `position` from 1, or 0 while it isn't known to wait. */
+/** A request's place among the pending ones: `position` is 1-based, 0 when it isn't pending. */
 interface Place {
   readonly position: number;
   readonly count: number;
 }
 
-/** Requests are answered one by one, the oldest first (PE-8). */
+/** Requests are answered one at a time, the oldest first (PE-8). */
 export function usePlace(): Place {
   const index = useEntryIndex();
   const waiting = useSessionPart('waiting') ?? [];

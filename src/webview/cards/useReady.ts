@@ -1,13 +1,16 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** A click or key that was meant for what stood here before comes within this time, in ms. */
+/**
+ * How long the controls stay inert, in milliseconds: a click or key during this time was meant for
+ * what was there before.
+ */
 const inertTime = 500;
 
 /**
- * Whether the controls in `element` may be used: while they are asked for and have been on screen for a
- * while. The time starts again whenever they newly appear. Until then they are `aria-disabled`, not
- * `disabled`: the keyboard has to get to those that are still below the fold.
+ * Whether the controls in `element` may be used: they must be the pending request's, and have been
+ * on screen for a while since they last appeared. Until then they are `aria-disabled` rather than
+ * `disabled`, so that the keyboard can reach those still below the fold.
  */
 export function useReady(element: RefObject<HTMLElement | null>, isAsked: boolean): boolean {
   const [ready, setReady] = useState(false);

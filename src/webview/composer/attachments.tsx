@@ -4,7 +4,7 @@ import type { Attachment } from '../../shared/prompt/prompt';
 import { Icon, IconButton } from '../render/icon';
 import type { ComposerState } from './composerState';
 
-/** What goes along with the prompt, each with a way to take it off again. */
+/** The prompt's attachments, each with a button to remove it. */
 export function Attachments({ composer }: { readonly composer: ComposerState }): VNode | null {
   const attachments = composer.attachments.value;
   if (attachments.length === 0) {

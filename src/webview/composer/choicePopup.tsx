@@ -11,13 +11,13 @@ interface ChoicePopupProps {
   readonly groups: readonly ChoiceGroup[];
   readonly button: { readonly current: HTMLElement | null };
   readonly onPick: (value: string) => void;
-  /** Closes and gives the focus back. */
+  /** Closes the popup and returns the focus to the button. */
   readonly onClose: () => void;
-  /** The focus has gone elsewhere. */
+  /** Called when the focus leaves the popup. */
   readonly onLeave: () => void;
 }
 
-/** The choices of a picker: a list that has the focus, or a filter that has it where there are many. */
+/** A picker's choices: the list has the focus, or, when there are many choices, a filter above it. */
 export function ChoicePopup(props: ChoicePopupProps): VNode {
   const { name, value, groups, button, onPick, onLeave } = props;
   const id = useId();
@@ -75,11 +75,11 @@ export function ChoicePopup(props: ChoicePopupProps): VNode {
 
 interface ChoiceList {
   readonly query: string;
-  /** Those that match the query. */
+  /** The groups that match the query. */
   readonly groups: readonly ChoiceGroup[];
-  /** The same without their groups. */
+  /** The matching choices of all groups. */
   readonly choices: readonly Choice[];
-  /** The choice that Enter takes, and its place. */
+  /** The choice that Enter picks, and its index in `choices`. */
   readonly active: Choice | undefined;
   readonly at: number;
   readonly filter: (query: string) => void;
@@ -123,7 +123,7 @@ function handleKey(
   return next !== undefined;
 }
 
-/** The choice that a key goes to; a letter goes to the next one that begins with it. */
+/** The choice that a key moves to; a character moves to the next choice that starts with it. */
 function choiceFor(
   key: string,
   choices: readonly Choice[],
@@ -156,7 +156,10 @@ function choiceFor(
   }
 }
 
-/** Puts the list above its button, within the composer; takes the focus; keeps the active choice in view. */
+/**
+ * Positions the popup above its button, within the composer; takes the focus; keeps the active
+ * choice in view.
+ */
 function usePlacedPopup(
   button: { readonly current: HTMLElement | null },
   active: string | undefined,

@@ -1,11 +1,9 @@
 import type { ChoiceGroup, ConfigOption, SessionModes } from '../../shared/transcript/config';
 
-/** Longer lists of choices get a filter. */
+/** Lists with more choices than this get a filter. */
 const filterFrom = 10;
 
-/**
- * The agent's order (CF-2), with the options of the model's own right after the first model (CF-5).
- */
+/** The agent's order (CF-2), with the model's options right after the first model option (CF-5). */
 export function inOrder(options: readonly ConfigOption[]): readonly ConfigOption[] {
   const model = options.find(({ category }) => category === 'model');
   if (!model) {
@@ -17,7 +15,7 @@ export function inOrder(options: readonly ConfigOption[]): readonly ConfigOption
     .flatMap((option) => (option === model ? [option, ...ofModel] : [option]));
 }
 
-/** Modes as the choices of one picker (MO-2). */
+/** Modes as the choices of a single picker (MO-2). */
 export function choicesOf({ modes }: SessionModes): readonly ChoiceGroup[] {
   return [
     {
@@ -30,15 +28,15 @@ export function choicesOf({ modes }: SessionModes): readonly ChoiceGroup[] {
   ];
 }
 
-/** What the current value is called; a value that isn't among the choices is shown as it is (MO-4). */
+/** The current value's name; a value that isn't among the choices is shown as is (MO-4). */
 export function nameOf(groups: readonly ChoiceGroup[], value: string): string {
   const choice = groups.flatMap(({ choices }) => choices).find((other) => other.value === value);
   return choice?.name ?? value;
 }
 
 /**
- * A value behind the name of what it is a value of. Some agents have the name in each value, too ("Thinking: medium"):
- * it is said once then.
+ * `name: value`. Some agents repeat the name in each value ("Thinking: medium"); then it isn't
+ * prefixed again.
  */
 export function namedValue(name: string, value: string): string {
   const [start, rest] = [value.slice(0, name.length), value.slice(name.length)];
@@ -51,7 +49,7 @@ export function needsFilter(groups: readonly ChoiceGroup[]): boolean {
   return groups.reduce((sum, { choices }) => sum + choices.length, 0) > filterFrom;
 }
 
-/** The choices that have every word of the query somewhere; groups without any are left out. */
+/** The choices that contain every word of the query; empty groups are dropped. */
 export function filtered(groups: readonly ChoiceGroup[], query: string): readonly ChoiceGroup[] {
   const words = query.toLowerCase().split(/\s+/);
   return groups

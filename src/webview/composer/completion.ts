@@ -15,11 +15,11 @@ export type Suggestion =
   | { readonly kind: 'savedPrompt'; readonly prompt: SavedPrompt }
   | { readonly kind: 'file'; readonly file: FileSuggestion };
 
-/** Pause in typing before files are looked for, in milliseconds. */
+/** Debounce of file searches, in milliseconds. */
 const pause = 60;
 const most = 200;
 
-/** What can be put in at the caret: the agent's commands (CM-1), prompts that the workspace keeps, and files. */
+/** Suggestions at the caret: the agent's commands (CM-1), the workspace's saved prompts, and files. */
 export class Completion {
   readonly suggestions: ReadonlySignal<readonly Suggestion[]>;
   readonly #selected = signal(0);
@@ -65,7 +65,7 @@ export class Completion {
     return this.suggestions.peek().length > 0;
   }
 
-  /** Index of the suggestion that Enter takes. */
+  /** Index of the suggestion that Enter accepts. */
   get selected(): ReadonlySignal<number> {
     return this.#selected;
   }
@@ -74,7 +74,7 @@ export class Completion {
     return this.suggestions.peek()[this.#selected.peek()];
   }
 
-  /** The text or the caret is another one; without a caret nothing can be put in. */
+  /** Call when the text or the caret has changed; without a caret there are no suggestions. */
   update(text: string, caret: number | undefined): void {
     const before = this.#trigger.peek();
     const trigger = caret === undefined ? undefined : triggerAt(text, caret);
@@ -100,7 +100,7 @@ export class Completion {
     this.#selected.value = index;
   }
 
-  /** Selects the next or previous suggestion, around the ends. */
+  /** Selects the next or previous suggestion, wrapping around. */
   move(by: 1 | -1): void {
     const total = this.suggestions.peek().length;
     if (total > 0) {
@@ -108,7 +108,7 @@ export class Completion {
     }
   }
 
-  /** Answers to older questions come too late to be of use. */
+  /** Ignores answers to earlier queries. */
   receive({ query, files }: Extract<ToWebview, { type: 'files' }>): void {
     if (query === this.#query && this.#trigger.peek()?.kind === 'file') {
       batch(() => {
@@ -129,7 +129,7 @@ export class Completion {
   }
 }
 
-/** Those whose name begins with the query, then those that have it somewhere. */
+/** Items whose name starts with the query, followed by those that contain it elsewhere. */
 function matching<T extends { readonly name: string }>(
   all: readonly T[],
   query: string,

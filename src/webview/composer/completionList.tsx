@@ -11,7 +11,7 @@ export function optionId(index: number): string {
   return `completion-${index}`;
 }
 
-/** Commands or files that can be put in at the caret, as VS Code's own suggestions. The focus stays in the text. */
+/** Suggestions at the caret, like VS Code's suggest widget. The focus stays in the text. */
 export function CompletionList({ composer }: { readonly composer: ComposerState }): VNode {
   const { completion } = composer;
   const suggestions = completion.suggestions.value;

@@ -18,7 +18,7 @@ interface ComposerProps {
   readonly composer: ComposerState;
 }
 
-/** Where a person writes to the agent; where that isn't possible, the reason. */
+/** Where the user writes to the agent, or the reason why that isn't possible. */
 export function Composer({ composer }: ComposerProps): VNode | null {
   const writable = useSessionPart('writable');
   if (!writable) {

@@ -11,7 +11,7 @@ import { complete, type Written } from './trigger';
 
 type Kept = Pick<SavedState, 'history'>;
 
-/** What is being written, and what becomes of it. */
+/** The prompt being written: its text, attachments, problems and history. */
 export class ComposerState {
   readonly completion: Completion;
   readonly #text = signal('');
@@ -25,11 +25,11 @@ export class ComposerState {
 
   readonly #isRestored = signal(false);
 
-  /** Prompts that were sent from this tab. */
+  /** Prompts sent from this tab. */
   readonly history: ReadonlySignal<Kept['history']>;
-  /** What the host keeps; nothing before it has said what was there when the page began. */
+  /** The draft for the host to keep; `undefined` until the host has sent the draft that was kept before. */
   readonly draft: ReadonlySignal<Draft | undefined>;
-  /** Why what is written can't be sent as it is (PR-2). */
+  /** Why the prompt can't be sent as it is (PR-2). */
   readonly obstacle: ReadonlySignal<string | undefined>;
   readonly canSend: ReadonlySignal<boolean>;
 
@@ -66,22 +66,22 @@ export class ComposerState {
     return this.#attachments;
   }
 
-  /** Why the last thing that was tried didn't work, until something else is done. */
+  /** Why the last action failed, until the next one. */
   get problem(): ReadonlySignal<string | undefined> {
     return this.#problem;
   }
 
-  /** The text has to take the focus; whoever gives it says so with `tookFocus`. */
+  /** Whether the text input must take the focus; the input then calls `tookFocus`. */
   get wantsFocus(): ReadonlySignal<boolean> {
     return this.#wantsFocus;
   }
 
-  /** A text that wasn't typed, and where the caret belongs in it; each is an object of its own. */
+  /** A text that wasn't typed, and its caret position; a new object each time. */
   get placed(): ReadonlySignal<Written | undefined> {
     return this.#placed;
   }
 
-  /** A person has typed. */
+  /** Call when the user has typed. */
   type(text: string, caret: number): void {
     batch(() => {
       this.#text.value = text;
@@ -90,7 +90,10 @@ export class ComposerState {
     });
   }
 
-  /** The caret is elsewhere, or nowhere. A text that wasn't typed asks for no suggestions. */
+  /**
+   * Call when the caret has moved, or is gone (`undefined`). Text that wasn't typed triggers no
+   * suggestions.
+   */
   moveCaret(caret: number | undefined): void {
     const text = this.#text.peek();
     if (text !== this.#placed.peek()?.text) {
@@ -106,7 +109,7 @@ export class ComposerState {
     this.#wantsFocus.value = false;
   }
 
-  /** Puts a suggestion in; a file also goes along with the prompt. */
+  /** Inserts a suggestion; a file is also attached to the prompt. */
   choose(suggestion: Suggestion): void {
     const { trigger } = this.completion;
     if (!trigger) {
@@ -150,12 +153,12 @@ export class ComposerState {
     });
   }
 
-  /** Says why something that was tried doesn't work. */
+  /** Shows why an action failed. */
   refuse(problem: string): void {
     this.#problem.value = problem;
   }
 
-  /** Brings an older prompt of this tab back, or a newer one; `false` when there is none to bring. */
+  /** Recalls an older or newer prompt of this tab; returns `false` when there is none. */
   recall(direction: 'older' | 'newer'): boolean {
     const text = this.#history.step(this.#text.peek(), direction);
     if (text === undefined) {
@@ -165,7 +168,7 @@ export class ComposerState {
     return true;
   }
 
-  /** Sends what is written; the host queues it while a turn runs (PR-5). */
+  /** Sends the prompt; the host queues it while a turn is running (PR-5). */
   send(): void {
     if (!this.canSend.peek()) {
       return;
@@ -188,7 +191,7 @@ export class ComposerState {
     });
   }
 
-  /** What is written goes on in an editor. */
+  /** Moves the prompt to an editor. */
   editInEditor(): void {
     const draft: Draft = { text: this.#text.peek(), attachments: this.#attachments.peek() };
     if (!parseDraft(draft)) {
@@ -217,7 +220,7 @@ export class ComposerState {
     }
   }
 
-  /** Once: what comes later was written here. */
+  /** Only the first time: a later draft was written on this page. */
   #restore({ draft, left }: Extract<ToWebview, { type: 'draft' }>): void {
     if (this.#isRestored.peek()) {
       return;
@@ -233,7 +236,7 @@ export class ComposerState {
     });
   }
 
-  /** A prompt that comes back stands before what has been written since. */
+  /** Prepends a returned prompt to the text written since. */
   #takeBack(draft: Draft): void {
     batch(() => {
       const texts = [draft.text, this.#text.peek()].filter((text) => text !== '');
@@ -270,7 +273,7 @@ function notKept(count: number): string {
       );
 }
 
-/** A file or selection goes along once; what came first stays. */
+/** Keeps the first occurrence of each file and selection. */
 function withoutDoubles(attachments: readonly Attachment[]): readonly Attachment[] {
   const seen = new Set<string>();
   return attachments.filter((attachment) => {

@@ -3,12 +3,12 @@ import { parseDraft } from '../../shared/prompt/parseDraft';
 import { type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
 
-/** Pause in typing before the host is told, in ms: each time costs a message with all of the text. */
+/** Debounce in milliseconds: each message carries the whole text. */
 const pause = 300;
 
 /**
- * Tells the host what is being written, so that nothing of it goes with the page; `undefined` as long as the
- * host hasn't said what was there before.
+ * Sends the draft to the host as it changes, so that it survives the page. The draft is `undefined`
+ * until the host has sent the one kept before.
  */
 export class DraftKeeper {
   readonly #draft: ReadonlySignal<Draft | undefined>;
@@ -22,7 +22,7 @@ export class DraftKeeper {
     draft.subscribe((now) => this.#note(now));
   }
 
-  /** The page may go at any moment. */
+  /** Sends the draft immediately: the page may be destroyed at any moment. */
   flush(): void {
     clearTimeout(this.#timer);
     const draft = this.#draft.peek();
@@ -44,7 +44,7 @@ export class DraftKeeper {
     }
     clearTimeout(this.#timer);
     if (isEmptyDraft(draft)) {
-      // It was sent, and must not come back.
+      // It was sent, and must not be restored.
       this.flush();
     } else {
       this.#timer = setTimeout(() => this.flush(), pause);

@@ -10,12 +10,12 @@ import { readImages } from './images';
 import { fileUrisOf, mayHoldFiles } from './transfer';
 
 /**
- * What a drag over the transcript is told; `shift`: VS Code lets it through to a webview only with Shift held
- * (https://github.com/microsoft/vscode/issues/182449).
+ * State of a drag over the transcript; `shift`: VS Code passes it to a webview only while Shift is
+ * held (https://github.com/microsoft/vscode/issues/182449).
  */
 type Drag = 'none' | 'shift' | 'drop';
 
-/** Takes files and images that are dropped anywhere on the transcript. */
+/** Accepts files and images dropped anywhere on the transcript. */
 export function DropZone({ composer }: { readonly composer: ComposerState }): VNode | null {
   const { state, post } = useTranscript();
   const drag = useSignal<Drag>('none');
@@ -58,8 +58,8 @@ export function DropZone({ composer }: { readonly composer: ComposerState }): VN
 }
 
 /**
- * Adds the files of a drop or of the clipboard: those with an address through the host, images as they
- * are (CO-2). `false` when there are none.
+ * Adds the files of a drop or paste: files with a URI through the host, images by their contents
+ * (CO-2). Returns `false` when there are none.
  */
 export function takeFiles(
   transfer: DataTransfer,

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { durationText } from '../times';
 
 interface ElapsedProps {
-  /** When the turn began, in ms since the epoch. */
+  /** When the turn started, in milliseconds since the epoch. */
   readonly began: number;
 }
 
 const second = 1000;
 
-/** How long the turn has been running, a second at a time; the host says nothing for it. Nobody has it read aloud. */
+/** The turn's duration, counted in the page without messages from the host. Hidden from screen readers. */
 export function Elapsed({ began }: ElapsedProps): VNode {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function Elapsed({ began }: ElapsedProps): VNode {
     const tick = (): void => {
       const time = Date.now();
       setNow(time);
-      // With the second that is shown next, so that none is left out.
+      // Scheduled at the next displayed second, so that none is skipped.
       timer = setTimeout(tick, second - (Math.max(0, time - began) % second));
     };
     tick();

@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { imageTypes } from '../../shared/prompt/parseDraft';
 import type { Attachment } from '../../shared/prompt/prompt';
 
-/** Largest image that is attached, in bytes. */
+/** Largest image that can be attached, in bytes. */
 const maxImageBytes = 10 * 1024 * 1024;
 
 export interface ReadFiles {
   readonly attachments: readonly Attachment[];
-  /** Why the others can't go along, one sentence each. */
+  /** Why the other files can't be attached, one sentence each. */
   readonly refusals: readonly string[];
 }
 
-/** Images that were dropped or pasted as such; other files have no address that an agent could use. */
+/** Reads images that were dropped or pasted as data; other files have no path that an agent could use. */
 export async function readImages(files: readonly File[]): Promise<ReadFiles> {
   const refusals = files.map(refusalOf).filter((refusal) => refusal !== undefined);
   const good = files.filter((file) => refusalOf(file) === undefined);

@@ -6,18 +6,18 @@ interface OptionListProps {
   readonly id: string;
   readonly name: string;
   readonly groups: readonly ChoiceGroup[];
-  /** The value that is set. */
+  /** The current value. */
   readonly value: string;
-  /** The value that Enter takes. */
+  /** The value that Enter picks. */
   readonly active: string | undefined;
-  /** Absent while the focus is elsewhere. */
+  /** `undefined` while the focus is elsewhere. */
   readonly activeId: string | undefined;
   readonly inTabOrder: boolean;
   readonly onPick: (value: string) => void;
   readonly onPoint: (value: string) => void;
 }
 
-/** Choices under the headings of their groups; options are numbered through all groups. */
+/** Choices under their groups' headings; option ids are numbered across all groups. */
 export function OptionList(props: OptionListProps): VNode {
   const { id, name, groups, activeId, inTabOrder } = props;
   const starts = groups.map((_, at) =>

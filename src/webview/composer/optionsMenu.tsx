@@ -10,7 +10,7 @@ interface OptionsMenuProps {
   readonly composer: ComposerState;
 }
 
-/** What stands beside each other below the prompt where there is room for it. */
+/** The composer's options as a menu, for tabs too low to show them in a row. */
 export function OptionsMenu({ composer }: OptionsMenuProps): VNode {
   const { post } = useTranscript();
   const label = l10n.t('Options of the prompt');

@@ -10,12 +10,12 @@ interface PickerProps {
   readonly description?: string;
   readonly value: string;
   readonly groups: readonly ChoiceGroup[];
-  /** The name stands before the value. */
+  /** Whether the button shows the name before the value. */
   readonly showsName: boolean;
   readonly onPick: (value: string) => void;
 }
 
-/** A value that opens a list of choices, as VS Code's own dropdowns do. */
+/** A button that shows a value and opens its choices, like VS Code's dropdowns. */
 export function Picker(props: PickerProps): VNode {
   const { name, description, value, groups, showsName, onPick } = props;
   const [open, setOpen] = useState(false);

@@ -6,15 +6,18 @@ import { Icon } from '../render/icon';
 import { choicesOf, inOrder } from './choices';
 import { Picker } from './picker';
 
-/** Their values speak for themselves; those of others stand behind the option's name. */
+/** Categories whose values are self-explanatory; the values of others are shown with the option's name. */
 const obvious: ReadonlySet<string | undefined> = new Set(['mode', 'model']);
 
 interface PickersProps {
-  /** Each value stands behind its name. */
+  /** Whether to show every value with its name. */
   readonly named?: boolean;
 }
 
-/** The session's options, or its modes where it has no options (MO-1). Nothing when it has neither (CF-10). */
+/**
+ * The session's options, or its modes if it has no options (MO-1). Renders nothing when it has
+ * neither (CF-10).
+ */
 export function Pickers({ named = false }: PickersProps): VNode {
   const { post } = useTranscript();
   const options = useSessionPart('configOptions') ?? [];

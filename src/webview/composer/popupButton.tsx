@@ -6,13 +6,13 @@ interface PopupButtonProps {
   readonly label: string;
   readonly title: string;
   readonly popupClass: string;
-  /** What stands in the button. */
+  /** The button's content. */
   readonly face: ComponentChildren;
-  /** What is in the popup; `close` gives the focus back to the button. */
+  /** The popup's content; `close` returns the focus to the button. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens something above the composer, which goes with Escape or when the focus goes elsewhere. */
+/** A button that opens a popup above the composer, which closes on Escape or when it loses the focus. */
 export function PopupButton(props: PopupButtonProps): VNode {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -36,7 +36,7 @@ export function PopupButton(props: PopupButtonProps): VNode {
         aria-label={props.label}
         aria-haspopup="dialog"
         aria-expanded={open}
-        // Before the popup loses the focus to this button, and closes.
+        // Otherwise the popup would lose the focus to this button, and close, before the click toggles it.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => setOpen(!open)}
       >
@@ -50,7 +50,7 @@ export function PopupButton(props: PopupButtonProps): VNode {
           aria-label={props.label}
           tabIndex={-1}
           onKeyDown={(event) => {
-            // One that is inside of it closes first.
+            // A popup inside this one closes first.
             if (event.key === 'Escape' && !event.defaultPrevented) {
               event.preventDefault();
               close();

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { savableHistory } from '../../shared/prompt/parseDraft';
 
-/** The prompts that were sent from this tab, brought back one by one. */
+/** The prompts sent from this tab, recalled one at a time. */
 export class PromptHistory {
   readonly #texts = signal<readonly string[]>([]);
-  /** The prompt that is shown; none while something else is being written. */
+  /** Index of the recalled prompt; `undefined` while the user writes another text. */
   #at: number | undefined;
 
   constructor(texts: readonly string[]) {
@@ -22,7 +22,10 @@ export class PromptHistory {
     }
   }
 
-  /** The text to show instead of `current`; nothing when `current` is a person's own. */
+  /**
+   * The text to show instead of `current`; `undefined` when `current` was written by the user, or
+   * there is no such prompt.
+   */
   step(current: string, direction: 'older' | 'newer'): string | undefined {
     const texts = this.#texts.peek();
     if (this.#at !== undefined && texts[this.#at] !== current) {

@@ -10,7 +10,7 @@ interface PromptInputProps {
   readonly composer: ComposerState;
 }
 
-/** The text of the prompt: Enter sends, Shift+Enter breaks the line. */
+/** The prompt's text input: Enter sends, Shift+Enter inserts a line break. */
 export function PromptInput({ composer }: PromptInputProps): VNode {
   const { state, post } = useTranscript();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -48,7 +48,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
         onBlur={() => composer.moveCaret(undefined)}
         onPaste={(event) => {
           const { clipboardData } = event;
-          // What also has a text is meant as one: cells of a sheet come with a picture of themselves.
+          // Prefer text when there is any: cells copied from a spreadsheet also come as a picture.
           if (clipboardData && clipboardData.getData('text/plain') === '') {
             if (takeFiles(clipboardData, composer, state, post)) {
               event.preventDefault();
@@ -61,7 +61,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
   );
 }
 
-/** What a command expects, behind its name until something is written there (CM-1). */
+/** A command's input hint, shown after its name until the user types there (CM-1). */
 function Hint({ composer }: PromptInputProps): VNode | null {
   const commands = useSessionPart('commands');
   const text = composer.text.value;
@@ -104,7 +104,10 @@ function useCaret(
   }, [composer, input]);
 }
 
-/** The keys of the prompt; `true` when one was taken. None is while an input method composes. */
+/**
+ * Handles the prompt's keys; returns `true` when it handled one. Ignores keys during an input
+ * method's composition.
+ */
 function handlePromptKey(
   event: TargetedKeyboardEvent<HTMLTextAreaElement>,
   composer: ComposerState,

@@ -7,7 +7,7 @@ import { isLow } from '../lowWindow';
 import { IconButton } from '../render/icon';
 import { PopupButton } from './popupButton';
 
-/** Prompts that wait for the turn to end, in their order (PR-5), and those that a person has to send. */
+/** Prompts waiting for the turn to end, in order (PR-5), and held ones that the user has to send. */
 export function Queue(): VNode | null {
   const queue = useSessionPart('queue') ?? [];
   if (queue.length === 0) {
@@ -97,7 +97,7 @@ function Prompt({ prompt }: { readonly prompt: QueuedPrompt }): VNode {
   );
 }
 
-/** The first line that says something; without one, what goes along. */
+/** The first line that isn't blank, otherwise the number of attachments. */
 function lineOf({ draft }: QueuedPrompt): string {
   const line = draft.text.split('\n').find((text) => text.trim() !== '');
   return line?.trim() ?? attachmentCount(draft.attachments.length);

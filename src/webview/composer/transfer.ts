@@ -1,25 +1,28 @@
 import { asArray } from '../../util/json';
 
-/** What is read of a drop or of the clipboard: a part of the browser's `DataTransfer`. */
+/** The part of `DataTransfer` that is read from a drop or the clipboard. */
 interface Transfer {
   readonly types: readonly string[];
   getData(type: string): string;
 }
 
 const uriLists = ['application/vnd.code.uri-list', 'text/uri-list'];
-/** Files of VS Code's own views, as a JSON list. */
+/** Files from VS Code's views, as a JSON array. */
 const resourceUrls = 'resourceurls';
-/** What VS Code's own lists and file managers name files by; a link from a web page is text. */
+/**
+ * URI schemes that VS Code's lists and file managers use for files; links from web pages are
+ * treated as text.
+ */
 const fileUri = /^(?:file|vscode-remote):/i;
 
-/** Whether a drag may hold files; its data can't be read before the drop. */
+/** Whether a drag may contain files; its data can't be read before the drop. */
 export function mayHoldFiles({ types }: Transfer): boolean {
   return ['files', resourceUrls, ...uriLists].some((type) =>
     types.some((other) => other.toLowerCase() === type),
   );
 }
 
-/** Addresses of files in a drop or in the clipboard, from the first kind of list that has any. */
+/** File URIs in a drop or the clipboard, from the first list that has any. */
 export function fileUrisOf(transfer: Transfer): readonly string[] {
   const lists = [
     ...uriLists.map((type) => linesOf(transfer.getData(type))),
@@ -31,7 +34,7 @@ export function fileUrisOf(transfer: Transfer): readonly string[] {
   );
 }
 
-/** RFC 2483: one address a line, comments begin with `#`. */
+/** RFC 2483: one URI per line, comments start with `#`. */
 function linesOf(list: string): readonly string[] {
   return list
     .split(/\r?\n/)

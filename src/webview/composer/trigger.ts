@@ -1,19 +1,22 @@
-/** The part of the text before the caret that asks for suggestions; `start` is its first character. */
+/**
+ * The part of the text before the caret that triggers suggestions; `start` is the offset of its
+ * first character.
+ */
 export interface Trigger {
   readonly kind: 'command' | 'file';
   readonly start: number;
-  /** Where the caret is. */
+  /** The caret's offset. */
   readonly end: number;
-  /** What follows the `/` or `@`. */
+  /** The text after the `/` or `@`. */
   readonly query: string;
 }
 
 const longestQuery = 200;
-/** Commands stand at the very start of a prompt (CM-2). */
+/** A command must start the prompt (CM-2). */
 const command = /^\/(\S*)$/;
 const mention = /(?:^|[\s([{"'`])@([^\s@]*)$/;
 
-/** What is being completed at the caret: a slash command or the mention of a file. */
+/** The completion at the caret: a slash command or a file mention. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
   const before = text.slice(Math.max(0, caret - longestQuery), caret);
   const name = caret <= longestQuery ? command.exec(before)?.[1] : undefined;
@@ -31,7 +34,7 @@ export interface Written {
   readonly caret: number;
 }
 
-/** The text with `word` in the trigger's place, and one space after it. */
+/** Replaces the trigger with `word`, followed by one space. */
 export function complete(text: string, trigger: Trigger, word: string): Written {
   const after = text.slice(trigger.end);
   const space = /^[ \n]/.test(after) ? '' : ' ';

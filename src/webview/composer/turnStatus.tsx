@@ -5,13 +5,13 @@ import { useSessionPart, useTranscript } from '../context';
 import { Icon } from '../render/icon';
 import { Elapsed } from './elapsed';
 
-/** What the agent is at, and what it waits for, in one quiet line that screen readers are told of; and for how long. */
+/** What the agent is doing or waiting for, as a live region, and for how long. */
 export function TurnStatus(): VNode {
   const { state } = useTranscript();
   const turn = useSessionPart('turn');
   const running = turn?.kind === 'running' ? turn : undefined;
   const { stopKey } = state;
-  // What was about to be stopped is another one now, or stops already.
+  // Escape must not stop another turn than the one it was pressed for, nor one that is already stopping.
   useEffect(() => stopKey.disarm(), [stopKey, running?.began, running?.cancelling]);
   return (
     <div class="turn-status">

@@ -4,11 +4,14 @@ import { useSessionPart } from '../context';
 import { PopupButton } from './popupButton';
 import { type UsageText, usageText } from './usageText';
 
-/** Radius of the ring, in the units of its picture. */
+/** Radius of the ring, in SVG units. */
 const radius = 6;
 const length = 2 * Math.PI * radius;
 
-/** How full the agent's context is, and what the session has cost (US-1), as a quiet ring that opens. */
+/**
+ * A ring that shows how full the agent's context is, and the session's cost (US-1); clicking it
+ * shows the details.
+ */
 export function UsageMeter(): VNode | null {
   const usage = useSessionPart('usage');
   if (!usage) {
@@ -35,7 +38,7 @@ export function UsageMeter(): VNode | null {
   );
 }
 
-/** What can be seen of it at a glance. */
+/** The button's content: the ring and the cost. */
 function Face({ text }: { readonly text: UsageText }): VNode {
   return (
     <>
@@ -54,7 +57,10 @@ interface MeterProps {
   readonly percent: number;
 }
 
-/** What a screen reader is told: what is inside of a button is nothing of its own to it. */
+/**
+ * The meter for screen readers, outside of the button because a button's children have no roles of
+ * their own.
+ */
 function Meter({ text, percent }: MeterProps): VNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a meter element can't be drawn as a ring

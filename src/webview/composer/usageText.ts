@@ -4,14 +4,14 @@ import type { Usage } from '../../shared/transcript/webviewMessages';
 import { formatNumber } from '../format';
 
 export interface UsageText {
-  /** 0 to 100; absent when the agent names no size. */
+  /** 0 to 100; absent when the agent reports no context size. */
   readonly percent?: number;
-  /** How full the context is, by the protocol's own thresholds (US-4). */
+  /** How full the context is, by the protocol's thresholds (US-4). */
   readonly level: 'normal' | 'raised' | 'high' | 'full';
-  /** `42% of context`, or the tokens when there is no size to compare with. */
+  /** `42% of context`, or the number of tokens when the context size is unknown. */
   readonly short: string;
   readonly detail: string;
-  /** `0.42 USD`; the unit is the agent's word, a currency or not (US-1). */
+  /** `0.42 USD`; the unit is chosen by the agent and need not be a currency (US-1). */
   readonly cost?: string;
 }
 
@@ -22,7 +22,7 @@ const wholeAmount = new Intl.NumberFormat(language, {
 });
 const smallAmount = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
 
-/** Context and cost in words, for any numbers (US-3). */
+/** Context and cost in words; accepts any numbers (US-3). */
 export function usageText({ used, size, cost }: Usage): UsageText {
   const share = size > 0 ? Math.min(1, Math.max(0, used / size)) : Number.NaN;
   const costText = cost && amountOf(cost);
@@ -31,7 +31,7 @@ export function usageText({ used, size, cost }: Usage): UsageText {
     const short = l10n.t('{0} tokens in context', tokens(used));
     return { ...rest, short, detail: short };
   }
-  // A context that isn't full yet never reads as full.
+  // Never 100% before the context is full.
   const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : 100;
   const short = l10n.t('{0}% of context', formatNumber(percent));
   return {

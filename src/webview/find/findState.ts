@@ -17,24 +17,24 @@ export interface Result extends FoundPlaces {
   readonly state: Found['state'];
 }
 
-/** A match: its entry, and which one it is in there. */
+/** A match: its entry and its position among the entry's matches. */
 export interface Match {
   readonly index: number;
   readonly match: number;
 }
 
-/** A row's text as it is drawn, with begin and end of each match in it. */
+/** A row's drawn text, with the start and end offset of each match in it. */
 export interface MarkedText {
   readonly text: string;
   readonly spans: readonly number[];
 }
 
-/** What can be chosen beside the text. */
+/** The toggles beside the text input. */
 export type FindOption = Exclude<keyof FindQuery, 'text'>;
 
 /**
- * Finding in the whole transcript: the host looks, because it has all of it, and goes on telling what it
- * finds as the transcript grows. The current match is scrolled to.
+ * Find in the whole transcript. The host searches, because it has all entries, and keeps sending
+ * results as the transcript grows. The current match is scrolled into view.
  */
 export class FindState {
   readonly open = signal(false);
@@ -44,19 +44,19 @@ export class FindState {
     wholeWord: false,
     isPattern: false,
   });
-  /** Absent before the host's first answer, and without a text. */
+  /** `undefined` before the host's first answer and while the query is empty. */
   readonly result = signal<Result | undefined>(undefined);
   readonly current = signal<Match | undefined>(undefined);
-  /** The entries that have matches, ascending, for whoever shows where they are. */
+  /** Indexes of the entries with matches, ascending. */
   readonly found = computed(() => this.result.value?.indexes ?? nothingFound.indexes);
-  /** Counts the times that the current match has to be brought into view. */
+  /** Incremented whenever the current match must be brought into view. */
   readonly gone = signal(0);
-  /** Counts the times that the input has to take the focus. */
+  /** Incremented whenever the input must take the focus. */
   readonly focus = signal(0);
-  /** Where a pattern's matches are in rows that are drawn, by index. */
+  /** Positions of a regular expression's matches in the drawn rows, by entry index. */
   readonly marks = signal<ReadonlyMap<number, MarkedText>>(new Map());
 
-  /** The current match's number among all; absent as long as the entries before it aren't counted. */
+  /** The current match's number among all; `undefined` until the entries before it are counted. */
   readonly position = computed(() => {
     const [result, current] = [this.result.value, this.current.value];
     if (!result || !current || result.state === 'searching') {
@@ -67,13 +67,13 @@ export class FindState {
 
   readonly #state: TranscriptState;
   readonly #post: (message: FromWebview) => void;
-  /** The text that is selected where one reads. */
+  /** The text selected in the transcript. */
   readonly #selected: () => string;
   #query = 0;
-  /** Where each search starts: the row that was read when the widget opened, or the match gone to since. */
+  /** Where each search starts: the current row when the widget opened, or the last match navigated to. */
   #from: Match = { index: 0, match: 0 };
   #asked = new Map<number, string>();
-  /** The current match is one that the host hasn't told of. */
+  /** Whether the host hasn't confirmed the current match yet. */
   #isGuess = false;
 
   constructor(
@@ -147,7 +147,10 @@ export class FindState {
     });
   }
 
-  /** Until the host answers, the first of these rows with matches is current, if reading is at what is on screen. */
+  /**
+   * Until the host answers, makes the first of these rows current, provided that the search starts
+   * within the viewport.
+   */
   guess(rows: readonly number[]): void {
     const { first, last } = this.#state.visible;
     const { index: from, match } = this.#from;
@@ -159,7 +162,7 @@ export class FindState {
     }
   }
 
-  /** Goes to the next or previous match, around the ends. */
+  /** Goes to the next or previous match, wrapping around. */
   step(direction: 1 | -1): void {
     const result = this.result.peek();
     const current = this.current.peek();
@@ -178,7 +181,7 @@ export class FindState {
     this.#goTo({ index: indexes[next] ?? 0, match: direction === 1 ? 0 : last });
   }
 
-  /** Asks where a pattern's matches are in the texts of the rows that are drawn, if that isn't known. */
+  /** Asks the host for a regular expression's matches in the drawn rows' texts, unless already asked. */
   askForMarks(drawn: ReadonlyMap<number, string>): void {
     const texts = new Map([...drawn].map(([index, text]) => [index, drawnStart(text)]));
     const rows = [...texts]
@@ -216,7 +219,7 @@ export class FindState {
     this.#post({ type: 'find', query: this.#query, from: this.#from.index, search });
   }
 
-  /** The host needn't look any longer. */
+  /** Ends the host's search. */
   #end(): void {
     this.#query += 1;
     const search = { ...this.search.peek(), text: '' };
@@ -235,7 +238,7 @@ export class FindState {
     this.marks.value = new Map();
   }
 
-  /** Stays with the current match where its entry still has one, and else goes on from where it was. */
+  /** Keeps the current match if its entry still has one; otherwise moves on to the next. */
   #settle(isNew: boolean): void {
     const result = this.result.peek() ?? nothingFound;
     const before = this.current.peek();

@@ -8,11 +8,11 @@ import type { FindOption, FindState, Result } from './findState';
 
 interface FindWidgetProps {
   readonly find: FindState;
-  /** After closing, with the focus nowhere. */
+  /** Called to close the widget; must move the focus. */
   readonly onClose: () => void;
 }
 
-/** Looks and works like VS Code's own. */
+/** Looks and works like VS Code's find widget. */
 export function FindWidget({ find, onClose }: FindWidgetProps): VNode | null {
   if (!find.open.value) {
     return null;
@@ -93,7 +93,7 @@ interface Option {
   readonly option: FindOption;
   readonly icon: string;
   readonly label: string;
-  /** With Alt; of the key itself, because Alt types other letters on some keyboards. */
+  /** Combined with Alt; the physical key, because Alt types other characters on some keyboards. */
   readonly code: string;
 }
 
@@ -132,7 +132,7 @@ const faults: Readonly<Partial<Record<Result['state'], string>>> = {
   slow: l10n.t('Regular expression takes too long'),
 };
 
-/** `3 of 17`; `+` while there may be more. */
+/** `3 of 17`, with a `+` while there may be more. */
 function countLabel(find: FindState): string {
   const result = find.result.value;
   if (!result) {

@@ -1,16 +1,16 @@
-/** The entries that have matches, ascending, and how many each has. */
+/** The entries with matches, ascending, and the number of matches in each. */
 export interface FoundPlaces {
   readonly indexes: readonly number[];
   readonly counts: readonly number[];
-  /** Matches altogether. */
+  /** Total number of matches. */
   readonly total: number;
 }
 
 export const nothingFound: FoundPlaces = { indexes: [], counts: [], total: 0 };
 
 /**
- * With what has changed: runs of entries with other counts, or with none any more, as in the message. Runs
- * don't overlap.
+ * Applies changes in the message's format: runs of entries with new counts, zero for no more
+ * matches. Runs don't overlap.
  */
 export function withChanges(before: FoundPlaces, changes: Uint32Array): FoundPlaces {
   const indexes: number[] = [];
@@ -44,11 +44,11 @@ interface Run {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** Matches of each. */
+  /** Matches in each entry of the run. */
   readonly count: number;
 }
 
-/** By their entries. */
+/** Sorted by `start`. */
 function runsOf(changes: Uint32Array): readonly Run[] {
   const runs: Run[] = [];
   for (let place = 0; place < changes.length; place += 3) {
@@ -58,7 +58,10 @@ function runsOf(changes: Uint32Array): readonly Run[] {
   return runs.sort((a, b) => a.start - b.start);
 }
 
-/** Where the first entry from `index` on is among those found, not before `from`; their number when there is none. */
+/**
+ * Position in `indexes` of the first entry at or after `index`, searched from position `from`;
+ * `indexes.length` if there is none.
+ */
 export function placeFrom({ indexes }: FoundPlaces, index: number, from = 0): number {
   let low = from;
   let high = indexes.length;
@@ -73,7 +76,7 @@ export function placeFrom({ indexes }: FoundPlaces, index: number, from = 0): nu
   return low;
 }
 
-/** How many matches are in the entries before this place. */
+/** Total number of matches in the entries before this position. */
 export function matchesBefore({ counts }: FoundPlaces, place: number): number {
   let matches = 0;
   for (let at = 0; at < place; at++) {

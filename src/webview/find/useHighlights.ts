@@ -5,16 +5,16 @@ import type { FindState } from './findState';
 
 const everywhere = 'find-match';
 const inCurrent = 'find-current';
-/** More marks on one screen help nobody. */
+/** Maximum highlights on one screen; more would be of no use. */
 const mostRanges = 2000;
-/** What stands in a row and isn't of its entry. */
+/** Elements in a row that aren't part of its entry's text. */
 const added = '.sr-only, .turn-time';
-/** A match doesn't go on from one of these into the next. */
+/** A match doesn't extend across the boundaries of these. */
 const blocks = 'p, li, h3, td, th, pre, div, button';
 
 /**
- * Marks what was found in the rows that are drawn, without touching their elements (CSS custom
- * highlights), again whenever rows change; and scrolls to the current match when it is gone to.
+ * Highlights matches in the drawn rows without touching their elements (CSS custom highlights),
+ * again whenever rows change, and scrolls to the current match after navigation.
  */
 export function useHighlights(find: FindState, scroller: RefObject<HTMLElement | null>): void {
   const open = find.open.value;
@@ -23,7 +23,7 @@ export function useHighlights(find: FindState, scroller: RefObject<HTMLElement |
   const marks = find.marks.value;
   const gone = find.gone.value;
   const shown = useRef(0);
-  // Before the next frame, so that it has the marks of what has come.
+  // A layout effect, so that the next frame has the highlights of new rows.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || !open || search.text === '') {
@@ -53,7 +53,7 @@ export function useHighlights(find: FindState, scroller: RefObject<HTMLElement |
   }, [scroller, find, open, search, current, marks, gone]);
 }
 
-/** Marks all matches on the screen; the answer is the current one, if it is there. */
+/** Highlights all drawn matches; returns the current one if it is drawn. */
 function markRows(scroller: HTMLElement, find: FindState): Range | undefined {
   const rows = drawnRows(scroller);
   const spansOf = find.search.peek().isPattern ? hostSpans(find, rows) : ownSpans(find);
@@ -68,7 +68,7 @@ function markRows(scroller: HTMLElement, find: FindState): Range | undefined {
   const current = find.current.peek();
   const own = [...(found.get(current?.index ?? -1) ?? [])];
   const others = [...found].flatMap(([index, ranges]) => (index === current?.index ? [] : ranges));
-  // What is drawn can have fewer matches than the whole: a part is cut, or looks otherwise.
+  // A drawn row can have fewer matches than its entry, because it is truncated or rendered differently.
   const at = Math.min(current?.match ?? 0, own.length - 1);
   const [range] = own.splice(Math.max(at, 0), 1);
   CSS.highlights.set(everywhere, new Highlight(...others, ...own));
@@ -83,7 +83,7 @@ export function drawnRows(scroller: HTMLElement): ReadonlyMap<number, RowText> {
 
 type Spans = (index: number, content: string) => Iterable<number>;
 
-/** A plain text is looked for here. */
+/** Searches plain text in the page. */
 function ownSpans(find: FindState): Spans {
   const { source, flags } = patternOf(find.search.peek());
   const pattern = new RegExp(source, flags);
@@ -95,7 +95,7 @@ function ownSpans(find: FindState): Spans {
   };
 }
 
-/** A pattern is run by the host only, which can end one that would take for ever. */
+/** Regular expressions run only in the host, which can abort one that takes too long. */
 function hostSpans(find: FindState, rows: ReadonlyMap<number, RowText>): Spans {
   find.askForMarks(new Map([...rows].map(([index, { content }]) => [index, content])));
   const marks = find.marks.peek();
@@ -115,7 +115,7 @@ function* take<T>(values: Iterable<T>, most: number): Generator<T> {
   }
 }
 
-/** The places of matches in a row, wherever its inline elements begin and end. */
+/** Ranges of the matches in a row, which may span inline elements. */
 export function* rangesIn({ nodes }: RowText, spans: Iterable<number>): Generator<Range> {
   let start: number | undefined;
   for (const offset of spans) {
@@ -145,7 +145,7 @@ interface RowText {
   readonly content: string;
 }
 
-/** The text that can be seen of a row, with a line break wherever another block begins. */
+/** A row's visible text, with a line break between blocks. */
 function textOf(row: HTMLElement): RowText {
   const nodes: PlacedText[] = [];
   let content = '';
@@ -163,7 +163,7 @@ function textOf(row: HTMLElement): RowText {
   return { nodes, content };
 }
 
-/** By halves: a row of code in colours has thousands of texts, and may have as many matches. */
+/** Binary search: a row of highlighted code has thousands of text nodes, and may have as many matches. */
 function nodeAt(nodes: readonly PlacedText[], offset: number): PlacedText | undefined {
   let low = 0;
   let high = nodes.length;
@@ -181,7 +181,7 @@ function nodeAt(nodes: readonly PlacedText[], offset: number): PlacedText | unde
     : undefined;
 }
 
-/** In the list, and in parts of a row that scroll on their own. */
+/** Scrolls the list, and any scrollable parts of the row. */
 function bringIntoView(scroller: HTMLElement, range: Range): void {
   let around = range.startContainer.parentElement;
   while (around && scroller.contains(around)) {

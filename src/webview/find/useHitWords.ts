@@ -5,7 +5,10 @@ import { drawnRows, rangesIn } from './useHighlights';
 
 const hitWord = 'hit-word';
 
-/** Marks what was searched for in all sessions in the entry that was found, until a person goes on to something else. */
+/**
+ * Highlights the words of a search across sessions in the entry it led to, until the user's next
+ * key press or click.
+ */
 export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElement | null>): void {
   const reveal = state.reveal.value;
   useLayoutEffect(() => {
@@ -19,7 +22,7 @@ export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElem
       const ranges = row ? [...rangesIn(row, spansOf(row.content, pattern))] : [];
       CSS.highlights.set(hitWord, new Highlight(...ranges));
     };
-    // The row comes, and changes, later.
+    // The row may be drawn, and change, later.
     const changes = new MutationObserver(mark);
     changes.observe(element, { childList: true, characterData: true, subtree: true });
     mark();
@@ -36,7 +39,10 @@ export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElem
   }, [reveal, scroller]);
 }
 
-/** Of scripts that put spaces between words, of which the search knows the beginning. */
+/**
+ * Matches words of scripts that separate words by spaces: the session search matches these from
+ * their start.
+ */
 const startsWord = /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{N}]/u;
 const wordStart = String.raw`(?<![\p{L}\p{N}])`;
 

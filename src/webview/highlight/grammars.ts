@@ -52,7 +52,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import type { LanguageName } from './languages';
 
-/** The worker's own: none of it is in the page's script. */
+/** Bundled with the worker only, not with the page's script. */
 export const grammars: Readonly<Record<LanguageName, LanguageFn>> = {
   bash,
   c,

@@ -1,9 +1,9 @@
 import type { HighlightAnswer, HighlightJob, HighlightNode } from './job';
 import type { LanguageName } from './languages';
 
-/** A program beside the page. */
+/** A worker that highlights code. */
 export interface HighlightWorker {
-  /** Instead of whoever has listened before. */
+  /** Replaces the previous listeners. */
   listen(onAnswer: (answer: HighlightAnswer) => void, onFailure: () => void): void;
   ask(job: HighlightJob): void;
   end(): void;
@@ -16,13 +16,17 @@ interface Waiting extends HighlightJob {
   readonly resolve: (nodes: Nodes) => void;
 }
 
-/** A language whose rules took too long this often isn't tried again; nor is any, after so many in all. */
+/**
+ * A language that timed out this often isn't tried again; after this many timeouts in total, no
+ * language is.
+ */
 const mostOfLanguage = 3;
 const mostInAll = 9;
 
 /**
- * Highlights one code after the other in a worker. The rules of a language are regular expressions, and code can
- * be made that they never come to an end with: the worker is ended then, and the code stays plain.
+ * Highlights one piece of code at a time in a worker. Grammars are regular expressions, and crafted
+ * code can make them run practically forever: then the worker is terminated and the code stays
+ * plain.
  */
 export class HighlightQueue {
   readonly #start: () => Promise<HighlightWorker>;
@@ -32,13 +36,13 @@ export class HighlightQueue {
   #worker: Promise<HighlightWorker> | undefined;
   #isRunning = false;
 
-  /** `longest`: time for one code, in milliseconds. */
+  /** `longest`: time limit for one piece of code, in milliseconds. */
   constructor(start: () => Promise<HighlightWorker>, longest: number) {
     this.#start = start;
     this.#longest = longest;
   }
 
-  /** Nothing comes of a job that takes too long, or whose `signal` is aborted before its turn. */
+  /** Resolves to `undefined` if the job takes too long or `signal` is aborted before its turn. */
   highlight(job: HighlightJob, signal: AbortSignal): Promise<Nodes> {
     return new Promise((resolve) => {
       this.#waiting.push({ ...job, signal, resolve });
@@ -68,7 +72,7 @@ export class HighlightQueue {
   }
 
   async #highlight({ code, language }: HighlightJob): Promise<Nodes> {
-    // One that couldn't be started isn't started again.
+    // A worker that failed to start isn't started again.
     this.#worker ??= this.#start().then(isReady);
     const worker = await this.#worker;
     const answer = await this.#answerOf(worker, { code, language });
@@ -97,7 +101,7 @@ export class HighlightQueue {
   }
 }
 
-/** The time to read its script isn't the code's. */
+/** Waits for the worker's script to load, so that the time limit covers only the highlighting. */
 function isReady(worker: HighlightWorker): Promise<HighlightWorker> {
   return new Promise((resolve, reject) => {
     worker.listen(

@@ -3,16 +3,16 @@ import type { HighlightNode } from './job';
 import type { LanguageName } from './languages';
 import { startWorker } from './startWorker';
 
-/** Longest code, and longest line of it, that is highlighted. Nobody reads longer ones by their colours. */
+/** Longest code, and longest line in it, that is highlighted, in UTF-16 units. */
 const longest = 60_000;
 const longestLine = 5000;
-/** What honest code takes some milliseconds for, with a slow machine in mind. */
+/** Ordinary code takes a few milliseconds; this leaves room for slow machines. */
 const longestTime = 2000;
 const cached = 60;
 const results = new Map<string, readonly HighlightNode[]>();
 const queue = new HighlightQueue(startWorker, longestTime);
 
-/** What `highlight` found for this code before, so that a row that comes back is drawn in colour at once. */
+/** The cached result of `highlight`, so that a row that scrolls back in is drawn in colour immediately. */
 export function highlighted(
   code: string,
   language: LanguageName,
@@ -21,8 +21,8 @@ export function highlighted(
 }
 
 /**
- * Highlights code beside the page, which goes on meanwhile. Nothing comes of code that is too long or takes too
- * long, or when `signal` is aborted first.
+ * Highlights code in a worker, without blocking the page. Resolves to `undefined` if the code is
+ * too long, takes too long, or `signal` is aborted first.
  */
 export async function highlight(
   code: string,

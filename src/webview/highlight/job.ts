@@ -1,18 +1,18 @@
 import type { LanguageName } from './languages';
 
-/** Code with its scopes: the part of a hast tree that lowlight makes. */
+/** Code with its scopes: the part of lowlight's hast tree that is used. */
 export type HighlightNode =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'scope'; readonly scope: string; readonly children: readonly HighlightNode[] };
 
-/** What the worker is asked for. It answers with its `HighlightAnswer`, in the order of the jobs. */
+/** A request to the worker, which answers each with a `HighlightAnswer`, in order. */
 export interface HighlightJob {
   readonly code: string;
   readonly language: LanguageName;
 }
 
 export type HighlightAnswer =
-  /** Its script has run. */
+  /** The worker's script has loaded. */
   | { readonly type: 'ready' }
-  /** Nothing when the language's rules failed. */
+  /** `undefined` when the grammar failed. */
   | { readonly type: 'done'; readonly nodes: readonly HighlightNode[] | undefined };

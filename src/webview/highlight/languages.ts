@@ -1,4 +1,4 @@
-/** The languages that can be shown in colours. */
+/** The languages that can be highlighted. */
 const languages = [
   'bash',
   'c',
@@ -55,7 +55,7 @@ const languages = [
 
 export type LanguageName = (typeof languages)[number];
 
-/** Other names that people and agents write behind a fence. */
+/** Other names that occur in the info string of a fence. */
 const aliases: Readonly<Record<string, LanguageName>> = {
   'c++': 'cpp',
   'c#': 'csharp',
@@ -114,7 +114,7 @@ const known: ReadonlyMap<string, LanguageName> = new Map([
   ...languages.map((name) => [name, name] as const),
 ]);
 
-/** The language that a fence's first word names, or nothing when it isn't one of ours. */
+/** The language named by the first word of a fence's info string; `undefined` if unsupported. */
 export function languageNamed(name: string): LanguageName | undefined {
   return known.get(name.toLowerCase());
 }

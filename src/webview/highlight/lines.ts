@@ -1,6 +1,6 @@
 import type { HighlightNode } from './job';
 
-/** Highlighted code line by line; a scope that goes over several lines is in each of them. */
+/** Highlighted code by lines; a scope that spans several lines is repeated in each of them. */
 export function linesOf(nodes: readonly HighlightNode[]): readonly (readonly HighlightNode[])[] {
   const lines: HighlightNode[][] = [[]];
   for (const node of nodes) {

@@ -1,6 +1,6 @@
 import type { HighlightNode } from './job';
 
-/** What of the tree that lowlight makes is used. */
+/** The used part of lowlight's tree. */
 export type Child =
   | { readonly type: 'text'; readonly value: string }
   | {
@@ -10,12 +10,12 @@ export type Child =
     }
   | { readonly type: 'comment' | 'doctype' };
 
-/** Elements that a page draws without a pause; what is behind them is plain. */
+/** The most elements that a page draws without a noticeable pause; the code after them stays plain. */
 const mostScopes = 10_000;
-/** Scopes within scopes, which a page draws by calling itself. */
+/** Deepest nesting of scopes, which the page renders recursively. */
 const deepest = 20;
 
-/** The scopes of highlighted code, as many as can be drawn. Its text is always complete. */
+/** The scopes of highlighted code, up to the limits above. Its text is always complete. */
 export function toNodes(children: readonly Child[]): readonly HighlightNode[] {
   const left = { scopes: mostScopes };
   const nodes = (level: readonly Child[], depth: number): HighlightNode[] =>
@@ -30,7 +30,7 @@ export function toNodes(children: readonly Child[]): readonly HighlightNode[] {
   return nodes(children, 0);
 }
 
-/** However deep it is. */
+/** Iterative, so that depth doesn't matter. */
 function textOf(child: Child): string {
   let text = '';
   const rest: Child[] = [child];

@@ -12,8 +12,9 @@ interface TrustedTypes {
 let address: Promise<string> | undefined;
 
 /**
- * Starts the highlighter's worker. A webview can make workers of its own blobs only
- * (https://github.com/microsoft/vscode/issues/87282), so the script comes as a text, fetched with the first block.
+ * Starts the highlighter's worker. A webview can only create workers from its own blobs
+ * (https://github.com/microsoft/vscode/issues/87282), so the script is imported as text, with the
+ * first code block.
  */
 export async function startWorker(): Promise<HighlightWorker> {
   address ??= makeAddress();
@@ -31,7 +32,8 @@ export async function startWorker(): Promise<HighlightWorker> {
 async function makeAddress(): Promise<string> {
   const { text } = await import('./worker.ts?text');
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-  // The page's policy lets this one name be made, once; not every browser has such policies.
+  // The page's CSP allows a policy of this name to be created once; not every browser supports
+  // Trusted Types.
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy('highlighter', {
     createScriptURL: (wanted) => (wanted === url ? wanted : ''),

@@ -1,4 +1,4 @@
-/** A program as the text of its bundle, see `asText` in esbuild.mjs. */
+/** A script as the text of its bundle, see `asText` in esbuild.mjs. */
 declare module '*?text' {
   export const text: string;
 }

@@ -4,18 +4,18 @@ import { highlight, highlighted } from './highlighter';
 import type { HighlightNode } from './job';
 import type { LanguageName } from './languages';
 
-/** The scopes of the beginning of a code. */
+/** The scopes of the code, or of its first part. */
 export interface Highlighted {
   readonly code: string;
   readonly nodes: readonly HighlightNode[];
 }
 
-/** Between two looks at code that still grows, each from its beginning, in milliseconds. */
+/** Time between two passes over growing code, in milliseconds; each starts from the beginning. */
 const pause = 250;
 
 /**
- * The scopes of a code once they are known, of as much as is known of it; nothing for languages that we don't
- * have. It is looked at when `place` comes near the screen.
+ * The scopes of a piece of code, or of its known beginning; `undefined` for unsupported languages.
+ * Highlighting starts when `place` comes near the viewport.
  */
 export function useHighlight(
   code: string,
@@ -45,7 +45,7 @@ export function useHighlight(
         }
       }
     };
-    // Growing code goes on as it is until the pause is over, and is looked at as it stands then.
+    // Growing code keeps its current colours until the pause is over; the latest text is highlighted then.
     const timer = setTimeout(() => void look(), tried === undefined ? 0 : pause);
     return () => {
       clearTimeout(timer);
@@ -61,7 +61,7 @@ export function useHighlight(
 const nearby = new WeakMap<Element, (isNear: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Whether an element is on the screen or will be soon. */
+/** Whether an element is in the viewport or near it. */
 function useIsNear(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { grammars } from './grammars';
 import type { HighlightAnswer, HighlightJob, HighlightNode } from './job';
 import { toNodes } from './nodes';
 
-/** Runs beside the page, which ends it when some code takes it too long. */
+/** Runs in a worker, which the page terminates when some code takes too long. */
 const engine = createLowlight();
 
 function highlight({ code, language }: HighlightJob): readonly HighlightNode[] | undefined {
@@ -13,7 +13,7 @@ function highlight({ code, language }: HighlightJob): readonly HighlightNode[] |
     }
     return toNodes(engine.highlight(language, code).children);
   } catch {
-    // Code is readable without colours, so a failure isn't worth a word.
+    // Code is readable without colours, so a failure isn't reported.
     return undefined;
   }
 }

@@ -12,15 +12,15 @@ import type { TranscriptState } from '../state';
 interface RowProps {
   readonly item: VirtualItem;
   readonly count: number;
-  /** The one row that Tab reaches. */
+  /** The only row in the tab order. */
   readonly inTabOrder: boolean;
-  /** Measures a row from now on; the answer ends that. */
+  /** Starts measuring a row; returns a function that stops it. */
   readonly measure: (row: HTMLElement) => () => void;
 }
 
 /**
- * One row, in its place. Until its entry is here it is as high as the list believes it to be, and
- * isn't measured: its first measure is the entry's.
+ * One positioned row. Until its entry arrives, it has the list's estimated height and isn't
+ * measured, so that the first measurement is the entry's.
  */
 export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
   const { state } = useTranscript();
@@ -64,7 +64,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
   );
 }
 
-/** What a screen reader says on arriving at a row, once its entry is here. */
+/** The row's accessible name, once its entry is here. */
 function labelOf(state: TranscriptState, index: number, run: Run | undefined): string | undefined {
   const agentTitle = state.header.value?.agentTitle ?? l10n.t('Agent');
   const [entry, ...questions] = [index, ...state.rows.questionsOf(index)].map(
@@ -83,7 +83,7 @@ interface ContentProps {
   readonly entry: DrawnEntry;
 }
 
-/** Drawn again only when the entry is another one: rows move far more often than they change. */
+/** Re-renders only when the entry changes: rows move far more often than they change. */
 class Content extends Component<ContentProps> {
   override shouldComponentUpdate(next: ContentProps): boolean {
     return next.entry !== this.props.entry || next.index !== this.props.index;

@@ -17,13 +17,13 @@ import { useVirtualizer } from './virtualizer';
 
 interface TranscriptListProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Indexes of the entries that were found, ascending. */
+  /** Indexes of the entries with matches, ascending. */
   readonly found: ReadonlySignal<readonly number[]>;
   readonly initial: Anchor;
   readonly save: (anchor: Anchor) => void;
 }
 
-/** The whole transcript as one scrolling list, of which only what is near the screen exists. */
+/** The whole transcript as one scrolling list that only renders the rows near the viewport. */
 export function TranscriptList({ scroller, found, initial, save }: TranscriptListProps): VNode {
   const { state } = useTranscript();
   const count = state.count.value;

@@ -4,14 +4,14 @@ import type { Anchor } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from '../state';
 import type { RowVirtualizer } from './virtualizer';
 
-/** A place is saved once scrolling has rested this long, in milliseconds. */
+/** The position is saved once scrolling has paused this long, in milliseconds. */
 const rest = 200;
 
 const gestures = ['wheel', 'pointerdown', 'touchstart', 'keydown'];
 
 /**
- * Brings the tab back to where it was read last, as soon as the replay has reached that entry, unless
- * the person goes somewhere else first; and tells `save` where it is read now.
+ * Restores the tab's last reading position as soon as the replay has reached that entry, unless the
+ * user navigates first, and passes the current position to `save`.
  */
 export function useAnchor(
   state: TranscriptState,
@@ -71,7 +71,7 @@ export function useAnchor(
   }, [state, virtualizer, scroller, save]);
 }
 
-/** Shows an entry for as long as it is being chosen; going back leads to the place where that began. */
+/** Shows an entry while the user picks one; `back` restores the position where the preview began. */
 function usePreview(
   state: TranscriptState,
   virtualizer: RowVirtualizer,

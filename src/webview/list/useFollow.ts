@@ -4,15 +4,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptState } from '../state';
 import { ownOffset, type RowVirtualizer } from './virtualizer';
 
-/** This close to the end counts as being there, in pixels. */
+/** Distance from the end that still counts as the end, in pixels. */
 const tolerance = 2;
 
 const fields = 'input, textarea, select';
 const scrollsUp = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
- * Keeps the newest entry in view while following. A person who scrolls up stops it, in whatever way;
- * coming back to the end starts it again. Heights that change under way don't.
+ * Keeps the newest entry in view while following. Any way of scrolling up stops following,
+ * returning to the end resumes it, and rows that change their height do neither.
  */
 export function useFollow(
   state: TranscriptState,
@@ -21,7 +21,7 @@ export function useFollow(
   follow: boolean,
 ): void {
   const last = useRef(0);
-  // To the end, though that was followed before, too.
+  // Jumping past a request must scroll to the end even when `follow` was already set.
   useSignalEffect(() => {
     if (state.passedRequest.value !== undefined && scroller.current) {
       stayAtEnd(scroller.current, state, virtualizer);
@@ -50,7 +50,7 @@ function watch(
 ): () => void {
   const abort = new AbortController();
   const options = { passive: true, signal: abort.signal };
-  // At once, not with the first step of a smooth scroll: a new entry in between would undo it.
+  // Immediately, not with the first step of a smooth scroll: a new entry in between would undo it.
   const stop = (): void => {
     if (element.scrollTop > 0) {
       state.follow.value = false;
@@ -59,7 +59,7 @@ function watch(
   element.addEventListener('wheel', (event) => event.deltaY < 0 && stop(), options);
   element.addEventListener('keydown', (event) => scrollsUp.has(event.key) && stop(), options);
   const onScroll = (): void => noticeScroll(element, state, virtualizer, last);
-  // Before the list draws anew: asking for places afterwards would lay out the page twice.
+  // In the capture phase, before the list re-renders: measuring afterwards would force a second layout.
   element.addEventListener('scroll', onScroll, { ...options, capture: true });
   const resized = new ResizeObserver(() => stayAtEnd(element, state, virtualizer));
   resized.observe(element);
@@ -69,7 +69,7 @@ function watch(
   };
 }
 
-/** Follows from the end on, and no more once somebody but the list itself has scrolled up. */
+/** Starts following at the end, and stops when anything but the list itself has scrolled up. */
 function noticeScroll(
   element: HTMLElement,
   state: TranscriptState,
@@ -105,8 +105,8 @@ function stayAtEnd(
 }
 
 /**
- * A request that waits and isn't left behind, and where the list would be at its beginning, unless the end can be
- * seen with it: one reads what is asked before one answers.
+ * The pending request that the user hasn't skipped, and the scroll offset of its start, unless it
+ * fits on the screen together with the end: a question is read before it is answered.
  */
 function requestInView(
   element: HTMLElement,
@@ -115,7 +115,7 @@ function requestInView(
 ): { readonly index: number; readonly start: number } | undefined {
   const index = state.session.peek()?.waiting[0];
   const isPassed = index === undefined || index === state.passedRequest.peek();
-  // Brings the places up to date: rows above may have been measured since they were drawn.
+  // Updates the measurements cache: rows above may have been measured since they were drawn.
   virtualizer.getTotalSize();
   const row = isPassed ? undefined : virtualizer.measurementsCache[state.rows.rowOf(index)];
   if (!row || row.end <= element.scrollTop) {
@@ -128,7 +128,7 @@ function requestInView(
     : { index: row.index, start };
 }
 
-/** Somebody writes in a field of a row: it stays where it is, whatever comes below it. */
+/** While the user types in a field of a row, the list doesn't scroll to new entries. */
 function isFilledIn(element: HTMLElement): boolean {
   const { activeElement } = document;
   return activeElement?.matches(fields) === true && element.contains(activeElement);

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { RowVirtualizer } from './virtualizer';
 
-/** Entries without a row of their own take no room. From the last to the first, see `useMeasure`. */
+/** Gives entries without a row zero height; from last to first, see `useMeasure`. */
 export function useHidden(virtualizer: RowVirtualizer, hidden: ReadonlySet<number>): void {
   useLayoutEffect(() => {
     for (const index of [...hidden].sort((a, b) => b - a)) {

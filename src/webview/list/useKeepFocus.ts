@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * A row that had the focus and is scrolled away leaves it to the list, so that keys go on working. Whatever
- * has it when a person goes elsewhere in VS Code has it again when they come back.
+ * When the focused row is scrolled out of the DOM, the list takes the focus, so that keys keep
+ * working. The focus is also restored when the user returns to the page from elsewhere in VS Code.
  */
 export function useKeepFocus(scroller: RefObject<HTMLElement | null>): void {
   const last = useRef<HTMLElement>(undefined);

@@ -2,10 +2,10 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { RowVirtualizer } from './virtualizer';
 
 /**
- * Tells the list how high its rows are: new ones as soon as they are in the page, before anything is
- * painted, others when they change. Together and from the last to the first, because a row's height
- * moves only what is below it: the list then need not work out all places anew for each of them,
- * which takes milliseconds when there are 100,000.
+ * Reports row heights to the virtualizer: new rows as soon as they are in the DOM and before paint,
+ * others when they change. Heights are reported in batches, from last to first, because a height
+ * moves only the rows below it: otherwise each one would recompute all positions, which takes
+ * milliseconds with 100,000 entries.
  */
 export function useMeasure(virtualizer: RowVirtualizer): (row: HTMLElement) => () => void {
   const [measure] = useState(() => new RowMeasure(virtualizer));

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TranscriptState } from '../state';
 import type { RowVirtualizer } from './virtualizer';
 
-/** Scrolls to the entry that was asked for last, and gives it the focus when it was sought by keyboard. */
+/** Scrolls to the latest revealed entry and, unless it is a match of Find, focuses it. */
 export function useReveal(
   state: TranscriptState,
   virtualizer: RowVirtualizer,
@@ -23,7 +23,8 @@ export function useReveal(
     focus.current = isMatch ? undefined : index;
   }, [state, virtualizer, reveal, index]);
   const focusRow = useCallback(() => {
-    // Taking the focus from VS Code would close what a person has opened since, its palette say.
+    // Taking the focus from the rest of VS Code would close whatever is open there, such as the
+    // Command Palette.
     const wanted = document.hasFocus() ? focus.current : undefined;
     const row =
       wanted !== undefined &&
@@ -35,7 +36,7 @@ export function useReveal(
   }, [scroller]);
   useLayoutEffect(focusRow);
   useEffect(() => {
-    // Whoever goes elsewhere before the row is there has given it up.
+    // Scrolling or clicking elsewhere before the row is drawn cancels the focus.
     const giveUp = (): void => {
       focus.current = undefined;
     };

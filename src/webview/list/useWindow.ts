@@ -4,8 +4,8 @@ import type { TranscriptState } from '../state';
 import type { RowVirtualizer } from './virtualizer';
 
 /**
- * Says which rows are on screen as soon as they are drawn, and asks the host for those around them, at
- * most once a frame and only when it matters.
+ * Records the rows on screen as soon as they are drawn, and requests those around them from the
+ * host, at most once per frame and only when needed.
  */
 export function useWindow(state: TranscriptState, virtualizer: RowVirtualizer): void {
   const frame = useRef<number>(undefined);

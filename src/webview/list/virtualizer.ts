@@ -13,22 +13,25 @@ type Report = (offset: number, isScrolling: boolean) => void;
 
 const estimatedHeight = 100;
 /**
- * Chromium draws no element higher than 33,554,428 px (https://github.com/TanStack/virtual/issues/616); what is
- * measured comes on top of the estimates.
+ * Chromium limits an element's height to 33,554,428 px
+ * (https://github.com/TanStack/virtual/issues/616); measured heights may exceed the estimates.
  */
 const highestEstimate = 30e6;
-/** Rows drawn beyond the visible ones on each side. */
+/** Rows rendered beyond the visible ones on each side. */
 const overscan = 3;
 
 const reports = new WeakMap<RowVirtualizer, Report>();
 const written = new WeakMap<RowVirtualizer, number>();
 
-/** Where the list itself has scrolled to last; whatever is elsewhere was moved by a person. */
+/** The offset that the list last scrolled to by itself; any other offset comes from the user. */
 export function ownOffset(virtualizer: RowVirtualizer): number | undefined {
   return written.get(virtualizer);
 }
 
-/** The rows to draw of `count`, keyed by index, kept where they are while rows above get their real heights. */
+/**
+ * Virtualizes `count` rows, keyed by index, and keeps the visible ones in place while rows above
+ * are measured.
+ */
 export function useVirtualizer(
   count: number,
   scroller: RefObject<HTMLElement | null>,
@@ -47,7 +50,7 @@ export function useVirtualizer(
     },
     scrollToFn,
     onChange: () => redraw({}),
-    // Free of the sticky line.
+    // Below the sticky line.
     scrollPaddingStart: stickyHeight + 4,
     scrollPaddingEnd: 8,
   };
@@ -63,9 +66,9 @@ export function useVirtualizer(
 }
 
 /**
- * Tells the virtualizer at once where it has scrolled to, not with the next frame's scroll event:
- * the rows there are then drawn before anything is painted. Corrections for heights it has already
- * taken into account.
+ * Reports a programmatic scroll to the virtualizer immediately instead of with the next frame's
+ * scroll event, so that the rows there are rendered before paint. Adjustments for row heights are
+ * excluded: the virtualizer has already accounted for them.
  */
 function scrollToFn(
   offset: number,
@@ -84,8 +87,9 @@ function scrollToFn(
 }
 
 /**
- * Whether a row's new height has to move the view so that what is being read stays where it is: a
- * row measured for the first time when it begins above the fold, later when it lies above altogether.
+ * Whether a row's new height must shift the scroll offset to keep the visible text in place: on its
+ * first measurement, when the row starts above the viewport; later, only when it lies entirely
+ * above.
  */
 function isAbove(
   row: { readonly key: number | string | bigint; readonly start: number; readonly size: number },

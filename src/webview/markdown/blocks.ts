@@ -1,33 +1,39 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 
-/** One top-level block of a Markdown text: a paragraph, a list, a fence, … */
+/** A top-level block of a Markdown text: a paragraph, a list, a fence, … */
 export interface MarkdownBlock {
-  /** Stays the same as the text grows. */
+  /** Stable as the text grows. */
   readonly key: number;
   readonly tokens: readonly Token[];
-  /** More text may still change this block. */
+  /** Whether more text may still change this block. */
   readonly open: boolean;
 }
 
-/** Lists and quotes within each other; what is inside of the last one is left out. */
+/** Deepest nesting of lists and quotes; content nested deeper is omitted. */
 export const deepestBlock = 50;
 
-/** CO-1, T-24: raw HTML stays text. What may be opened is decided where links are drawn, so none is dropped here. */
+/**
+ * CO-1, T-24: raw HTML stays text. Links aren't filtered here: whether one may be opened is decided
+ * where it is drawn.
+ */
 const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: deepestBlock });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Never opened anyway, and `//a.b/` takes linkify-it 6.1.0 time that grows with the square of the text: 20 s for 100 KB.
+// Never opened anyway, and linkify-it 6.1.0 takes quadratic time for `//a.b/`: 20 s for 100 KB.
 parser.linkify.add('//', null).add('ftp:', null);
 parser.validateLink = () => true;
 parser.normalizeLink = (url) => url;
 parser.normalizeLinkText = (url) => url;
 
-/** What is appended can still join the last block, or join it with the one before (`1` becomes `1.`). */
+/**
+ * Appended text can still continue the last block, or merge it with the previous one (`1` becomes
+ * `1.`).
+ */
 const openBlocks = 2;
 
 /**
- * Parses a text that grows at its end. Blocks that later text can't change are parsed once and
- * handed out as the same objects again, so a message of n characters costs n however many pieces it
- * comes in. A text that isn't a continuation is parsed anew.
+ * Incrementally parses a growing text. Blocks that later text can't change are parsed once and keep
+ * their identity, so a message of n characters costs O(n) however many chunks it arrives in. A text
+ * that isn't a continuation is parsed from scratch.
  */
 export class MarkdownBlocks {
   #env: Env = {};
@@ -49,7 +55,7 @@ export class MarkdownBlocks {
     const references = this.#countReferences();
     let tail = this.#parse(text.slice(this.#committedText.length));
     if (this.#committed.length > 0 && this.#countReferences() !== references) {
-      // A definition also changes the links above it.
+      // A new reference definition also changes links above it.
       this.#reset();
       tail = this.#parse(text);
     }
@@ -68,7 +74,7 @@ export class MarkdownBlocks {
     return Object.keys(this.#env.references ?? {}).length;
   }
 
-  /** Parses the tail, commits what is closed and returns the blocks that are still open. */
+  /** Parses the tail, commits the closed blocks and returns those that are still open. */
   #parse(tail: string): MarkdownBlock[] {
     const groups = topLevelGroups(parser.parse(tail, this.#env));
     const closed = Math.max(0, groups.length - openBlocks);

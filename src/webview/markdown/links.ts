@@ -2,19 +2,20 @@ const openSchemes = new Set(['http', 'https', 'mailto', 'file']);
 const longestHref = 4000;
 
 /**
- * Whether the host may be asked to open a link of an agent's (it checks again): web, mail and file
- * addresses and paths of files, nothing else (CO-9). Everything else is drawn as text.
+ * Whether the host may be asked to open an agent's link (it checks again): web, mail and file
+ * addresses and file paths only (CO-9). Any other link is drawn as text.
  */
 export function isOpenable(href: string): boolean {
   if (href === '' || href.length > longestHref || href !== href.trim() || hasControl(href)) {
     return false;
   }
-  // Network paths would make the system log in at a server of the agent's choice.
+  // Network paths would make the operating system log in to a server of the agent's choice.
   if (/^[\\/]{2}/.test(href) || href.startsWith('#')) {
     return false;
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
-  // One letter is a drive (`C:\src\a.ts`); a file's name before a number is a line in it (`a.ts:12`).
+  // A single letter is a drive (`C:\src\a.ts`); a file name before a number is a line reference
+  // (`a.ts:12`).
   return (
     scheme === undefined ||
     scheme.length === 1 ||

@@ -1,15 +1,18 @@
-/** A path that may be one of a file: with a folder or an ending, and maybe a line. */
+/** A path that may name a file: with a folder or an extension, and optionally a line. */
 const path = String.raw`(?:\.{1,2}/|/)?(?:[\p{L}\p{N}_@+.-]{1,100}/){0,20}[\p{L}\p{N}_@+-][\p{L}\p{N}_@+.-]{0,100}(?::\d{1,7}){0,2}`;
 const whole = new RegExp(`^${path}$`, 'u');
 const inText = new RegExp(String.raw`(?<![\p{L}\p{N}_/.:@-])${path}(?![\p{L}\p{N}_/@-])`, 'gu');
 const longest = 300;
 
-/** Whether a piece of inline code may name a file. */
+/** Whether inline code may name a file. */
 export function mayBeFile(code: string): boolean {
   return code.length <= longest && whole.test(code) && (code.includes('/') || hasEnding(code));
 }
 
-/** A text in pieces: those at odd places may name a file. Only what has a folder and an ending counts. */
+/**
+ * Splits a text so that the pieces at odd positions may name files. Only paths with both a folder
+ * and an extension count.
+ */
 export function splitMentions(text: string): readonly string[] {
   const pieces: string[] = [];
   let end = 0;

@@ -1,22 +1,25 @@
 import { nextFrame } from '../nextFrame';
 
-/** What all texts of a page may be parsed for before it draws again, in milliseconds. */
+/** Total time that all texts of the page may be parsed before the next frame, in milliseconds. */
 const mostAtOnce = 300;
 let spent = 0;
 let isWaiting = false;
 
-/** Whether another text may be parsed before the page draws again; whoever may says how long it took. */
+/**
+ * Whether another text may be parsed before the next frame; the caller then reports the time to
+ * `hasParsed`.
+ */
 export function mayParse(): boolean {
   return spent < mostAtOnce;
 }
 
-/** Counts time until the page has drawn. */
+/** Adds to the time spent, which is reset after the next frame. */
 export function hasParsed(milliseconds: number): void {
   spent += milliseconds;
   if (!isWaiting) {
     isWaiting = true;
     nextFrame(() => {
-      // Behind the frame, which the next one to parse would hold up otherwise.
+      // After the frame, which the next text's parsing would otherwise delay.
       setTimeout(() => {
         spent = 0;
         isWaiting = false;

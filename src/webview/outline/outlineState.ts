@@ -4,7 +4,7 @@ import type { ToWebview } from '../../shared/transcript/webviewMessages';
 
 const noMarks: Marks = { turn: [], diff: [], error: [] };
 
-/** What the webview knows of the transcript's outline: the turns around its rows, and what to mark. */
+/** The transcript's outline in the webview: the turns around its window, and the ruler's marks. */
 export class OutlineState {
   /** Ascending. */
   readonly turns = signal<readonly OutlineTurn[]>([]);
@@ -15,7 +15,7 @@ export class OutlineState {
     this.marks.value = marks ?? this.marks.peek();
   }
 
-  /** The turn that an entry belongs to, if it is one of those that are known. */
+  /** The turn that contains an entry, if it is among the known ones. */
   turnOf(index: number): OutlineTurn | undefined {
     return this.turns.value.findLast((turn) => turn.index <= index);
   }

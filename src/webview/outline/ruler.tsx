@@ -9,18 +9,18 @@ import { markAt, placeMarks, type RulerMark } from './rulerMarks';
 const width = 9;
 const turnHeight = 2;
 const markHeight = 3;
-/** A click this near to a mark means it, in pixels. */
+/** Maximum distance between a click and the mark it selects, in pixels. */
 const reach = 4;
 
 interface RulerProps {
   readonly virtualizer: RowVirtualizer;
-  /** Indexes of the entries that were found, ascending. */
+  /** Indexes of the entries with matches, ascending. */
   readonly found: ReadonlySignal<readonly number[]>;
 }
 
 /**
- * Turns, changes, errors and what was found, beside the scroll bar as in VS Code's editors. For the
- * mouse alone: by keyboard one moves from one to the next.
+ * Marks turns, changes, errors and matches beside the scroll bar, like VS Code's overview ruler.
+ * Mouse only: keyboard users have commands that go from one to the next.
  */
 export function Ruler({ virtualizer, found }: RulerProps): VNode {
   const { state } = useTranscript();

@@ -1,12 +1,12 @@
-/** A mark of the ruler: how far down it is, in pixels, and the entry that it stands for. */
+/** A mark on the ruler: its vertical position in pixels, and its entry. */
 export interface RulerMark {
   readonly y: number;
   readonly index: number;
 }
 
 /**
- * Where entries are beside the scroll bar, one mark for each pixel at most. `startOf` says where an
- * entry begins in the list, `total` how high the list is.
+ * Positions of entries beside the scroll bar, at most one mark per pixel. `startOf` is an entry's
+ * offset in the list, `total` the list's height, in pixels.
  */
 export function placeMarks(
   indexes: readonly number[],
@@ -30,7 +30,7 @@ export function placeMarks(
   return marks;
 }
 
-/** The mark that is meant by a click at `y`, if there is one near it. */
+/** The mark nearest to a click at `y`, within `reach` pixels. */
 export function markAt(
   marks: readonly RulerMark[],
   y: number,

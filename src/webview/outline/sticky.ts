@@ -1,2 +1,2 @@
-/** Height of the sticky line, in pixels, as the style sheet has it. */
+/** Height of the sticky line in pixels, as in the style sheet. */
 export const stickyHeight = 28;

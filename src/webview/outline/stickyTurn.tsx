@@ -6,9 +6,9 @@ import { useTranscript } from '../context';
 import type { RowVirtualizer } from '../list/virtualizer';
 import { stickyHeight } from './sticky';
 
-/** A list that is lower than this has no line to spare, in pixels. */
+/** A list lower than this has no room for the line, in pixels. */
 const lowest = 200;
-/** A prompt that begins higher than this can be read itself. */
+/** A prompt whose top is below this edge is visible itself, in pixels. */
 const edge = stickyHeight + 8;
 
 interface StickyTurnProps {
@@ -16,7 +16,10 @@ interface StickyTurnProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** While one reads within a turn whose prompt is scrolled out: which turn that is, and the way back to it. */
+/**
+ * Names the turn at the top of the viewport once its prompt is scrolled out, and links back to the
+ * prompt.
+ */
 export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | null {
   const { state } = useTranscript();
   const top = useTopRow(virtualizer, scroller);
@@ -34,7 +37,7 @@ export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | 
       <button type="button" class="sticky-turn" onClick={() => state.show(turn.index, 'entry')}>
         <span class="sticky-number">{l10n.t('Turn {0}', turn.number)}</span>
         <span class="sr-only">{l10n.t(': go to its prompt')}</span>
-        {/* It is read where it stands, not here once more. */}
+        {/* Hidden from screen readers, which read the prompt in its own row. */}
         <span class="one-line" title={turn.prompt} aria-hidden="true">
           {turn.prompt}
         </span>
@@ -43,7 +46,7 @@ export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | 
   );
 }
 
-/** The row at the lower edge of the sticky line; nothing while the list is at its beginning. */
+/** The row at the lower edge of the sticky line; `undefined` while the list is at its start. */
 function useTopRow(
   virtualizer: RowVirtualizer,
   scroller: RefObject<HTMLElement | null>,
@@ -53,7 +56,7 @@ function useTopRow(
     const offset = virtualizer.scrollOffset ?? 0;
     top.value = offset > 0 ? virtualizer.getVirtualItemForOffset(offset + edge)?.index : undefined;
   };
-  // With each new measure, too.
+  // Also after each measurement.
   useLayoutEffect(read);
   useEffect(() => {
     const abort = new AbortController();
@@ -63,7 +66,10 @@ function useTopRow(
   return top.value;
 }
 
-/** What gets the focus by keyboard, and every field, comes out from below the sticky line. */
+/**
+ * Scrolls elements that get the focus by keyboard, and any focused field, out from under the sticky
+ * line.
+ */
 function keepFocusClear(scroller: HTMLElement): () => void {
   const onFocus = ({ target }: FocusEvent): void => {
     const isPart = target instanceof HTMLElement && target.closest('.row') !== target;
@@ -71,7 +77,7 @@ function keepFocusClear(scroller: HTMLElement): () => void {
       return;
     }
     comeClear(scroller, target);
-    // Once more when rows above it have got their heights.
+    // Again once rows above it have been measured.
     requestAnimationFrame(() => target.matches(':focus') && comeClear(scroller, target));
   };
   scroller.addEventListener('focusin', onFocus);

@@ -92,9 +92,9 @@ const labelIcons = {
   unknown: 'question',
 } as const;
 
-/** Pictures that a browser draws without interpreting anything else. */
+/** Raster image formats only: nothing else in them is interpreted. */
 const pictureType = /^image\/(png|jpeg|gif|webp)$/;
-/** A large photo; drawn, each pixel takes four bytes, however small the file is. */
+/** The size of a large photo. Each decoded pixel takes four bytes of memory, however small the file is. */
 const mostPixels = 50_000_000;
 const base64 = /^[A-Za-z0-9+/=\s]*$/;
 

@@ -8,11 +8,14 @@ import { IconButton } from './icon';
 interface CodeActionsProps {
   readonly code: string;
   readonly language: string;
-  /** The code's own element. */
+  /** The code block's element. */
   readonly place: RefObject<Element | null>;
 }
 
-/** What a person can do with a piece of code. All of it is the host's to do: it has the whole of what is drawn here. */
+/**
+ * Buttons for a code block. Inserting and opening are done by the host, which has the full text of
+ * what may be truncated here.
+ */
 export function CodeActions({ code, language, place }: CodeActionsProps): VNode {
   const { post } = useTranscript();
   const editor = useSessionPart('insertInto');

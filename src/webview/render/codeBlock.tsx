@@ -12,20 +12,20 @@ import { useFold } from './fold';
 
 /** Longer code is folded to this many lines. */
 const foldedLines = 40;
-/** For the context menu; what it is in is said by the row. */
+/** For the context menu; the surrounding row's context adds the entry. */
 const codeContext = JSON.stringify({ acpSessionsCode: true });
-/** Folding has to save more than the button costs. */
+/** Code is folded only if that hides more lines than this. */
 const leastSaved = 5;
 
 interface CodeBlockProps {
   readonly text: string;
-  /** As the agent named it; empty when it didn't. */
+  /** As named by the agent; empty if it named none. */
   readonly language: string;
-  /** Names this block within its entry. */
+  /** Identifies this block within its entry. */
   readonly part: string;
 }
 
-/** Code with its language, colours and what can be done with it; long code is folded. */
+/** A code block with its language, highlighting and buttons; long code is folded. */
 export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
   const code = text.endsWith('\n') ? text.slice(0, -1) : text;
   const [open, toggle] = useFold(`${part}:code`, false);
@@ -37,7 +37,7 @@ export function CodeBlock({ text, language, part }: CodeBlockProps): VNode {
   const index = useEntryIndex();
   const found = useHighlight(shown, languageNamed(language || around), place);
   const nodes = found?.nodes;
-  // Thousands of elements aren't compared again each time that the code grows.
+  // Memoized, so that thousands of elements aren't diffed each time the code grows.
   const coloured = useMemo(() => nodes && <>{drawScopes(nodes)}</>, [nodes]);
   return (
     <figure

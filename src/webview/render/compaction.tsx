@@ -11,7 +11,7 @@ const labels = new Map([
   ['cancelled', l10n.t('Compacting the context was cancelled')],
 ]);
 
-/** CP-2, CP-4: the agent folded its own context; everything above stays. */
+/** CP-2, CP-4: the agent compacted its context; the entries above stay. */
 export function Compaction({ compaction }: { readonly compaction: DrawnCompaction }): VNode {
   const label = labels.get(compaction.status) ?? l10n.t('Context: {0}', compaction.status);
   const line = <span class="divider-label">{label}</span>;

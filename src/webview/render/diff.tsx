@@ -8,18 +8,18 @@ import { DiffLines } from './diffLines';
 import { Chevron, useFold } from './fold';
 import { Icon } from './icon';
 
-/** A change of no more lines is shown without being asked for. */
+/** Changes with at most this many lines are open by default. */
 const shownLines = 12;
 
 interface DiffProps {
   readonly diff: DrawnDiff;
-  /** Its index in the tool call's content. */
+  /** Index in the tool call's content. */
   readonly item: number;
-  /** It is decided about: open, and with what can't be seen named. */
+  /** Whether a decision about the change is pending: then it is open, and a note says if it is incomplete. */
   readonly whole?: boolean;
 }
 
-/** TO-5: a changed file; its name opens VS Code's diff editor, the lines fold out below. */
+/** TO-5: a changed file; its name opens VS Code's diff editor, its lines unfold below. */
 export function Diff({ diff, item, whole = false }: DiffProps): VNode {
   const { post } = useTranscript();
   const index = useEntryIndex();

@@ -12,7 +12,7 @@ import { endingOf } from './endingOf';
 
 interface DiffLinesProps {
   readonly diff: DrawnDiff;
-  /** It is decided about: what can't be seen is named. */
+  /** Whether a decision about the change is pending: then invisible characters are made visible. */
   readonly whole: boolean;
 }
 
@@ -24,9 +24,12 @@ const spoken = {
   gap: l10n.t('Lines left out'),
 } as const;
 
-/** The lines of a change: numbered where that is certain, in the language's colours, with what changed within them. */
+/**
+ * The lines of a change: numbered where the numbers are known, highlighted, and with the changed
+ * words marked.
+ */
 export function DiffLines({ diff, whole }: DiffLinesProps): VNode {
-  // Each side watches an element of its own for coming near the screen.
+  // Each side needs a different element to observe its visibility.
   const around = useRef<HTMLPreElement>(null);
   const inner = useRef<HTMLElement>(null);
   const lines = useMemo(
@@ -60,7 +63,7 @@ export function DiffLines({ diff, whole }: DiffLinesProps): VNode {
 
 type LineNumbers = NonNullable<DrawnDiff['numbers']>[number];
 
-/** No texts: neither found nor copied with the lines. */
+/** Drawn by CSS, so that numbers are neither found nor copied with the lines. */
 function Numbers({ numbers = {} }: { readonly numbers: LineNumbers | undefined }): VNode {
   return (
     <>
@@ -70,7 +73,7 @@ function Numbers({ numbers = {} }: { readonly numbers: LineNumbers | undefined }
   );
 }
 
-/** The numbers of each line: those that went have none in the new file, those that came none in the old one. */
+/** Line numbers per line: removed lines have none in the new file, added lines none in the old one. */
 function numbersOf({ lines, numbers }: DrawnDiff): readonly LineNumbers[] | undefined {
   if (!numbers) {
     return undefined;
@@ -97,7 +100,10 @@ function numbersOf({ lines, numbers }: DrawnDiff): readonly LineNumbers[] | unde
 
 type Coloured = ReadonlyMap<number, readonly HighlightNode[]>;
 
-/** The colours of the text before or after the change, by the line's place; what is in both counts as after. */
+/**
+ * Highlighting of the text before or after the change, by line index; the `added` side includes
+ * unchanged lines.
+ */
 function useSide(
   lines: readonly DrawnDiffLine[],
   changed: 'added' | 'removed',
@@ -121,7 +127,7 @@ function useSide(
   }, [found?.nodes, found?.code, side]);
 }
 
-/** A line in its colours, and with what has changed in it. */
+/** Draws a line with its highlighting and its changed words. */
 function drawLine(
   text: string,
   nodes: readonly HighlightNode[] | undefined,
@@ -147,7 +153,7 @@ function drawNodes(
   });
 }
 
-/** A piece of a line, which begins at `start` in it. */
+/** Draws a piece of a line that starts at the offset `start`. */
 function drawWords(text: string, start: number, words: readonly Span[]): ComponentChildren[] {
   const pieces: ComponentChildren[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** From one place in a line to another, which is not included. */
+/** A range of offsets in a line; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -10,14 +10,17 @@ interface Line {
 }
 
 const noSpans: readonly Span[] = [];
-/** Steps of comparing the words of two lines; beyond, all between what is alike at both ends counts as changed. */
+/**
+ * Limit for the word comparison of two lines; above it, everything between the common prefix and
+ * suffix counts as changed.
+ */
 const mostSteps = 4000;
-/** Lines that have less in common are other lines, not changed ones. */
+/** Lines that share less than this fraction aren't treated as versions of the same line. */
 const leastAlike = 0.3;
 
 /**
- * What has changed within lines, by the line's place: where as many lines came as went, each is taken for what has
- * become of the one that went.
+ * The changed ranges within lines, by line index. Where as many lines were added as removed, they
+ * are compared pairwise.
  */
 export function changedWords(lines: readonly Line[]): ReadonlyMap<number, readonly Span[]> {
   const words = new Map<number, readonly Span[]>();
@@ -78,13 +81,13 @@ interface Kept {
   readonly now: ReadonlySet<number>;
 }
 
-/** The longest row of words that two lines have in common. */
+/** The longest common subsequence of words. */
 function alike(old: readonly string[], now: readonly string[]): Kept {
   const kept = { old: new Set<number>(), now: new Set<number>() };
   if (old.length * now.length > mostSteps) {
     return kept;
   }
-  // How many words can be kept from each place on.
+  // Length of the longest common subsequence from each pair of positions on.
   const lengths: Uint16Array[] = [];
   const lengthAt = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
   for (let row = old.length - 1; row >= 0; row--) {
@@ -110,7 +113,7 @@ function alike(old: readonly string[], now: readonly string[]): Kept {
   return kept;
 }
 
-/** Words that follow each other are one span. */
+/** Merges adjacent words into one span. */
 function spansOf(words: readonly string[], isChanged: (at: number) => boolean): readonly Span[] {
   const spans: Span[] = [];
   let start = 0;

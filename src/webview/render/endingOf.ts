@@ -1,4 +1,4 @@
-/** The ending of a file's name, or the whole name where it has none: both may say a language. */
+/** The file name's extension, or the whole name if it has none: both can identify a language. */
 export function endingOf(path: string): string {
   return /([^./\\]+)$/.exec(path)?.[1] ?? '';
 }

@@ -17,7 +17,7 @@ interface EntryProps {
   readonly entry: DrawnEntry;
 }
 
-/** An entry; what the agent has dropped from its context is dimmed, and said to be (PR-7). */
+/** Draws an entry; one that the agent has dropped from its context is dimmed and labelled (PR-7). */
 export function EntryContent({ entry }: EntryProps): VNode {
   return isDropped(entry) ? (
     <div class="dropped">
@@ -44,7 +44,7 @@ function Content({ entry }: EntryProps): VNode {
   );
 }
 
-/** One renderer for each kind of entry. */
+/** The renderer for each kind of entry. */
 function Kind({ entry }: EntryProps): VNode {
   switch (entry.kind) {
     case 'user':
@@ -81,7 +81,7 @@ const stateWords = {
   cancelled: l10n.t('cancelled'),
 } as const;
 
-/** What a screen reader says on arriving at an entry. */
+/** An entry's accessible name. */
 export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
   switch (entry.kind) {
     case 'user':

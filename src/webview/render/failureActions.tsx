@@ -15,13 +15,13 @@ const labels: Readonly<Record<FailureAction, string>> = {
 
 interface FailureActionsProps {
   readonly actions: readonly FailureAction[];
-  /** Another button stands before them. */
+  /** Whether another primary button precedes these. */
   readonly secondary?: boolean;
-  /** What to call `retry`, where nothing has failed. */
+  /** Label of the `retry` action, where nothing has failed. */
   readonly retry?: string;
 }
 
-/** What a person can do about a failure. */
+/** Buttons for the actions a failure offers. */
 export function FailureActions({
   actions,
   secondary = false,

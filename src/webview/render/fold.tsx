@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEntryIndex, useTranscript } from '../context';
 import { Icon } from './icon';
 
-/** Whether a part of the surrounding entry is open, and the way to change that. */
+/** Whether a part of the enclosing entry is open, and a function that toggles it. */
 export function useFold(part: string, normally: boolean): [open: boolean, toggle: () => void] {
   const { state } = useTranscript();
   const index = useEntryIndex();
@@ -14,13 +14,13 @@ interface FoldProps {
   readonly part: string;
   readonly normally?: boolean;
   readonly class: string;
-  /** What stands in the line that is always there. */
+  /** Content of the line that is always visible. */
   readonly summary: ComponentChildren;
-  /** Drawn only while open. */
+  /** Rendered only while open. */
   readonly children: () => ComponentChildren;
 }
 
-/** A line that opens and closes what is below it. */
+/** A line that folds and unfolds the content below it. */
 export function Fold({ part, normally = false, class: name, summary, children }: FoldProps): VNode {
   const [open, toggle] = useFold(part, normally);
   return (

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 
 interface IconProps {
-  /** A name of VS Code's icon font. */
+  /** The name of a codicon. */
   readonly name: string;
   readonly spin?: boolean;
   readonly class?: string;
 }
 
-/** An icon that says nothing by itself: what it means stands beside it in words. */
+/** A decorative icon, hidden from screen readers: its meaning is always given in text as well. */
 export function Icon({ name, spin, class: extra }: IconProps): VNode {
   const classes = ['codicon', `codicon-${name}`, spin && 'codicon-modifier-spin', extra];
   return <span class={classes.filter(Boolean).join(' ')} aria-hidden="true" />;
@@ -18,9 +18,9 @@ interface IconButtonProps {
   readonly label: string;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  /** What it does is about to happen. */
+  /** Whether the next press triggers a pending action. */
   readonly isArmed?: boolean;
-  /** Does nothing, and its label says why: it can be reached to be told so. */
+  /** Does nothing when clicked, but stays focusable so that its label can explain why. */
   readonly unavailable?: boolean;
   readonly onClick: () => void;
 }

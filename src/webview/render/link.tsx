@@ -10,9 +10,9 @@ interface LinkProps {
 const longestAddress = 200;
 
 /**
- * A link of an agent's. It has no address of its own: VS Code would open that without asking the extension
- * (https://github.com/microsoft/vscode/issues/39946). A click asks the host. One that can't be opened is text, with
- * its address for the reader to judge (CO-9).
+ * A link from an agent. It has no `href`, which VS Code would open without asking the extension
+ * (https://github.com/microsoft/vscode/issues/39946); a click asks the host. A link that can't be
+ * opened is drawn as text followed by its address, for the user to judge (CO-9).
  */
 export function Link({ href, children }: LinkProps): VNode {
   const { post } = useTranscript();

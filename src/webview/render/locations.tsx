@@ -9,7 +9,7 @@ interface LocationsProps {
   readonly call: DrawnToolCall;
 }
 
-/** TO-6: the files that a call touches; those that have a diff are named there. */
+/** TO-6: the files that a call touches, except those that are shown with their diff. */
 export function Locations({ call }: LocationsProps): VNode | null {
   const { post } = useTranscript();
   const index = useEntryIndex();

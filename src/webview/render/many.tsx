@@ -3,10 +3,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber } from '../format';
 
-/** So many are drawn without a pause. */
+/** Number of items that are drawn without a noticeable pause. */
 const atOnce = 200;
 
-/** The first of some things that an agent may send any number of, and the way to the next ones. */
+/** The first items of a list that may have any length, and a button that shows more. */
 export function useMany<T>(items: readonly T[]): [shown: readonly T[], more: VNode | null] {
   const [most, setMost] = useState(atOnce);
   const left = items.length - most;
@@ -26,7 +26,7 @@ interface ManyProps<T> {
   readonly draw: (item: T, at: number) => ComponentChildren;
 }
 
-/** See `useMany`. */
+/** A list drawn with `useMany`. */
 export function Many<T>({ items, draw }: ManyProps<T>): VNode {
   const [shown, more] = useMany(items);
   return (

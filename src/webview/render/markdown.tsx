@@ -8,16 +8,16 @@ import { countTokens, drawTokens } from './tokens';
 
 interface MarkdownProps {
   readonly text: string;
-  /** Names this text within its entry. */
+  /** Identifies this text within its entry. */
   readonly part: string;
 }
 
-/** About as many elements as a hundred kilobytes of prose need; a text of nothing but marks needs far more. */
+/** About as many as 100 KB of prose need; a text consisting of markup needs far more. */
 const mostTokens = 4000;
-/** Characters of a text that stand there as they are until it is its turn to be parsed. */
+/** Characters of a text that are shown unparsed until it is parsed. */
 const shownBefore = 2000;
 
-/** Markdown of an agent or a person. As the text grows, only what is new is parsed and drawn. */
+/** Markdown from the agent or the user. As a text grows, only the new part is parsed and drawn. */
 export function Markdown({ text, part }: MarkdownProps): VNode {
   const parser = useMemo(() => new MarkdownBlocks(), []);
   const [all, toggle] = useFold(`${part}:long`, false);
@@ -48,15 +48,15 @@ export function Markdown({ text, part }: MarkdownProps): VNode {
   );
 }
 
-/** Time between two parses of a growing text, in lengths of the last one. */
+/** Minimum time between two parses of a growing text, as a multiple of the last parse's duration. */
 const pause = 10;
-/** Shorter parses don't count, in milliseconds. */
+/** Parses up to this duration aren't throttled, in milliseconds. */
 const unnoticed = 2;
 
 /**
- * The blocks of a text that grows. One block that never ends has to be parsed from its beginning each
- * time, so the longer that takes, the less often it is done. Nothing while other texts have used up the time
- * until the page draws again.
+ * The blocks of a growing text. A block that never ends is parsed from its start each time, so the
+ * longer a parse takes, the less often it runs. `undefined` for a new text while other texts have
+ * used up the time until the next frame.
  */
 function usePaced(text: string, parser: MarkdownBlocks): readonly MarkdownBlock[] | undefined {
   const [drawing, redraw] = useState({});
@@ -68,7 +68,7 @@ function usePaced(text: string, parser: MarkdownBlocks): readonly MarkdownBlock[
       return;
     }
     const due = last.current?.due ?? 0;
-    // A millisecond later than needed: a timer's clock is coarser than this one.
+    // One millisecond extra: timers are less precise than `performance.now()`.
     const timer = setTimeout(() => redraw({}), Math.max(0, due - performance.now()) + 1);
     return () => clearTimeout(timer);
   }, [text, drawing]);
@@ -88,11 +88,11 @@ function usePaced(text: string, parser: MarkdownBlocks): readonly MarkdownBlock[
 interface BlockProps {
   readonly block: MarkdownBlock;
   readonly part: string;
-  /** Tokens to draw of it. */
+  /** Maximum number of tokens to draw. */
   readonly most: number;
 }
 
-/** Drawn again only when the parser made a new block of it. */
+/** Re-renders only when the parser has produced a new block. */
 class Block extends Component<BlockProps> {
   override shouldComponentUpdate(next: BlockProps): boolean {
     return next.block !== this.props.block || next.most !== this.props.most;

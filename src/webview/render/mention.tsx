@@ -5,11 +5,11 @@ import { Link } from './link';
 
 interface InlineCodeProps {
   readonly text: string;
-  /** It is a part of a link already. */
+  /** Whether the code is inside a link. */
   readonly isPlain: boolean;
 }
 
-/** Inline code; a link where it names a file of the session. */
+/** Inline code, linked if it names a file of the session. */
 export function InlineCode({ text, isPlain }: InlineCodeProps): VNode {
   const code = <code class="inline-code">{text}</code>;
   return !isPlain && mayBeFile(text) ? <Mention text={text}>{code}</Mention> : code;
@@ -17,7 +17,7 @@ export function InlineCode({ text, isPlain }: InlineCodeProps): VNode {
 
 /** Plain text, with links where it names files of the session. */
 export function drawText(text: string): ComponentChildren[] {
-  // Most texts name none, and drawing happens often.
+  // A cheap test first: this runs often, and most texts name no file.
   return text.includes('/')
     ? splitMentions(text).map((piece, at) =>
         at % 2 === 0 ? piece : <Mention text={piece}>{piece}</Mention>,

@@ -11,7 +11,7 @@ interface MessageProps {
   readonly message: DrawnMessage;
 }
 
-/** Longer prompts are folded: pasted logs would push the conversation away. */
+/** Longer prompts are folded: pasted logs would push the conversation off the screen. */
 const longPrompt = { characters: 2000, lines: 25 };
 
 export function UserMessage({ message }: MessageProps): VNode {
@@ -35,7 +35,7 @@ export function UserMessage({ message }: MessageProps): VNode {
   );
 }
 
-/** For screen readers, which go from one heading to the next. */
+/** A heading for screen reader users, who navigate by headings. */
 function TurnHeading(): VNode {
   const { state } = useTranscript();
   const index = useEntryIndex();
@@ -87,7 +87,7 @@ function isLong(blocks: readonly DrawnBlock[]): boolean {
   );
 }
 
-/** The beginning of a text in one line, without the marks of Markdown that would only be noise. */
+/** The beginning of a text in one line, without Markdown's marks. */
 function previewOf(blocks: readonly DrawnBlock[]): string {
   const text = blocks.find((block) => block.type === 'text')?.text ?? '';
   return text

@@ -4,18 +4,18 @@ import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { useEntryIndex, useTranscript } from '../context';
 import { formatNumber } from '../format';
 
-/** Where a text of an entry stands, for opening it in full. */
+/** Location of a text in its entry, used to open it in full. */
 export interface TextPlace {
   readonly part: Extract<FromWebview, { type: 'openText' }>['part'];
   readonly item: number;
 }
 
 interface MoreTextProps extends TextPlace {
-  /** Characters that were left out. */
+  /** Number of characters that were cut off. */
   readonly omitted: number;
 }
 
-/** The end of a text that was cut: opens the whole in an editor. */
+/** A button below a truncated text that opens the full text in an editor. */
 export function MoreText({ omitted, part, item }: MoreTextProps): VNode | null {
   const { post } = useTranscript();
   const index = useEntryIndex();

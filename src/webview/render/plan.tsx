@@ -12,7 +12,7 @@ const looks = {
   completed: { icon: 'pass-filled', label: l10n.t('Done') },
 } as const;
 
-/** PL-1: the one plan, as it stands now. */
+/** PL-1: the session's plan in its current state. */
 export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
   const done = plan.items.filter(({ status }) => status === 'completed').length;
   return (
@@ -34,7 +34,7 @@ export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
   );
 }
 
-/** What is to be done, in progress and done; also of a tool that keeps a list of it. */
+/** A to-do list with the state of each item, from a plan or from a tool that keeps one. */
 export function PlanItems({ items }: { readonly items: readonly PlanItem[] }): VNode {
   return (
     <ul class="plan-items">

@@ -14,7 +14,10 @@ interface RunProps {
   readonly run: Run;
 }
 
-/** Calls that only looked around: one line, which opens to a chip for each of them; a chip opens its call below. */
+/**
+ * A run of calls that only looked at something, as one line: it unfolds into a chip per call, and a
+ * chip opens its call below.
+ */
 export function RunLine({ run }: RunProps): VNode {
   const { state } = useTranscript();
   const { rows } = state;
@@ -58,14 +61,14 @@ function Chips({ run }: RunProps): VNode {
   );
 }
 
-/** The one file that a call has read, else its title. */
+/** The file if the call has read exactly one, otherwise the call's title. */
 function chipLabel({ toolKind, title, locations: [place, ...others] }: DrawnToolCall): string {
   return literalLine(
     toolKind === 'read' && place && others.length === 0 ? place.label : title.replaceAll('`', ''),
   );
 }
 
-/** The calls of a run, as far as they are here. */
+/** The held calls of a run. */
 export function callsOf(state: TranscriptState, run: Run): readonly DrawnToolCall[] {
   return indexesOf(run).flatMap((index) => callAt(state, index) ?? []);
 }
@@ -79,7 +82,7 @@ function callAt(state: TranscriptState, index: number): DrawnToolCall | undefine
   return entry?.kind === 'toolCall' ? entry : undefined;
 }
 
-/** What the calls of a run have done, in words: how many files were read, not how often. */
+/** Summary of a run's calls. It counts distinct files, not reads. */
 export function runLabel(calls: readonly DrawnToolCall[]): string {
   const count = (kind: DrawnToolCall['toolKind']): readonly DrawnToolCall[] =>
     calls.filter(({ toolKind }) => toolKind === kind);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEntryIndex, useTranscript } from '../context';
 
-/** Says that an entry has more than its row can hold, and opens all of it in an editor. */
+/** Shown with an entry that is too large for its row: a button that opens the full entry in an editor. */
 export function Shortened(): VNode {
   const { post } = useTranscript();
   const index = useEntryIndex();

@@ -11,13 +11,16 @@ import { useFold } from './fold';
 import { Icon } from './icon';
 import { MoreText } from './moreText';
 
-/** Of a longer output the last lines are shown: that is where a command says how it went. */
+/**
+ * Number of lines shown of a longer output: the last ones, since a command usually reports its
+ * result at the end.
+ */
 const foldedLines = 12;
 const leastSaved = 3;
 
 interface TerminalProps {
   readonly terminal: DrawnTerminal;
-  /** Its index in the tool call's content. */
+  /** Index in the tool call's content. */
   readonly item: number;
 }
 
@@ -51,12 +54,12 @@ export function Terminal({ terminal, item }: TerminalProps): VNode | null {
 
 interface OutputProps {
   readonly lines: readonly TerminalLine[];
-  /** Characters before the first line. */
+  /** Number of characters omitted before the first line. */
   readonly omitted: number;
   readonly item: number;
 }
 
-/** The last lines, which follow the output as it grows; the others open above them. */
+/** The last lines, which follow the output as it grows; earlier ones unfold above them. */
 function Output({ lines, omitted, item }: OutputProps): VNode {
   const [open, toggle] = useFold(`terminal.${item}`, false);
   const folds = lines.length > foldedLines + leastSaved;
@@ -86,7 +89,7 @@ interface FootProps {
   readonly state: TerminalState;
 }
 
-/** TE-9: how a terminal of ours stands, and the way to it. */
+/** TE-9: the state of a terminal that the extension runs, and a button that opens it. */
 function Foot({ terminalId, state }: FootProps): VNode {
   const { post } = useTranscript();
   const { icon, text } = footText(state);
@@ -105,7 +108,7 @@ function Foot({ terminalId, state }: FootProps): VNode {
   );
 }
 
-/** A command of the agent's own that has failed, whatever its call says. */
+/** The exit code of a failed command that the agent ran itself, whatever its tool call's status is. */
 function FailedExit({ exitCode }: { readonly exitCode: number }): VNode {
   return (
     <div class="terminal-foot">
@@ -148,7 +151,7 @@ function Line({ line }: { readonly line: TerminalLine }): VNode {
   );
 }
 
-/** Palette colours are classes, because they follow the theme; others are set as they are. */
+/** Palette colours are classes because they follow the theme; other colours are inline styles. */
 function lookOf(style: TerminalStyle): HTMLAttributes<HTMLSpanElement> | undefined {
   if (Object.keys(style).length === 0) {
     return undefined;

@@ -10,22 +10,23 @@ import { drawText, InlineCode } from './mention';
 type Draw = (children: ComponentChildren[]) => VNode;
 
 interface Level {
-  /** Nothing for what is drawn as a part of the level around it. */
+  /** `undefined` if the children are drawn directly into the enclosing level. */
   readonly draw: Draw | undefined;
   readonly children: ComponentChildren[];
 }
 
-/** Elements within each other: a page draws them by calling itself. */
+/** Deepest nesting of elements, which the page renders recursively. */
 const deepest = 60;
 
-/** How many more tokens may be drawn. */
+/** Number of tokens that may still be drawn. */
 interface Budget {
   left: number;
 }
 
 /**
- * Draws Markdown tokens as elements, `most` of them. Text only ever becomes text; elements are those
- * named here, so a token that isn't known is drawn as its source. `part` names the block for its folds.
+ * Draws up to `most` Markdown tokens as elements. Text is always drawn as text, and only the
+ * elements named here are created; an unknown token is drawn as its source. `part` identifies the
+ * block for its folds.
  */
 export function drawTokens(
   tokens: readonly Token[],
@@ -35,7 +36,7 @@ export function drawTokens(
   return draw(tokens, part, { left: most });
 }
 
-/** The tokens that `drawTokens` would draw, those inside of paragraphs included. */
+/** The number of tokens that `drawTokens` would draw, including inline tokens. */
 export function countTokens(tokens: readonly Token[]): number {
   return tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
 }
@@ -86,17 +87,17 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
       }
     }
   }
-  // What was cut in the middle is closed as it stands.
+  // Close the levels that were cut off by the budget.
   while (levels.length > 0) {
     close();
   }
   return root;
 }
 
-/** Elements without anything to take over from the token. */
+/** Elements that take no attributes from their token. */
 const plainContainers = new Set('p ul li blockquote thead tbody tr em strong s'.split(' '));
 
-/** `[x] ` at the beginning of a list item. */
+/** `[x] ` at the start of a list item. */
 const taskMark = /^\[([ xX])\] /;
 
 function drawTaskItem(children: ComponentChildren[]): VNode {
@@ -110,7 +111,7 @@ function drawContainer(token: Token): Draw {
     return (children) => <Link href={href}>{children}</Link>;
   }
   if (token.type === 'heading_open') {
-    // One level for all: a transcript's outline is its turns, not what agents put into messages.
+    // The same level for all: the transcript's outline consists of its turns, not of headings in messages.
     return (children) => <h3 class={`md-${tag}`}>{children}</h3>;
   }
   if (tag === 'ol') {
@@ -141,7 +142,7 @@ function drawContainer(token: Token): Draw {
 
 interface Place {
   readonly part: string;
-  /** It is how a list item begins. */
+  /** Whether the token starts a list item. */
   readonly inItem: boolean;
   readonly inLink: boolean;
   readonly budget: Budget;
@@ -189,7 +190,7 @@ function drawInline(token: Token, { part, inItem, budget }: Place): ComponentChi
   ];
 }
 
-/** An image of a message is never fetched: fetching would tell its server who reads (T-24). */
+/** A link instead of the image: fetching it would tell its server who reads the message (T-24). */
 function drawImage(token: Token): VNode {
   const href = attribute(token, 'src');
   return (
@@ -203,7 +204,10 @@ function attribute(token: Token, name: string): string {
   return String(token.attrs?.find(([key]) => key === name)?.[1] ?? '');
 }
 
-/** The first word behind the fence, without the ornaments that some agents add (`{.ts}`, `ts:src/a.ts`). */
+/**
+ * The first word of a fence's info string, without decorations that some agents add (`{.ts}`,
+ * `ts:src/a.ts`).
+ */
 function languageOf(info: string): string {
   return /^[\w#+.-]+/.exec(info.trim())?.[0] ?? '';
 }

@@ -22,8 +22,8 @@ interface ToolCallProps {
 }
 
 /**
- * A tool call: one line, then what was asked about it, what it changed and what it printed; the rest of its
- * content and its raw input and output open below it.
+ * A tool call: one line, followed by the questions about it, its changes and its terminals; the
+ * rest of its content and its raw input and output unfold below.
  */
 export function ToolCall({ call }: ToolCallProps): VNode {
   const questions = useQuestions();
@@ -71,7 +71,7 @@ interface Question {
   readonly permission: DrawnPermission;
 }
 
-/** What was asked about the call around this component. */
+/** The questions about the enclosing call. */
 function useQuestions(): readonly Question[] {
   const { state } = useTranscript();
   const index = useEntryIndex();
@@ -82,7 +82,10 @@ function useQuestions(): readonly Question[] {
   });
 }
 
-/** What a call has done so far; while one decides about it, the question shows what it would do. */
+/**
+ * The call's results so far; while a decision is pending, the question shows what the call would do
+ * instead.
+ */
 function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: boolean }): VNode {
   return (
     <>
@@ -103,13 +106,13 @@ function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: b
   );
 }
 
-/** Of the one file that a call has read. */
+/** The language of the file, if the call has read exactly one. */
 function languageRead({ toolKind, locations: [place, ...others] }: DrawnToolCall): string {
   return toolKind === 'read' && place && others.length === 0 ? endingOf(place.path) : '';
 }
 
 interface ToolLineProps extends ToolCallProps {
-  /** The title. */
+  /** The call's title. */
   readonly children: VNode;
 }
 
@@ -136,7 +139,7 @@ function Title({ title, isWhole }: { readonly title: string; readonly isWhole: b
   );
 }
 
-/** Agents put commands and paths of their titles between backticks. */
+/** Agents put commands and paths in titles between backticks. */
 function withCode(title: string): ComponentChildren {
   return title
     .split(/(`[^`]+`)/)
@@ -158,7 +161,7 @@ interface RawPartProps {
   readonly raw: DrawnRaw;
 }
 
-/** TO-7: any JSON, formatted by the host, or a text. */
+/** TO-7: any JSON, formatted by the host, or text. */
 function RawPart({ label, part, raw }: RawPartProps): VNode {
   return (
     <Fold part={part} class="raw" summary={<span>{label}</span>}>

@@ -7,11 +7,11 @@ import { Terminal } from './terminal';
 interface ToolContentProps {
   readonly content: DrawnToolContent;
   readonly item: number;
-  /** Shows all of a change, as one decides about it. */
+  /** Shows changes in full, because a decision about them is pending. */
   readonly whole?: boolean;
 }
 
-/** One part of what a tool call changed or printed. */
+/** One part of a tool call's content. */
 export function ToolContent({ content, item, whole = false }: ToolContentProps): VNode {
   switch (content.type) {
     case 'diff':

@@ -20,7 +20,10 @@ interface StatusLook {
   readonly label: string;
 }
 
-/** `interrupted`: it will never end, because the agent that ran it is gone (T-16); `rejected`: it was not allowed. */
+/**
+ * `interrupted`: it will never end, because the agent that ran it is gone (T-16); `rejected`: it
+ * wasn't allowed.
+ */
 export const statusLooks: Readonly<Record<ToolCallState, StatusLook>> = {
   pending: { icon: 'circle-outline', label: l10n.t('Pending') },
   in_progress: { icon: 'loading', label: l10n.t('Running') },

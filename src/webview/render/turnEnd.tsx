@@ -7,7 +7,7 @@ import { useEntryIndex, useTranscript } from '../context';
 import { FailureActions } from './failureActions';
 import { Icon } from './icon';
 
-/** PR-6: how a turn ended, where it didn't end as turns do. */
+/** PR-6: how a turn ended, if it didn't end normally. */
 export function TurnEnd({ turn: { outcome } }: { readonly turn: DrawnTurn }): VNode {
   return outcome.type === 'failed' ? (
     <Failed outcome={outcome} />
@@ -42,7 +42,7 @@ interface FailedProps {
 function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
   const { post } = useTranscript();
   const index = useEntryIndex();
-  // Sending again is how a prompt is retried.
+  // Send Again replaces Retry.
   const actions = failure.actions.filter((action) => !canResend || action !== 'retry');
   return (
     <div class="entry turn-end">

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { TurnTimes } from '../../shared/transcript/entries';
 import { durationText, exactTime, timeText } from '../times';
 
-/** When a turn began, and how long it took once it has ended. */
+/** When a turn started, and its duration once it has ended. */
 export function TurnTime({ began, ended }: TurnTimes): VNode {
   const took = ended === undefined ? undefined : durationText(Math.max(0, ended - began));
   return (

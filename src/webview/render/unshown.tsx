@@ -3,7 +3,10 @@ import type { VNode } from 'preact';
 import type { DrawnUnshown } from '../../shared/transcript/drawn';
 import { useEntryIndex, useTranscript } from '../context';
 
-/** An entry that the host hasn't sent: it can't be drawn, or others around it fill what a page may hold. */
+/**
+ * An entry that the host hasn't sent, because it can't be drawn or because the page already holds
+ * as much as it may.
+ */
 export function Unshown({ reason }: Pick<DrawnUnshown, 'reason'>): VNode {
   const { post } = useTranscript();
   const index = useEntryIndex();

@@ -1,2 +1,2 @@
-// The bundler makes one style sheet of what is imported.
+// The bundler combines the imported files into one style sheet.
 declare module '*.css';

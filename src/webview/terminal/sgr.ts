@@ -1,7 +1,7 @@
 /** A palette index from 0 to 15, which follows the theme, or a fixed `#rrggbb`. */
 export type TerminalColor = number | string;
 
-/** How text of a terminal looks. Text can't be hidden: what an agent printed stays readable. */
+/** Style of terminal text. There is no hidden style: an agent's output always stays readable. */
 export interface TerminalStyle {
   readonly foreground?: TerminalColor;
   readonly background?: TerminalColor;
@@ -33,12 +33,12 @@ const clearFlags: Readonly<Record<number, readonly Flag[]>> = {
   29: ['strike'],
 };
 
-/** The style after the parameters of one SGR sequence (`ESC [ … m`). */
+/** Applies the parameters of one SGR sequence (`ESC [ … m`) to a style. */
 export function applySgr(style: TerminalStyle, parameters: string): TerminalStyle {
   const groups = parameters.split(';');
   let next: TerminalStyle = style;
   for (let at = 0; at < groups.length; at++) {
-    // Colons bind the values of one attribute together; semicolons leave them in a row.
+    // Colons join the values of one attribute; with semicolons they are separate parameters.
     const values = (groups[at] ?? '').split(':').map(toNumber);
     const code = values[0] ?? 0;
     if (code === 38 || code === 48) {
@@ -86,7 +86,7 @@ function applyCode(style: TerminalStyle, code: number, detail: number | undefine
   return style;
 }
 
-/** `5;n` from the palette of 256 or `2;r;g;b`; with colons, `2` may name a colour space first. */
+/** `5;n` from the 256-colour palette or `2;r;g;b`; with colons, a colour space may follow the `2`. */
 function extendedColor(
   values: readonly number[],
   inRow: boolean,

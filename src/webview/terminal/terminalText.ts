@@ -12,18 +12,18 @@ interface Cell {
 }
 
 const plain: TerminalStyle = {};
-/** A cursor can't be sent farther right than this, so that no sequence of a few bytes makes a huge line. */
+/** Rightmost column the cursor can move to, so that a sequence of a few bytes can't create a huge line. */
 const widest = 1000;
-/** Cells that moving and erasing may fill in all of an output, so that it makes no huge text of few bytes. */
+/** Cells per output that moving and erasing may fill, so that a few bytes can't create a huge text. */
 const mostFilled = 200_000;
 const longestSequence = 256;
 const blank: Cell = { char: ' ', style: plain };
 
 /**
- * Turns a terminal's output into lines of styled text: colours and styles (SGR), overwriting with
- * carriage return, backspace and erasing within the line. Everything else that a terminal would
- * obey (titles, links, cursor addresses, device requests) is left out. State is carried across
- * `write`, so it doesn't matter how the output was cut into pieces.
+ * Turns terminal output into lines of styled text: colours and styles (SGR), and overwriting by
+ * carriage return, backspace and erasing within the line. All other sequences (titles, links,
+ * cursor positions, device requests) are dropped. State is kept between writes, so chunk boundaries
+ * don't matter.
  */
 export class TerminalText {
   readonly #lines: TerminalLine[] = [];
@@ -34,12 +34,12 @@ export class TerminalText {
   #parameters = '';
   #filled = 0;
 
-  /** Whether empty space was left out because there is too much of it. */
+  /** Whether blank space was omitted because there was too much of it. */
   get isCut(): boolean {
     return this.#filled > mostFilled;
   }
 
-  /** All lines so far, the unfinished one last. */
+  /** All lines so far, including the unfinished last one. */
   get lines(): readonly TerminalLine[] {
     return this.#cells.length > 0 ? [...this.#lines, toSpans(this.#cells)] : this.#lines;
   }
@@ -69,7 +69,7 @@ export class TerminalText {
         }
         return;
       case 'stringEscape':
-        // `ESC \` ends the string; any other sequence aborts it and stands for itself.
+        // `ESC \` ends the string; any other sequence aborts it and is handled itself.
         this.#state = 'escape';
         this.#takeEscape(char);
     }
@@ -105,7 +105,7 @@ export class TerminalText {
     } else if (char === '\u001b') {
       this.#state = 'escape';
     } else if (char < ' ' || char > '/') {
-      // Not an intermediate byte: the sequence ends here. A line break in it is still one.
+      // Not an intermediate byte: the sequence ends here. A line break within it still counts.
       this.#state = 'text';
       if (char === '\n' || char === '\r') {
         this.#takeText(char);
@@ -154,7 +154,7 @@ export class TerminalText {
     this.#cells[this.#column++] = { char, style: this.#style };
   }
 
-  /** 0: to the end of the line, 1: up to the cursor, 2: all of it. */
+  /** 0: from the cursor to the end of the line, 1: up to and including the cursor, 2: the whole line. */
   #erase(what: number): void {
     if (what === 0) {
       this.#cells.length = Math.min(this.#cells.length, this.#column);
@@ -168,7 +168,7 @@ export class TerminalText {
     }
   }
 
-  /** Whether so many cells may still be filled with nothing. */
+  /** Counts blank cells; returns `false` once the limit is exceeded. */
   #fill(cells: number): boolean {
     this.#filled += cells;
     return !this.isCut;

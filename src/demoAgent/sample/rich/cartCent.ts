@@ -63,7 +63,7 @@ const answer = `Found and fixed. The discount was rounded **per piece** and then
 
 Orders that are already placed keep their total: it is stored with the order and isn't computed again.`;
 
-/** The one that a person opens first: a bug from the report to the fix. */
+/** The newest session, which a user opens first: a bug, from the report to the fix. */
 export const cartCent: SampleSession = {
   title: 'Cart total is off by a cent or two with discounts',
   write: (transcript) => {

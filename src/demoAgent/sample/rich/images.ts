@@ -12,7 +12,7 @@ const cardAfter = `<img
   loading="lazy"
 />`;
 
-/** Pictures, links, files that move. */
+/** Images, links and moved files. */
 export const images: SampleSession = {
   title: 'Product pictures look blurry on good screens 🖼️',
   write: (transcript) => {

@@ -14,10 +14,10 @@ const remarks = [
   'is nearly the one before it; both now share their button.',
 ];
 
-/** Templates, each of which takes 13 updates: about 2,000 in all. */
+/** Templates to migrate; each one takes 13 updates, about 2,000 in total. */
 const templates = 150;
 
-/** A long haul: the transcript that shows how a long transcript reads. */
+/** A very long session, for the look of a long transcript. */
 export const migration: SampleSession = {
   title: 'Move all 150 templates from Handlebars to JSX',
   write: (transcript) => {

@@ -10,7 +10,7 @@ const log = [
   '',
 ].join('\r\n');
 
-/** Looking for a cause: a tool of nearly every kind, and some that fail. */
+/** An investigation: a tool call of nearly every kind, some of which fail. */
 export const nightlyBackup: SampleSession = {
   title: 'Why did the nightly backup fail?',
   write: (transcript) => {

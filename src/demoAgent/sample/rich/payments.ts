@@ -49,7 +49,7 @@ const typecheck = [
   '',
 ].join('\r\n');
 
-/** A larger change with a plan, several files, and one thing that was forgotten. */
+/** A larger change with a plan, several files, and one forgotten step. */
 export const payments: SampleSession = {
   title: 'Move checkout to the new payments API',
   write: (transcript) => {

@@ -60,7 +60,7 @@ curl -s 'http://localhost:3000/api/search?q=fern+pot' | jq '.[0:3] | .[].name'
 - Words of fewer than three letters match a *lot*: \`a\` returns 3,112 products.
 - The stemmer is off on purpose (\`'simple'\`): with it, *potting soil* found *pots* first.`;
 
-/** A question about the code: an answer to read, and no change. */
+/** A question about the code: an answer to read, without a change. */
 export const search: SampleSession = {
   title: 'How does the search rank products?',
   write: (transcript) => {

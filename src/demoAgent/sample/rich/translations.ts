@@ -9,7 +9,7 @@ const table = `| Sprache | Betreff |
 | 🇯🇵 日本語 | ご注文の商品を発送しました |
 | 🇮🇱 עברית | ההזמנה שלך בדרך |`;
 
-/** Other scripts, other directions, emoji. */
+/** Other scripts, other text directions, emoji. */
 export const translations: SampleSession = {
   title: 'Versandmail übersetzen: 日本語, Ελληνικά, עברית … und 🌱 im Betreff',
   write: (transcript) => {
