@@ -1,10 +1,10 @@
 // @ts-check
 
 /**
- * @typedef {object} Results what a suite came to
+ * @typedef {object} Results the outcome of a suite
  * @property {number} passed
  * @property {string[]} failed titles
- * @property {string[]} skipped titles, with the reason where there is one
+ * @property {string[]} skipped titles, with the reason if there is one
  */
 
 /** A suite that could not run. @param {string} reason @returns {Results} */
@@ -18,7 +18,8 @@ export function skippedAsAWhole(reason) {
 }
 
 /**
- * Says what failed and what was skipped by name, then the closing line, which others read.
+ * Prints the failed and skipped tests by name, then the line with the totals, which other programs
+ * parse.
  *
  * @param {readonly { suite: string, results: Results }[]} all
  */
