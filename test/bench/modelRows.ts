@@ -107,10 +107,7 @@ export async function modelRow(): Promise<Row> {
   };
 }
 
-/**
- * From sending a prompt to the agent's first word in reply, which includes more than the way to its
- * stdin.
- */
+/** From sending a prompt to the agent's first word in reply, which includes more than the way to its stdin. */
 export async function promptRow(): Promise<Row> {
   const rounds = 9;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));

@@ -51,10 +51,7 @@ export class Painting {
   }
 }
 
-/**
- * Runs in the page: VS Code's own page around a webview, which has the extension's page in another
- * frame.
- */
+/** Runs in the page: VS Code's own page around a webview, which has the extension's page in another frame. */
 function lookForOne(texts: readonly string[]): void {
   if (!location.hostname.endsWith('.localhost') || !location.pathname.endsWith('/index.html')) {
     return;

@@ -161,10 +161,7 @@ function untilPainted(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-/**
- * Runs in the page: records the time from the next key until the first row has this text and is
- * laid out.
- */
+/** Runs in the page: records the time from the next key until the first row has this text and is laid out. */
 function noteNextList(text: string): void {
   delete document.body.dataset['listed'];
   let pressed = 0;

@@ -44,10 +44,7 @@ export class Message {
     this.#onCancel();
   }
 
-  /**
-   * Resolves when the client cancels the message; from this call on, the scenario handles the
-   * cancellation.
-   */
+  /** Resolves when the client cancels the message; from this call on, the scenario handles the cancellation. */
   untilCancelled(): Promise<void> {
     this.#awaitsCancel = true;
     return this.#whenCancelled;

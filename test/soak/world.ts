@@ -111,9 +111,7 @@ export class World {
     assert.ok(tab.faults.length === 0, tab.faults.slice(0, 3).join('; '));
   }
 
-  /**
-   * The index of the message with this text, searched from entry `from` on; -1 if there is none.
-   */
+  /** The index of the message with this text, searched from entry `from` on; -1 if there is none. */
   #placeOf(text: string, from: number): number {
     const { phase, transcript } = this.session;
     assert.notEqual(phase.kind, 'failed', `the session failed: ${JSON.stringify(phase)}`);

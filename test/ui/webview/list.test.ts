@@ -275,7 +275,7 @@ describe('the list of entries', () => {
 
   it('asks for a snapshot that was lost on its way to the page', async () => {
     const { page, host } = await open({ entries: [user('First'), agent('Second')] });
-    // Sent before the page that it is for has loaded.
+    // The old page receives the snapshot, which the reload discards.
     host.sendAhead();
     await page.reload();
     await page.getByText('Second').waitFor();

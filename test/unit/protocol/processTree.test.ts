@@ -18,9 +18,7 @@ const linuxOnly = onLinux ? it : it.skip;
 const stubborn = `process.on('SIGTERM', () => {});
   require('fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000);`;
 
-/**
- * A program that starts another one in a separate process group and session, and then runs `next`.
- */
+/** A program that starts another one in a separate process group and session, and then runs `next`. */
 function starts(program: string, next: string): string {
   return `const { spawn } = require('child_process');
     spawn(process.execPath, ['-e', ${JSON.stringify(program)}, process.argv[1]], { detached: true, stdio: 'ignore' })

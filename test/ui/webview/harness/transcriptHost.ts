@@ -70,7 +70,7 @@ export class TranscriptHost implements FeedSource {
     this.#post = post;
   }
 
-  /** Sends the first rows to a page that is loading, before it reports that it is ready. */
+  /** Sends the snapshot ahead to a page that is still loading. */
   sendAhead(): void {
     this.#feed.stop();
     this.#feed.sendAhead();

@@ -1,7 +1,7 @@
 import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchIndex';
 import { part, program } from './indexes';
 
-/** Writes to the index of the given folder until it is killed; prints a line when it has started. */
+/** Writes to the index of the given folder until it is killed, and reports each session written. */
 const nothing = (): void => undefined;
 const index = new WorkerSearchIndex({
   program,
