@@ -1,4 +1,4 @@
-/** The layers: what each folder may import from `src`. Everything else is an error. */
+/** The layers: what each folder of `src` may import from `src`. Any other import is an error. */
 const layers = {
   util: [],
   shared: ['util'],
@@ -33,7 +33,7 @@ module.exports = {
     },
     {
       name: 'sdk-only-in-protocol',
-      comment: 'Only protocol (and the bundled agent, on its own side) knows the ACP SDK.',
+      comment: 'Only protocol and, on the agent side, the bundled demo agent use the ACP SDK.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(protocol|demoAgent)/' },
       to: { path: '@agentclientprotocol/sdk' },
@@ -62,7 +62,7 @@ module.exports = {
     {
       name: 'what-decides-knows-no-vscode',
       comment:
-        'What is shown is decided apart from the code that shows it, so that tests need no window.',
+        'Deciding what to show is separate from showing it, so that tests need no window.',
       severity: 'error',
       from: { path: '^src/views/(sessions/nodes|transcript/(rows|feed))/' },
       to: { path: '(^|/)vscode($|/)', dependencyTypesNot: ['type-only'] },

@@ -6,8 +6,8 @@ import * as esbuild from 'esbuild';
 import { keepBundled } from './scripts/release/bundled.mjs';
 
 /**
- * Makes every bundle. `node esbuild.mjs` builds what ships into `dist/`; `--tests` adds the test
- * bundles under `out/`; `--production` minifies; `--watch` keeps making all of them.
+ * Builds every bundle. `node esbuild.mjs` builds the shipped bundles into `dist/`; `--tests` adds
+ * the test bundles under `out/`; `--production` minifies; `--watch` rebuilds everything on change.
  */
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -18,7 +18,7 @@ const common = {
   sourcemap: production ? false : 'linked',
   minify: production,
   logLevel: 'warning',
-  // A suite has tests, or programs, or both.
+  // A suite may have only tests or only programs.
   logOverride: { 'empty-glob': 'silent' },
   legalComments: 'none',
   metafile: true,
@@ -31,9 +31,9 @@ const browser = { platform: 'browser', target: 'chrome138' };
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', charset: 'utf8' };
 
 /**
- * Leaves what isn't always needed to bundles of their own, which are loaded when it first is: what starts and speaks
- * with other programs with the first agent, and the SDK with it, the writer of Markdown with the first text, and what
- * belongs to prompts with the first of them.
+ * Splits rarely needed code into bundles that are loaded on first use: the code that starts and talks to other programs
+ * and the SDK with the first agent, the Markdown writer with the first text, and everything about prompts with the
+ * first prompt.
  * @type {esbuild.Plugin}
  */
 const separate = {
@@ -54,8 +54,8 @@ const separate = {
 };
 
 /**
- * One copy for all bundles that share a process: of the translations, and of the class of errors, which tells ours
- * from others.
+ * Shares one copy among all bundles that run in the same process: of the translations, and of the error classes, so
+ * that `instanceof` works across bundles.
  * @type {esbuild.Plugin}
  */
 const shared = {
@@ -81,12 +81,15 @@ const lockedFs = {
   },
 };
 
-/** Files of programs that are only texts in another bundle, whose metafile doesn't name them. @type {Set<string>} */
+/**
+ * Source files of programs that are embedded as text in another bundle, whose metafile omits them.
+ * @type {Set<string>}
+ */
 const filesInTexts = new Set();
 
 /**
- * What is imported as `program.ts?text` is the text of that program's bundle, which is made as an entry of that
- * name: a worker of the webview's, which can't be started by an address.
+ * Resolves an import of `program.ts?text` to the text of that program's bundle, which is built as an entry point of the
+ * same name. The webview needs this for its worker, which can't be started from a URL.
  * @type {esbuild.Plugin}
  */
 const asText = {
@@ -123,7 +126,7 @@ const shipped = [
     outdir: 'dist',
     external: ['vscode'],
     plugins: [separate, shared],
-    // Its own short form is smaller than what a minifier can make of the long one.
+    // Its own minified build is smaller than what esbuild makes of the full source.
     alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
   },
   { ...node, entryPoints: { errors: 'src/protocol/errors.ts' }, outdir: 'dist' },
@@ -148,7 +151,7 @@ const shipped = [
     external: ['vscode'],
     plugins: [shared],
   },
-  // Its form for browsers, which needs no reader of files.
+  // The browser build, which doesn't include a file reader.
   {
     ...node,
     entryPoints: { l10n: './node_modules/@vscode/l10n/dist/browser.js' },
@@ -179,11 +182,11 @@ const shipped = [
     jsxImportSource: 'preact',
     entryPoints: { transcript: 'src/webview/main.tsx' },
     outdir: 'dist/webview',
-    // Without hashes, because there is one of each name.
+    // No hashes: the names are unique.
     assetNames: '[name]',
     loader: { '.ttf': 'file' },
     plugins: [asText],
-    // Compiled beside the main thread as it arrives, not in the midst of the first drawing.
+    // Compiled off the main thread while it streams in, rather than during the first render.
     banner: { js: '//# allFunctionsCalledOnLoad' },
   },
   {
@@ -196,7 +199,7 @@ const shipped = [
   },
 ];
 
-/** Node programs of the tests: everything of ours bundled, packages left to Node. @type {esbuild.BuildOptions} */
+/** Node programs of the tests: our code is bundled, packages are left to Node. @type {esbuild.BuildOptions} */
 const testProgram = {
   ...common,
   minify: false,
@@ -227,11 +230,11 @@ const tests = () => [
   testModules('unit'),
   testModules('ui'),
   testModules('bench'),
-  // Runs without VS Code what is made for it.
+  // Runs the extension's code without VS Code.
   {
     ...testModules('soak'),
     alias: { vscode: './test/soak/vscode.ts' },
-    // What isn't driven isn't there.
+    // The stub has only the parts of the API that the soak test drives.
     logOverride: { ...common.logOverride, 'import-is-undefined': 'silent' },
   },
   {
@@ -258,16 +261,16 @@ const tests = () => [
   },
 ];
 
-/** The files that a bundle is made of, also those of which minifying leaves nothing. @param {esbuild.BuildResult} result */
+/** A bundle's input files, including those that minification removes entirely. @param {esbuild.BuildResult} result */
 function filesOf({ metafile }) {
   return Object.keys(metafile?.inputs ?? {});
 }
 
 /**
- * Says when bundles are being made and when all of them are, which VS Code's tasks wait for.
+ * Reports when a build starts and when all bundles are built; VS Code's tasks wait for these lines.
  *
- * @param {number} count how many builds there are, each of which is made once to begin with
- * @returns {() => esbuild.Plugin} one for each
+ * @param {number} count the number of builds, each of which runs once at the start
+ * @returns {() => esbuild.Plugin} one plugin per build
  */
 function reporter(count) {
   let running = count;
@@ -287,7 +290,7 @@ function reporter(count) {
   });
 }
 
-/** Makes again whatever a change concerns, until the process ends. @param {esbuild.BuildOptions[]} all */
+/** Rebuilds the bundles that a change affects, until the process ends. @param {esbuild.BuildOptions[]} all */
 async function watch(all) {
   const report = reporter(all.length);
   for (const options of all) {
@@ -296,11 +299,11 @@ async function watch(all) {
   }
 }
 
-/** Makes each bundle, and keeps what those that ship consist of. */
+/** Builds each bundle once, and records which files the shipped ones contain. */
 async function buildOnce() {
   await rm('dist', { recursive: true, force: true });
   const wanted = flags.has('--tests') ? [...shipped, ...tests()] : shipped;
-  // What is wrong was printed by then.
+  // esbuild has printed the errors by then.
   const results = await Promise.all(wanted.map((options) => esbuild.build(options))).catch(() =>
     process.exit(1),
   );

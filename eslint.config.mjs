@@ -27,7 +27,7 @@ export default defineConfig(
       'no-console': 'error',
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Use named exports.' },
         {
           selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML)$/]',
           message: 'Text from an agent never becomes HTML.',
@@ -35,7 +35,7 @@ export default defineConfig(
         {
           selector:
             'CallExpression[callee.object.property.name="window"][callee.property.name=/^show(Information|Warning|Error)Message$/]',
-          message: 'Messages have no links: src/platform/ui/messages.ts.',
+          message: 'Messages must not contain links: use src/platform/ui/messages.ts.',
         },
       ],
       eqeqeq: ['error', 'always'],

@@ -5,7 +5,10 @@ import { projectFolder } from './paths.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { runLogged } from './setup/steps.mjs';
 
-/** Measures what ships, whole way, and prints one table; `npm run bench -- <name>` only what is named so. */
+/**
+ * Measures the shipped bundles end to end and prints one table; `npm run bench -- <name>` limits it to the rows of that
+ * name.
+ */
 async function bench() {
   await setUp({ hosts: ['newest'], browser: true });
   await runLogged('build', process.execPath, ['esbuild.mjs', '--tests', '--production'], {

@@ -11,13 +11,13 @@ export const pageFile = path.join(projectFolder, 'docs', 'conformance.md');
 const itemsFile = path.join(projectFolder, 'docs', 'conformance.json');
 const testFolder = path.join(projectFolder, 'test');
 
-/** The names of tests: the first text of a call of `it`, which may begin on the next line. */
+/** The names of tests: the first string argument of an `it` call, which may be on the next line. */
 const testNames = /\bit\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
 /** `PE-4`, and ranges such as `INIT-1 to INIT-5`. */
 const ids = /\b([A-Z]{2,5})-(\d+)(?: to \1-(\d+))?\b/g;
 
 /**
- * The table of the protocol's rules for a client: each with the tests whose names hold its id.
+ * The table of the protocol's rules for a client, each with the tests whose names contain its id.
  *
  * @returns {string}
  */
@@ -49,7 +49,7 @@ function testsById() {
   /** @type {Map<string, Set<string>>} */
   const tests = new Map();
   for (const file of readdirSync(testFolder, { recursive: true, encoding: 'utf8' })) {
-    // The demo agent's own tests prove the other side.
+    // The demo agent's own tests cover the agent side of the protocol.
     if (!/\.test\.tsx?$/.test(file) || file.includes('demoAgent')) continue;
     const text = readFileSync(path.join(testFolder, file), 'utf8');
     for (const [, ...names] of text.matchAll(testNames)) {

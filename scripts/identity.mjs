@@ -9,15 +9,15 @@ import { announce, SetupError } from './setup/steps.mjs';
 
 const usage = 'npm run identity -- <publisher> https://github.com/<owner>/<repository>';
 
-/** Writes into package.json who publishes the extension, and every address that follows from its repository's. */
+/** Writes the publisher and every URL derived from the repository's into package.json. */
 function setIdentity() {
   const [publisher = '', given = ''] = process.argv.slice(2);
   const repository = given.replace(/(\.git)?\/?$/, '');
   if (!/^[a-z0-9][a-z0-9-]*$/i.test(publisher)) {
-    throw new SetupError(`"${publisher}" is not the id of a publisher.\nUsage: ${usage}`);
+    throw new SetupError(`"${publisher}" is not a valid publisher ID.\nUsage: ${usage}`);
   }
   if (!/^https:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+$/.test(repository)) {
-    throw new SetupError(`"${given}" is not the address of a repository.\nUsage: ${usage}`);
+    throw new SetupError(`"${given}" is not the URL of a repository.\nUsage: ${usage}`);
   }
   const file = path.join(projectFolder, 'package.json');
   /** @type {object} */

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Reads JSON that we or npm wrote, as what its reader knows it to be.
+ * Parses JSON that this project or npm wrote; the caller vouches for its type.
  *
  * @template T
  * @param {string} text

@@ -6,7 +6,7 @@ import { noticesFile, noticesOf } from './release/notices.mjs';
 import { reportAndFail } from './setup/index.mjs';
 import { announce, runLogged } from './setup/steps.mjs';
 
-/** Builds what ships and writes ThirdPartyNotices.txt from what is in it. */
+/** Builds the shipped bundles and writes ThirdPartyNotices.txt from their contents. */
 async function writeNotices() {
   await runLogged('build', process.execPath, ['esbuild.mjs'], { cwd: projectFolder });
   const packages = bundledPackages();

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The project's folder: the nearest one upwards with a package.json. Looked for, because this file
- * is also bundled into the tests under `out/`.
+ * The project's folder: the nearest ancestor with a package.json. It is searched for because this
+ * file is also bundled into the tests under `out/`.
  */
 function findProject() {
   let folder = path.dirname(fileURLToPath(import.meta.url));
@@ -15,8 +15,8 @@ function findProject() {
 
 export const projectFolder = findProject();
 
-/** Everything that is downloaded or made for running the extension; safe to delete. */
+/** Everything that is downloaded or generated to run the extension; safe to delete. */
 export const hostsFolder = path.join(projectFolder, '.vscode-test');
 
-/** A small project that stands for a person's own. */
+/** A small project that stands in for a user's own. */
 export const sampleProject = path.join(projectFolder, 'test', 'fixtures', 'workspace');

@@ -6,24 +6,24 @@ import { reportAndFail, setUp } from './setup/index.mjs';
 import { announce, runLogged } from './setup/steps.mjs';
 import { runMochaSuite } from './tests/mochaSuite.mjs';
 
-/** What `npm run check` consists of, and what to do when one of it fails. */
+/** The parts of `npm run check`, each with what to do when it fails. */
 const checks = [
-  { name: 'types', advice: 'Mend what it says.' },
-  { name: 'lint', advice: 'Mend what it says.' },
+  { name: 'types', advice: 'Fix the reported problems.' },
+  { name: 'lint', advice: 'Fix the reported problems.' },
   { name: 'format', advice: 'Run "npm run format".' },
-  { name: 'dead', advice: 'Delete what nothing uses.' },
+  { name: 'dead', advice: 'Delete the unused code.' },
 ];
 
-/** Unit tests that compare pages and translations with what they are about, by the beginnings of their names. */
+/** Unit tests that compare docs and translations with the code, by the start of their names. */
 const pages = [
   { title: 'texts', advice: 'Translate it in l10n/bundle.l10n.de.json or package.nls.de.json.' },
   { title: 'docs/conformance.md', advice: 'Run "npm run conformance".' },
-  { title: 'docs/security.md', advice: 'Name the tests that are there.' },
-  { title: 'ARCHITECTURE.md', advice: 'Write down what moved.' },
+  { title: 'docs/security.md', advice: 'Refer to tests that exist.' },
+  { title: 'ARCHITECTURE.md', advice: 'Document what was added, moved or removed.' },
   { title: 'ThirdPartyNotices.txt', advice: 'Run "npm run notices".' },
 ];
 
-/** Says what a contribution still lacks, each with what to do about it. */
+/** Lists what a contribution still lacks, each item with what to do about it. */
 async function ready() {
   await setUp({});
   await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });
@@ -33,7 +33,7 @@ async function ready() {
     ...lacks(changedFiles()),
   ];
   if (missing.length === 0) {
-    announce('\nNothing is missing that a program can see. "npm test" runs all tests.');
+    announce('\nThe automatic checks found nothing missing. "npm test" runs all tests.');
     return;
   }
   announce(`\nStill missing:\n${missing.map((sentence) => `  - ${sentence}`).join('\n')}`);
@@ -64,7 +64,7 @@ async function comparePages() {
   });
 }
 
-/** What differs from where this branch began, with what isn't committed. */
+/** The files that differ from the branch's merge base, including uncommitted changes. */
 function changedFiles() {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync('git', args, { cwd: projectFolder, encoding: 'utf8' }).split('\n').filter(Boolean);

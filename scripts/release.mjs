@@ -16,17 +16,17 @@ import { ensureDependencies } from './setup/dependencies.mjs';
 import { reportAndFail } from './setup/index.mjs';
 import { announce, SetupError } from './setup/steps.mjs';
 
-const usage = `npm run release -- --dry-run                      makes it, says what would happen, publishes nothing
-       npm run release -- package                        makes it in out/release, if nothing stops it
-       npm run release -- publish marketplace|openvsx    publishes what was made`;
+const usage = `npm run release -- --dry-run                      builds it and prints how it would be published
+       npm run release -- package                        builds it in out/release, unless a check fails
+       npm run release -- publish marketplace|openvsx    publishes what was built`;
 
-/** Where everything about a release is put. */
+/** The output folder of a release. */
 const folder = path.join('out', 'release');
 
 /** @param {string} file */
 const read = (file) => readFileSync(path.join(projectFolder, file), 'utf8');
 
-/** Makes a release or publishes it; the workflow `.github/workflows/release.yml` does one after the other. */
+/** Makes a release or publishes it; the workflow `.github/workflows/release.yml` runs one after the other. */
 async function release() {
   const order = readOrder();
   const { manifest, changelog, ...others } = state();
@@ -39,7 +39,7 @@ async function release() {
 
   const stops = whatStops({ manifest, changelog, ...others });
   if (stops.length > 0 && order.verb === 'package') {
-    throw new SetupError(`No release of ${version}:\n${asList(stops)}`);
+    throw new SetupError(`Can't release ${version}:\n${asList(stops)}`);
   }
   await ensureDependencies();
   make(manifest, changelog, file);
@@ -47,7 +47,8 @@ async function release() {
 }
 
 /**
- * Makes the package and what goes with it, and rejects one that isn't as it should be.
+ * Makes the package and the files that accompany it, and rejects a package with unexpected
+ * contents.
  *
  * @param {import('./release/identity.mjs').Manifest} manifest
  * @param {string} changelog
@@ -62,7 +63,7 @@ function make(manifest, changelog, file) {
   const packages = bundledPackages();
   if (readFileSync(noticesFile, 'utf8') !== noticesOf(packages)) {
     throw new SetupError(
-      'ThirdPartyNotices.txt is not what the bundles contain: "npm run notices".',
+      'ThirdPartyNotices.txt does not match the bundles: run "npm run notices".',
     );
   }
   checkContents(file);
@@ -76,7 +77,7 @@ the package, sbom.cdx.json (${packages.length} packages) and notes.md.`);
 
 /** @param {string} file @param {readonly string[]} stops */
 function reportDryRun(file, stops) {
-  announce('\nWould be published, each by a program with these arguments:');
+  announce('\nPublishing would run these commands:');
   for (const market of markets) {
     const { command, args } = publishing(market, file);
     announce(`  ${market}: ${JSON.stringify([command, ...args])}`);
@@ -84,7 +85,7 @@ function reportDryRun(file, stops) {
   announce(
     stops.length === 0
       ? '\nDry run: nothing was published, and nothing stops the release.'
-      : `\nDry run: nothing was published. This would stop the release:\n${asList(stops)}`,
+      : `\nDry run: nothing was published. These problems would stop the release:\n${asList(stops)}`,
   );
 }
 
@@ -98,8 +99,8 @@ function checkContents(file) {
   const { unexpected, missing } = compareContents(contents.map(({ name }) => name));
   if (unexpected.length + missing.length > 0) {
     throw new SetupError(
-      `The package isn't as scripts/release/vsix.mjs says.
-Not allowed in it: ${unexpected.join(', ') || 'nothing'}. Missing: ${missing.join(', ') || 'nothing'}.`,
+      `The package's contents differ from the list in scripts/release/vsix.mjs.
+Unexpected: ${unexpected.join(', ') || 'nothing'}. Missing: ${missing.join(', ') || 'nothing'}.`,
     );
   }
 }
@@ -107,7 +108,7 @@ Not allowed in it: ${unexpected.join(', ') || 'nothing'}. Missing: ${missing.joi
 /** @param {import('./release/publish.mjs').Market} market @param {string} file */
 function publish(market, file) {
   if (!existsSync(path.join(projectFolder, file))) {
-    throw new SetupError(`There is no ${file}: "npm run release -- package" makes it.`);
+    throw new SetupError(`${file} does not exist: run "npm run release -- package" first.`);
   }
   run(publishing(market, file));
 }
@@ -146,7 +147,7 @@ function run({ command, args }) {
   const { status } = spawnSync(command, args, {
     cwd: projectFolder,
     stdio: 'inherit',
-    // npx is a script on Windows; what it is given here are constants and a version.
+    // npx is a script on Windows; it is passed only constants and a version.
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new SetupError(`"${command} ${args.join(' ')}" failed.`);

@@ -5,7 +5,7 @@ import { projectFolder } from './paths.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { runLogged } from './setup/steps.mjs';
 
-/** Attacks everything for a few minutes and prints one table; `npm run soak -- --only <part>` only a part. */
+/** Attacks every part for a few minutes and prints one table; `npm run soak -- --only <part>` limits it to one part. */
 async function soak() {
   await setUp({ hosts: [], browser: true });
   await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });

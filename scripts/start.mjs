@@ -25,7 +25,7 @@ async function start() {
   const dataFolder = path.join(sample.profile, host);
   if (!inBrowser) {
     const desktop = await openDesktop({ folder: sample.project, dataFolder, env });
-    announce('Opened VS Code with ACP Sessions. Close its window or press Ctrl+C to end it.');
+    announce('Opened VS Code with ACP Sessions. Close its window or press Ctrl+C to stop it.');
     return desktop;
   }
   const server = await startServer({
@@ -43,7 +43,7 @@ VS Code ${hostVersions[version].vscode} with ACP Sessions and a sample project i
 
     ${server.address()}
 
-It shows the sessions of the project and opens the newest. Ctrl+C ends it.
+It shows the sessions of the project and opens the newest. Press Ctrl+C to stop it.
 Log: ${path.join(dataFolder, 'server.log')}`);
   return server;
 }
@@ -60,7 +60,7 @@ function readArguments() {
   const host = values.host ?? (hasDesktop() ? 'desktop' : 'browser');
   const port = values.port === undefined ? undefined : Number(values.port);
   if (host !== 'browser' && host !== 'desktop' && host !== 'oldest') {
-    throw new SetupError(`There is no host "${host}".\nUsage: ${usage}`);
+    throw new SetupError(`Unknown host "${host}".\nUsage: ${usage}`);
   }
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536)) {
     throw new SetupError(`"${values.port}" is not a port.\nUsage: ${usage}`);
@@ -68,7 +68,7 @@ function readArguments() {
   return { host, port };
 }
 
-/** @returns {Promise<number>} 0, which means any free port, when the usual one is taken */
+/** @returns {Promise<number>} the usual port, or 0 (any free port) if it is taken */
 function usualPortOrFree() {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -84,13 +84,13 @@ async function untilTheEnd({ exited, stop }) {
     process.on(signal, () => {
       if (interruption.signal.aborted) return;
       interruption.abort();
-      announce('\nEnding VS Code…');
+      announce('\nStopping VS Code…');
       void stop();
     });
   }
   const code = await exited;
   if (code !== 0 && !interruption.signal.aborted)
-    throw new SetupError(`VS Code ended with code ${code}.`);
+    throw new SetupError(`VS Code exited with code ${code}.`);
 }
 
 await start().then(untilTheEnd).catch(reportAndFail);

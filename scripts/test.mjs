@@ -25,7 +25,7 @@ const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <
  * @property {Results} results
  */
 
-/** Sets up, builds and runs every suite that is asked for; the closing line is the last one. */
+/** Sets up, builds and runs every requested suite. The totals are the last line printed. */
 async function test() {
   const plan = readArguments();
   const { suites, desktop, version } = plan;
@@ -42,7 +42,8 @@ async function test() {
 }
 
 /**
- * What runs one after the other, beside the other lane: tests inside of VS Code mostly wait, the others work.
+ * The suites of a lane run one after the other, and the lanes side by side: tests inside VS Code mostly wait, the
+ * others keep a processor busy.
  *
  * @param {Suite[]} suites
  */
@@ -97,7 +98,7 @@ async function runLane(lane, plan) {
   return all;
 }
 
-/** A test whose source is gone must not run again. */
+/** Deletes old bundles, so that a test whose source was deleted doesn't run again. */
 async function removeOldTests() {
   for (const folder of ['unit', 'vscode', 'ui']) {
     await rm(path.join(projectFolder, 'out', folder), { recursive: true, force: true });
@@ -115,13 +116,13 @@ async function runSuite(suite, { desktop, version, grep }) {
         suite,
         timeout: 120_000,
         grep,
-        // One alone leaves a processor idle while it waits for its windows.
+        // A single job leaves a processor idle while it waits for its windows.
         jobs: 2,
         hooks: ['sharedBrowser.mjs'],
         env: { ACP_SESSIONS_TEST_HOST: version },
       });
     case 'vscode': {
-      // Loaded late: they need packages that set-up may just have installed.
+      // Imported late: these modules need packages that set-up may just have installed.
       if (desktop)
         return (await import('./tests/desktopSuite.mjs')).runDesktopSuite({ version, grep });
       return (await import('./tests/vscodeSuite.mjs')).runVscodeSuite({ version, grep });
@@ -141,7 +142,7 @@ function readArguments() {
   const { host = 'newest', version = host === 'desktop' ? 'newest' : host, grep } = values;
   const suites = positionals.length > 0 ? positionals.map(asSuite) : /** @type {const} */ ([]);
   if (version !== 'newest' && version !== 'oldest') {
-    throw new SetupError(`There is no host "${host}" in version "${version}".\nUsage: ${usage}`);
+    throw new SetupError(`Unknown host "${host}" or version "${version}".\nUsage: ${usage}`);
   }
   return {
     suites: suites.length > 0 ? [...suites] : ['unit', 'vscode', 'ui'],
@@ -165,10 +166,10 @@ function parseOrExplain() {
 /** @param {string} name @returns {Suite} */
 function asSuite(name) {
   if (name === 'unit' || name === 'vscode' || name === 'ui') return name;
-  throw new SetupError(`There is no suite "${name}".\nUsage: ${usage}`);
+  throw new SetupError(`Unknown suite "${name}".\nUsage: ${usage}`);
 }
 
-// Ended in order, so that what is temporary goes.
+// Exits normally, so that exit handlers remove temporary files.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
 await test().catch((/** @type {unknown} */ error) => {

@@ -12,10 +12,10 @@ const quietArguments = [
 ];
 
 /**
- * Starts a browser without a window that asks nothing of the network by itself.
+ * Launches a headless browser that makes no network requests of its own.
  *
- * @param {{ readonly scrollBars?: boolean, readonly answered?: boolean }} [options] `scrollBars`: there are some, as
- * in a window; `answered`: a page that was answered by a route may ask this machine, too
+ * @param {{ readonly scrollBars?: boolean, readonly answered?: boolean }} [options] `scrollBars`: shows scroll bars, as
+ * in a window; `answered`: also lets a page that a route fulfilled send requests to this machine
  */
 export function launchBrowser({ scrollBars = false, answered = false } = {}) {
   return chromium.launch({

@@ -9,7 +9,7 @@ import { findOnPath } from '../setup/systemPackages.mjs';
 import { openerFolder } from './sample.mjs';
 import { quietSettings } from './settings.mjs';
 
-/** Whether desktop VS Code can be opened here. */
+/** Whether desktop VS Code can be opened on this machine. */
 export function hasDesktop() {
   const needsDisplay = process.platform !== 'win32' && process.platform !== 'darwin';
   const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
@@ -17,15 +17,15 @@ export function hasDesktop() {
 }
 
 /**
- * Opens a window of desktop VS Code with a profile of its own.
+ * Opens a window of desktop VS Code with a separate profile.
  *
  * @param {{ folder: string, dataFolder: string, env: Record<string, string> }} options
- * @returns {Promise<{ exited: Promise<number>, stop: () => Promise<void> }>} `exited`: the window
- * was closed
+ * @returns {Promise<{ exited: Promise<number>, stop: () => Promise<void> }>} `exited` settles when
+ * the window is closed
  */
 export async function openDesktop({ folder, dataFolder, env }) {
   if (!findOnPath('code')) {
-    throw new SetupError('There is no desktop VS Code: its command "code" isn\'t on the PATH.');
+    throw new SetupError('Desktop VS Code was not found: its command "code" isn\'t on the PATH.');
   }
   const settingsFile = path.join(dataFolder, 'User', 'settings.json');
   await mkdir(path.dirname(settingsFile), { recursive: true });
@@ -36,7 +36,7 @@ export async function openDesktop({ folder, dataFolder, env }) {
   const child = spawn('code', desktopArguments(folder, dataFolder), {
     env: { ...process.env, ...env },
     stdio: 'inherit',
-    // `code` is a script on Windows; the only free parts are two folders of this checkout.
+    // `code` is a script on Windows; the only variable arguments are two folders of this checkout.
     shell: process.platform === 'win32',
   });
   /** @type {Promise<number>} */
@@ -63,7 +63,7 @@ function desktopArguments(folder, dataFolder) {
 }
 
 /**
- * `code` is only a messenger; VS Code names its main process in its profile.
+ * Stops VS Code by the process id in its profile, because `code` is only a launcher.
  *
  * @param {string} dataFolder
  * @param {number} startedAt
@@ -71,11 +71,11 @@ function desktopArguments(folder, dataFolder) {
 async function stopDesktop(dataFolder, startedAt) {
   const lock = path.join(dataFolder, 'code.lock');
   const written = await stat(lock).catch(() => undefined);
-  // One from before names a process that is gone, or by now another program's.
+  // An older lock file names a process that has ended, or whose id another program has by now.
   if (!written || written.mtimeMs < startedAt) return;
   try {
     process.kill(Number(await readFile(lock, 'utf8')), 'SIGTERM');
   } catch {
-    // Its window was closed in the meantime.
+    // The window was closed in the meantime.
   }
 }

@@ -6,23 +6,26 @@ import { projectFolder } from '../paths.mjs';
 const leashProgram = path.join(projectFolder, 'scripts', 'host', 'leashProgram.mjs');
 
 /**
- * @typedef {object} LeashOrder what leashProgram.mjs is told
+ * @typedef {object} LeashOrder the order to leashProgram.mjs
  * @property {string} command
  * @property {readonly string[]} args
- * @property {readonly string[]} remove folders to delete once everything has ended
+ * @property {readonly string[]} remove folders to delete after everything has ended
  */
 
 /**
  * @typedef {object} Leashed
  * @property {import('node:stream').Readable} output its stdout and stderr
  * @property {Promise<number>} exited its exit code, once it has ended
- * @property {() => Promise<string[]>} stop ends it and all that it started; resolves with the
- * command lines of those that had to be killed because they outlived it
+ * Promise<string[]>} stop ends it and all that it started; resolves with the command lines of those
+ * that had to be killed because they outlived it => @property {() => Promise<string[]>} stop ends
+ * it and everything it started; resolves with the command lines of the processes that outlived it
+ * and had to be killed => Promise<string[]>} stop ends it and all that it started; resolves with
+ * the command lines of those that had to be killed because they outlived it
  */
 
 /**
- * Starts a program in a process group of its own that ends with this process, however this process
- * ends: a helper between the two notices when we are gone.
+ * Starts a program in a separate process group that ends with this process, however this process
+ * ends: a helper between the two notices when it is gone.
  *
  * @param {LeashOrder & { env: NodeJS.ProcessEnv }} order
  * @returns {Leashed}
@@ -30,7 +33,8 @@ const leashProgram = path.join(projectFolder, 'scripts', 'host', 'leashProgram.m
 export function startOnLeash({ env, ...order }) {
   const helper = spawn(process.execPath, [leashProgram, JSON.stringify(order)], {
     env,
-    // Out of the terminal's foreground group: Ctrl+C reaches us, and we end the program in order.
+    // Outside the terminal's foreground group: Ctrl+C reaches only this process, which then ends
+    // the program in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseJson } from '../json.mjs';
 
 /**
- * Runs one program and outlives it for a moment, see leash.mjs. Ends the program when its starter
- * says so or is gone, then whatever the program left running, then deletes its folders.
+ * Runs one program and briefly outlives it, see leash.mjs. Ends the program when its starter asks
+ * for it or is gone, then ends whatever the program left running, then deletes the given folders.
  */
 
 const mark = `ACP_SESSIONS_LEASH=${randomUUID()}`;
@@ -20,10 +20,10 @@ const child = spawn(command, args, {
   detached: true,
   stdio: ['ignore', 'pipe', 'pipe'],
 });
-// One stream, so that its lines keep their order.
+// One stream, to preserve the order of the lines.
 child.stdout.pipe(process.stdout, { end: false });
 child.stderr.pipe(process.stdout, { end: false });
-// Nobody reads any more when the starter is gone.
+// Nobody reads the output once the starter is gone.
 process.stdout.on('error', () => child.stdout.unpipe());
 
 let ending = false;
@@ -37,7 +37,7 @@ async function endInOrder() {
   signal(child.pid, 'SIGTERM');
   await waitUntil(() => !isGroupAlive(), 8_000);
   signal(groupId(), 'SIGKILL');
-  // Programs in groups of their own, such as agents, notice by themselves that their host is gone.
+  // Programs in their own process groups, such as agents, notice that their host is gone.
   await waitUntil(async () => (await marked()).length === 0, 4_000);
   const survivors = await marked();
   for (const { pid } of survivors) signal(pid, 'SIGKILL');
@@ -53,7 +53,7 @@ async function endInOrder() {
     );
     process.disconnect();
   }
-  // Without a code it was ended by a signal: ours, or a crash.
+  // No exit code means that a signal ended it: ours, or a crash.
   process.exit(child.exitCode ?? (child.signalCode === 'SIGTERM' ? 0 : 1));
 }
 
@@ -90,7 +90,7 @@ async function waitUntil(isDone, limit) {
   while (Date.now() < deadline && !(await isDone())) await wait(50);
 }
 
-/** The processes that inherited our mark. Known on Linux only. */
+/** The processes that inherited our mark. Works on Linux only. */
 async function marked() {
   const pids = (await readdir('/proc').catch(() => [])).filter((entry) => /^\d+$/.test(entry));
   const found = await Promise.all(

@@ -7,26 +7,27 @@ import { runLogged } from '../setup/steps.mjs';
 
 const projectName = 'fernway';
 
-/** An extension that shows the sessions of the sample when its window opens. */
+/** An extension that opens the sample's sessions when its window opens. */
 export const openerFolder = path.join(projectFolder, 'scripts', 'host', 'opener');
 
 /**
- * @typedef {object} Sample a project, sessions about it and a VS Code profile, to try things in
+ * @typedef {object} Sample a project, sessions about it and a VS Code profile, for trying things
+ * out
  * @property {string} project
  * @property {string} sessions the demo agent's store
- * @property {string} profile folder of a VS Code profile for each kind of host
- * @property {string} token what lets a browser in
+ * @property {string} profile folder with a VS Code profile for each kind of host
+ * @property {string} token the connection token for a browser
  */
 
 /**
- * The sample of this checkout, made on first use and kept, so that what a person does in it is
- * there the next time. Delete `.vscode-test/sample` to begin anew.
+ * The sample of this checkout, created on first use and kept, so that changes made in it persist.
+ * Delete `.vscode-test/sample` to start afresh.
  *
  * @returns {Promise<Sample>}
  */
 export async function prepareSample() {
   const folder = path.join(hostsFolder, 'sample');
-  // Sessions know their folder by its whole path: in a moved checkout they would be lost.
+  // Sessions refer to their folder by absolute path, so a moved checkout would lose them.
   const madeFor = await readFile(path.join(folder, 'made-for'), 'utf8').catch(() => '');
   if (madeFor !== pathsIn(folder).project) await makeSample(folder);
   return {
@@ -36,10 +37,10 @@ export async function prepareSample() {
 }
 
 /**
- * Copies the sample project, so that the one in the repository stays as it is.
+ * Copies the sample project, which keeps the one in the repository unchanged.
  *
  * @param {string} into
- * @returns {Promise<string>} the copy's folder
+ * @returns {Promise<string>} the folder of the copy
  */
 export async function copySampleProject(into) {
   const project = path.join(into, projectName);
@@ -70,6 +71,6 @@ async function makeSample(folder) {
     project,
   ]);
   await writeFile(path.join(folder, 'token'), randomBytes(12).toString('hex'), { mode: 0o600 });
-  // Last, so that a sample that was interrupted is made again.
+  // Written last, so that an interrupted sample is made again.
   await writeFile(path.join(folder, 'made-for'), project);
 }

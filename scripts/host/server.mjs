@@ -12,39 +12,40 @@ import { quietSettings } from './settings.mjs';
 /**
  * @typedef {object} ServerOptions
  * @property {import('../versions.mjs').VersionName} version
- * @property {string} dataFolder for its settings, state, logs and extensions; made when missing
- * @property {boolean} installed whether the extension is there as an installed one
- * @property {readonly string[]} [extensions] folders of others to install
- * @property {string} [folder] opened when an address names none
- * @property {number} [port] a free one when left out
- * @property {string} [token] what an address must carry to be let in; a random one when left out
- * @property {boolean} [trust] whether folders have to be trusted first
- * @property {Record<string, unknown>} [settings] user settings of a new data folder, besides the quiet ones
+ * @property {string} dataFolder for settings, state, logs and extensions; created if missing
+ * @property {boolean} installed whether to install the extension
+ * @property {readonly string[]} [extensions] folders of other extensions to install
+ * @property {string} [folder] opened when the URL names none
+ * @property {number} [port] a free one by default
+ * @property {string} [token] the connection token, required in the URL; random by default
+ * @property {boolean} [trust] whether Workspace Trust is enabled
+ * @property {Record<string, unknown>} [settings] user settings of a new data folder, in addition to the quiet ones
  * @property {Record<string, string>} [env] for the extension host
- * @property {boolean} [temporary] whether the data folder goes when the server goes
+ * @property {boolean} [temporary] whether to delete the data folder when the server stops
  */
 
 /**
  * @typedef {object} Server
  * @property {number} port
  * @property {string} dataFolder
- * @property {(query?: Record<string, string>) => string} address of a window
- * @property {() => string} output all that it has written
+ * @property {(query?: Record<string, string>) => string} address the URL of a window
+ * @property {() => string} output everything that it has printed
  * @property {Promise<number>} exited
- * @property {() => Promise<string[]>} stop as for a leash: names what outlived it
+ * @property {() => Promise<string[]>} stop resolves with the processes that outlived it, see
+ * leash.mjs
  */
 
 /**
  * Starts VS Code's server on the loopback interface.
  *
  * @param {ServerOptions} options
- * @returns {Promise<Server>} once it listens; rejects with its output when it ends before
+ * @returns {Promise<Server>} resolves once it listens; rejects with its output if it ends first
  */
 export async function startServer(options) {
   const { version, dataFolder, folder, trust = false, env = {} } = options;
   const { token = randomBytes(12).toString('hex'), temporary = false } = options;
   await prepareDataFolder(options);
-  // In a file: everyone on the machine can read the arguments of a program.
+  // In a file, because every user of the machine can read a program's arguments.
   const tokenFile = path.join(dataFolder, 'token');
   await writeFile(tokenFile, token, { mode: 0o600 });
   const leashed = startOnLeash({
@@ -60,7 +61,7 @@ export async function startServer(options) {
       ...(folder ? ['--default-folder', folder] : []),
     ],
     remove: temporary ? [dataFolder] : [],
-    // No gallery: nothing is looked up on the network.
+    // Without a gallery nothing is looked up on the network.
     env: { ...process.env, EXTENSIONS_GALLERY: '{}', ...env },
   });
   const log = createWriteStream(path.join(dataFolder, 'server.log'));
@@ -103,13 +104,13 @@ function listeningPort(leashed, output) {
 /** @param {ServerOptions} options */
 async function prepareDataFolder({ dataFolder, installed, extensions = [], settings = {} }) {
   const folder = path.join(dataFolder, 'extensions');
-  // Made anew each time: VS Code reads what is installed from a list of its own.
+  // Recreated each time, because VS Code keeps its own list of the installed extensions here.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  // VS Code reads what is about the machine, such as commands to start, from the machine's own settings.
+  // Machine-scoped settings, such as commands to start, are read from the machine's own file.
   for (const scope of ['User', 'Machine']) {
     const settingsFile = path.join(dataFolder, scope, 'settings.json');
-    // A folder that was used before keeps what the person has set there.
+    // An existing data folder keeps the settings that the developer changed.
     if (existsSync(settingsFile)) continue;
     await mkdir(path.dirname(settingsFile), { recursive: true });
     await writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
@@ -120,7 +121,7 @@ async function prepareDataFolder({ dataFolder, installed, extensions = [], setti
 }
 
 /**
- * A link, not a copy: after a build, "Reload Window" shows the new one.
+ * A symbolic link rather than a copy, so that "Reload Window" picks up a new build.
  *
  * @param {string} extension its folder
  * @param {string} folder

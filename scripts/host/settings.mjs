@@ -1,6 +1,8 @@
 // @ts-check
 
-/** User settings of a window that shows the extension and nothing else. */
+/**
+ * User settings for a window without prompts, updates or anything else unrelated to the extension.
+ */
 export const quietSettings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -8,7 +10,7 @@ export const quietSettings = {
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
-  // Not asked at the start: a folder that isn't trusted opens in Restricted Mode.
+  // No prompt on startup: an untrusted folder opens in Restricted Mode.
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.untrustedFiles': 'open',
   'telemetry.telemetryLevel': 'off',

@@ -1,10 +1,10 @@
 // @ts-check
 
-/** What people get: a change of it is one that they could notice. */
+/** The shipped files: users may notice a change in any of them. */
 const product = /^(?:src\/|media\/|l10n\/|package(?:\.nls(?:\.[a-z-]+)?)?\.json$)/;
 
 /**
- * What should have changed with some files and hasn't.
+ * The changes that should accompany the given ones but are missing.
  *
  * @param {readonly string[]} changed paths in the repository
  * @returns {string[]}
@@ -13,11 +13,11 @@ export function lacks(changed) {
   const has = (/** @type {RegExp} */ pattern) => changed.some((file) => pattern.test(file));
   const missing = [];
   if (has(product) && !has(/^CHANGELOG\.md$/)) {
-    missing.push('CHANGELOG.md has no new line. It needs one if a person would notice the change.');
+    missing.push('CHANGELOG.md has no new entry. It needs one if users would notice the change.');
   }
   if (has(/^src\//) && !has(/^test\//)) {
     missing.push(
-      'No test changed with the code. Each defect gets one that fails before the change.',
+      'No test changed with the code. Each bug fix needs one that fails without it.',
     );
   }
   return missing;

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { parseJson } from '../json.mjs';
 import { projectFolder } from '../paths.mjs';
 
-/** Where a build says what it has bundled: the folders of packages, as JSON. */
+/** Where a build records the folders of the packages that it bundled, as JSON. */
 const bundledFile = path.join(projectFolder, 'out', 'bundledPackages.json');
 
-/** The texts of licences that packages name without having them, by package. */
+/** Licence texts of packages that name a licence without including it, by package. */
 const textsFolder = path.join(projectFolder, 'scripts', 'release', 'licenses');
 
 /**
- * @typedef {object} Bundled a package of which something is in what ships
+ * @typedef {object} Bundled a package that the shipped bundles contain, in whole or in part
  * @property {string} folder such as `node_modules/preact`
  * @property {string} name
  * @property {string} version
@@ -21,9 +21,9 @@ const textsFolder = path.join(projectFolder, 'scripts', 'release', 'licenses');
  */
 
 /**
- * The folders of the packages that some files belong to, in order and each once.
+ * The folders of the packages that the given files belong to, sorted and without duplicates.
  *
- * @param {Iterable<string>} files as esbuild's metafile or a source map names them
+ * @param {Iterable<string>} files as named by esbuild's metafile or by a source map
  * @returns {string[]}
  */
 export function packageFoldersOf(files) {
@@ -37,14 +37,17 @@ export function packageFoldersOf(files) {
   return [...new Set(folders)].sort();
 }
 
-/** Keeps what a build has bundled, for {@link bundledPackages}. @param {Iterable<string>} files */
+/**
+ * Records which packages a build bundled, for {@link bundledPackages}.
+ * @param {Iterable<string>} files
+ */
 export function keepBundled(files) {
   mkdirSync(path.dirname(bundledFile), { recursive: true });
   writeFileSync(bundledFile, JSON.stringify(packageFoldersOf(files), undefined, 2));
 }
 
 /**
- * The packages that the last build has bundled.
+ * The packages that the last build bundled.
  *
  * @returns {Bundled[]}
  */
@@ -61,7 +64,7 @@ function readPackage(folder) {
   const { name, version, license, homepage } = parseJson(
     readFileSync(path.join(whole, 'package.json'), 'utf8'),
   );
-  if (license === undefined) throw new Error(`${folder} doesn't say its licence.`);
+  if (license === undefined) throw new Error(`${folder} doesn't declare its licence.`);
   return {
     folder,
     name,

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What CHANGELOG.md says about a version, without its heading; nothing when it doesn't have it.
+ * The section of CHANGELOG.md about a version, without its heading; `undefined` if there is none.
  *
  * @param {string} changelog
  * @param {string} version `Unreleased` or a version
@@ -14,7 +14,11 @@ export function sectionOf(changelog, version) {
   return section?.slice(section.indexOf('\n')).trim();
 }
 
-/** The day of a version's heading, such as `## [1.2.0] - 2026-11-22`. @param {string} changelog @param {string} version */
+/**
+ * Whether a version's heading has a date, such as `## [1.2.0] - 2026-11-22`.
+ * @param {string} changelog
+ * @param {string} version
+ */
 export function hasDay(changelog, version) {
   const escaped = version.replaceAll('.', '\\.');
   return new RegExp(`^## \\[${escaped}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm').test(changelog);

@@ -3,16 +3,17 @@ import { hasDay, sectionOf } from './changelog.mjs';
 import { addressesOf, hasPlaceholder, repositoryOf } from './identity.mjs';
 
 /**
- * @typedef {object} State what a release is made from
+ * @typedef {object} State the inputs of a release
  * @property {import('./identity.mjs').Manifest & { private?: boolean, sponsor?: unknown }} manifest
  * @property {string} lockVersion of package-lock.json
  * @property {string} changelog
- * @property {readonly string[]} tags of the commit that is checked out
- * @property {readonly string[]} changedFiles that aren't committed
+ * @property {readonly string[]} tags of the checked-out commit
+ * @property {readonly string[]} changedFiles files with uncommitted changes
  */
 
 /**
- * What stops a release of a state, in sentences that say what to do; nothing when it may go out.
+ * The reasons not to release a state, as sentences that include the remedy; empty if it may be
+ * released.
  *
  * @param {State} state
  * @returns {string[]}
@@ -73,8 +74,8 @@ function changelogProblems(changelog, version) {
 }
 
 /**
- * Whether a version goes to those who asked for pre-releases: its middle number is odd, as the marketplace advises,
- * because it knows no versions such as 1.0.0-beta.
+ * Whether a version is a pre-release, which is when its minor version is odd. The Marketplace recommends this scheme
+ * because it doesn't support versions such as 1.0.0-beta.
  *
  * @param {string} version
  */

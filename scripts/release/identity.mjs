@@ -1,13 +1,13 @@
 // @ts-check
 
 /**
- * Stands for the owner of the repository in the addresses of package.json until `npm run identity` has put the real
- * ones there. Nothing is released while it does.
+ * Stands for the repository's owner in the URLs of package.json until `npm run identity` writes the real ones. Nothing
+ * is released while it is there.
  */
 export const placeholderOwner = 'PUBLISHER';
 
 /**
- * @typedef {object} Manifest what a release needs to know of package.json
+ * @typedef {object} Manifest the parts of package.json that a release reads
  * @property {string} name
  * @property {string} version
  * @property {string} publisher
@@ -18,7 +18,7 @@ export const placeholderOwner = 'PUBLISHER';
  */
 
 /**
- * Every address in package.json, all made from the repository's.
+ * Every URL in package.json that derives from the repository's.
  *
  * @param {string} repository such as `https://github.com/owner/name`
  * @returns {Pick<Manifest, 'repository' | 'bugs' | 'homepage' | 'qna'>}
@@ -32,7 +32,7 @@ export function addressesOf(repository) {
   };
 }
 
-/** The address of the repository's page. @param {Manifest} manifest */
+/** The URL of the repository's page. @param {Manifest} manifest */
 export function repositoryOf({ repository }) {
   return repository.url.replace(/\.git$/, '');
 }

@@ -7,7 +7,7 @@ export const noticesFile = path.join(projectFolder, 'ThirdPartyNotices.txt');
 const line = '-'.repeat(80);
 
 /**
- * What ThirdPartyNotices.txt says: each package of which something ships, with the texts of its licences.
+ * The contents of ThirdPartyNotices.txt: each shipped package with the texts of its licences.
  *
  * @param {readonly import('./bundled.mjs').Bundled[]} packages
  * @returns {string}

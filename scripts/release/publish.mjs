@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Publishes to Open VSX: run as it is from the registry, because nothing else here needs it. */
+/** Publishes to Open VSX. It runs straight from the registry because nothing else here needs it. */
 const ovsx = 'ovsx@1.3.0';
 
 /**
@@ -12,7 +12,7 @@ const ovsx = 'ovsx@1.3.0';
 export const markets = ['marketplace', 'openvsx'];
 
 /**
- * The program that makes the package of a version. Links and pictures of its README lead to the version's tag.
+ * The command that packages a version. Links and images in the README point to the version's tag.
  *
  * @param {{ version: string, preRelease: boolean, file: string }} release
  * @returns {Program}
@@ -29,8 +29,8 @@ export function packaging({ version, preRelease, file }) {
 }
 
 /**
- * The program that publishes a package. Visual Studio Marketplace trusts the workflow itself (OpenID Connect); Open VSX
- * gets its token in the variable OVSX_PAT. Whether it is a pre-release is in the package.
+ * The command that publishes a package. Visual Studio Marketplace trusts the workflow itself (OpenID Connect); Open VSX
+ * takes its token from the variable OVSX_PAT. The package itself says whether it is a pre-release.
  *
  * @param {Market} market
  * @param {string} file

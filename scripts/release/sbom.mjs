@@ -2,12 +2,12 @@
 
 /**
  * @typedef {import('./bundled.mjs').Bundled} Bundled
- * @typedef {{ packages: Record<string, { integrity?: string }> }} Lock what package-lock.json says of each folder
+ * @typedef {{ packages: Record<string, { integrity?: string }> }} Lock package-lock.json's entry for each folder
  */
 
 /**
- * The software bill of materials of what ships, in CycloneDX 1.6. The same input gives the same bytes: it has no time and
- * no serial number.
+ * The software bill of materials of the shipped bundles, in CycloneDX 1.6. It has no timestamp and no serial number, so
+ * the same input gives the same bytes.
  *
  * @param {import('./identity.mjs').Manifest} manifest
  * @param {readonly Bundled[]} packages

@@ -1,7 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 
-/** What a package holds, each by its exact name. */
+/** Files that a package must contain, by exact name. */
 const required = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
@@ -21,7 +21,7 @@ const required = [
   'extension/dist/webview/transcript.css',
 ];
 
-/** What it may hold as well: as many as there are. */
+/** Files that it may also contain, in any number. */
 const allowed = [
   /^extension\/media\/(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:png|svg|json)$/,
   /^extension\/package\.nls\.[a-z-]+\.json$/,
@@ -29,7 +29,7 @@ const allowed = [
 ];
 
 /**
- * What is in a package that shouldn't be, and the other way round.
+ * The files that are in a package but shouldn't be, and those that should be but aren't.
  *
  * @param {readonly string[]} names
  * @returns {{ unexpected: string[], missing: string[] }}
@@ -44,10 +44,10 @@ export function compareContents(names) {
 }
 
 /**
- * The files in a package, which is a ZIP archive: as its own directory at its end lists them.
+ * The files in a package, which is a ZIP archive, according to its central directory.
  *
  * @param {string} file
- * @returns {{ name: string, bytes: number }[]} by name; `bytes` when unpacked
+ * @returns {{ name: string, bytes: number }[]} sorted by name; `bytes` is the uncompressed size
  */
 export function contentsOf(file) {
   const archive = readFileSync(file);

@@ -11,8 +11,9 @@ import { ensureCompiler } from './systemPackages.mjs';
 /** @typedef {import('../versions.mjs').VersionName} VersionName */
 
 /**
- * Where a VS Code for the browser is, or would be installed. The folder carries the version and
- * appears in one piece, so that what exists is complete and current.
+ * The paths of an installed VS Code for the browser, or of one still to be installed. The folder's
+ * name includes the version and the folder appears atomically, so if it exists it is complete and
+ * current.
  *
  * @param {VersionName} name
  */
@@ -32,13 +33,13 @@ function pathsIn(folder) {
   };
 }
 
-/** Installs a VS Code for the browser where it is missing. @param {VersionName} name */
+/** Installs VS Code for the browser if it is missing. @param {VersionName} name */
 export async function ensureBrowserHost(name) {
   const { folder } = browserHostPaths(name);
   if (existsSync(folder)) return;
   if (process.platform === 'win32') {
     throw new SetupError(
-      'VS Code for the browser runs on Linux and macOS: install desktop VS Code with "code" on PATH.',
+      'VS Code for the browser needs Linux or macOS: install desktop VS Code, with "code" on the PATH.',
     );
   }
   await ensureCompiler();
@@ -50,7 +51,7 @@ export async function ensureBrowserHost(name) {
   try {
     await install(name, partial, `vscode-${vscode}`);
     await rename(partial, folder).catch((/** @type {unknown} */ error) => {
-      // Another run was faster.
+      // Another run finished first.
       if (!existsSync(folder)) throw error;
     });
   } finally {
@@ -58,7 +59,7 @@ export async function ensureBrowserHost(name) {
   }
 }
 
-/** What runs that were interrupted have left. */
+/** Removes what interrupted runs have left behind. */
 async function removeAbandoned() {
   for (const entry of await readdir(hostsFolder).catch(() => [])) {
     const pid = /\.partial-(\d+)$/.exec(entry)?.[1];
@@ -95,7 +96,7 @@ async function install(name, folder, log) {
 
 /**
  * @param {string} log
- * @param {string} folder made for it
+ * @param {string} folder the folder to create for it
  * @param {string} specifier
  * @param {{ nodeFolder?: string, scripts?: boolean }} [options]
  */
@@ -109,8 +110,8 @@ async function installPackage(log, folder, specifier, { nodeFolder, scripts = tr
 }
 
 /**
- * 1.106 asks for a fork of its file watcher by a commit on a code host. The release that the fork
- * is made from does, and comes from the registry like everything else.
+ * VS Code 1.106 depends on a fork of its file watcher, pinned to a commit on a code host. The
+ * release that the fork is based on works as well and comes from the registry like everything else.
  *
  * @param {string} server
  */
@@ -133,8 +134,8 @@ async function replaceWatcherFork(server) {
 }
 
 /**
- * 1.106 downloads ripgrep, which finds the files of a workspace, in an install script; later
- * versions have it in the package.
+ * VS Code 1.106 downloads ripgrep, its file search, in an install script; later versions include it
+ * in the package.
  *
  * @param {string} log
  * @param {string} folder
@@ -157,8 +158,8 @@ async function supplyRipgrep(log, folder, server) {
 }
 
 /**
- * The server writes its logs, and so each output channel, through a native module, watches its parent
- * through another, and has terminals by a third, which later versions bring along built.
+ * The server needs native modules to write its logs (and with them every output channel), to watch
+ * its parent process and for terminals. Later versions ship the terminal module prebuilt.
  *
  * @param {string} log
  * @param {string} folder
@@ -172,7 +173,7 @@ async function buildNativeModules(log, folder, server) {
   if (!existsSync(path.join(installed, 'node-pty', 'prebuilds', `linux-${process.arch}`))) {
     modules.push('node-pty');
   }
-  // Not the headers of another Node, which npm may be configured with, and no download.
+  // Avoids a download, and the headers of another Node that npm may be configured with.
   const headers = await findNodeHeaders(folder);
   await runNpm(log, ['rebuild', ...modules], {
     cwd: server,
@@ -181,7 +182,7 @@ async function buildNativeModules(log, folder, server) {
   });
 }
 
-/** The package of the host's Node has its headers. @param {string} folder */
+/** The package of the host's Node includes its headers. @param {string} folder */
 async function findNodeHeaders(folder) {
   const packages = path.join(folder, 'node', 'node_modules', 'node', 'node_modules');
   const names = await readdir(packages).catch(() => []);

@@ -17,24 +17,24 @@ function lookForChromium() {
   const chosen = process.env['CHROME_PATH'];
   if (chosen) {
     if (existsSync(chosen)) return chosen;
-    throw new SetupError(`CHROME_PATH names no file: ${chosen}`);
+    throw new SetupError(`CHROME_PATH is not the path of a file: ${chosen}`);
   }
   return names.map(findOnPath).find(Boolean) ?? places.find((place) => existsSync(place));
 }
 
 const advice = 'Install Chromium or Chrome, or name one in CHROME_PATH.';
 
-/** The path of a Chromium, Chrome or Edge. Throws a SetupError where there is none. */
+/** The path of Chromium, Chrome or Edge. Throws a SetupError if there is none. */
 export function findChromium() {
   const found = lookForChromium();
   if (!found) throw new SetupError(advice);
   return found;
 }
 
-/** Installs Chromium, and a font for what it draws, where no browser of its kind is found. */
+/** Installs Chromium and a font for it to render, unless a browser of its kind is found. */
 export async function ensureChromium() {
   if (lookForChromium()) return;
-  // On Ubuntu, for one, the package of this name is missing.
+  // On Ubuntu, for example, there is no package of this name.
   await installSystemPackages(['chromium', 'fonts-dejavu-core'], advice).catch(
     (/** @type {unknown} */ error) => {
       throw new SetupError(`${error instanceof Error ? error.message : ''}\n${advice}`);

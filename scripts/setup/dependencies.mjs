@@ -14,19 +14,19 @@ async function lockedPackages(file) {
   return lock.packages;
 }
 
-/** Whether `node_modules` holds what package-lock.json says, by npm's own record of it. */
+/** Whether `node_modules` matches package-lock.json, according to npm's own record. */
 async function areDependenciesCurrent() {
   const wanted = await lockedPackages('package-lock.json');
   const installed = await lockedPackages('node_modules/.package-lock.json').catch(() => undefined);
   if (!installed) return false;
   return Object.entries(wanted).every(([name, { version, optional }]) => {
     const found = installed[name];
-    // An optional package may be one for another system.
+    // An optional package may be for another platform.
     return name === '' || (found ? found.version === version : optional === true);
   });
 }
 
-/** Installs the packages of package-lock.json where they are missing or differ. */
+/** Installs the packages of package-lock.json if any is missing or differs. */
 export async function ensureDependencies() {
   if (await areDependenciesCurrent()) return;
   announce('Installing npm packages (about half a minute)…');

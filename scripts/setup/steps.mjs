@@ -5,22 +5,22 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { hostsFolder } from '../paths.mjs';
 
-/** Something that the person has to do; its message is one line and stands for itself. */
+/** Something that the developer has to do; the message is one self-contained line. */
 export class SetupError extends Error {}
 
-/** One line for each step that takes time. @param {string} text */
+/** Prints one line, for a step that takes time. @param {string} text */
 export function announce(text) {
   console.log(text);
 }
 
 /**
- * Runs a program with its output in `.vscode-test/<log>.log`.
+ * Runs a program and appends its output to `.vscode-test/<log>.log`.
  *
  * @param {string} log
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<void>} rejects with a SetupError that carries the last lines and names the log
+ * @returns {Promise<void>} rejects with a SetupError that has the last lines and the log's path
  */
 export async function runLogged(log, command, args, options = {}) {
   await mkdir(hostsFolder, { recursive: true });
@@ -33,7 +33,7 @@ export async function runLogged(log, command, args, options = {}) {
     const child = spawn(command, args, {
       ...options,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // npm is a script on Windows; what it is given here are constants.
+      // npm is a script on Windows; it is passed only constants.
       shell: process.platform === 'win32' && command === 'npm',
     });
     for (const stream of [child.stdout, child.stderr]) {
@@ -53,7 +53,7 @@ export async function runLogged(log, command, args, options = {}) {
   if (code !== 0) {
     const lastLines = tail.trimEnd().split('\n').slice(-20).join('\n');
     throw new SetupError(
-      `${lastLines}\n"${command} ${args.join(' ')}" failed; the whole log: ${file}`,
+      `${lastLines}\n"${command} ${args.join(' ')}" failed. Full log: ${file}`,
     );
   }
 }
@@ -62,7 +62,7 @@ export async function runLogged(log, command, args, options = {}) {
  * @param {string} log
  * @param {readonly string[]} args
  * @param {{ cwd: string, nodeFolder?: string, env?: NodeJS.ProcessEnv }} options `nodeFolder`: the
- * folder of the Node that npm and what it builds must run with
+ * folder of the Node to run npm and its builds with
  */
 export async function runNpm(log, args, { cwd, nodeFolder, env = {} }) {
   const searchPath = [...(nodeFolder ? [nodeFolder] : []), process.env['PATH'] ?? ''];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { announce, runLogged, SetupError } from './steps.mjs';
 
-/** The path of a program on PATH. @param {string} name @returns {string | undefined} */
+/** The path of a program on the PATH. @param {string} name @returns {string | undefined} */
 export function findOnPath(name) {
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
   return (process.env['PATH'] ?? '')
@@ -13,11 +13,11 @@ export function findOnPath(name) {
 }
 
 /**
- * Installs packages of Debian or Ubuntu when that is possible.
+ * Installs Debian or Ubuntu packages if possible.
  *
  * @param {readonly string[]} packages
- * @param {string} otherwise what a person does on any other system, as one sentence
- * @returns {Promise<void>} rejects with a SetupError in one line when it can't
+ * @param {string} otherwise one sentence on what to do on any other system
+ * @returns {Promise<void>} rejects with a one-line SetupError if it isn't possible
  */
 export async function installSystemPackages(packages, otherwise) {
   if (!findOnPath('apt-get')) throw new SetupError(otherwise);
@@ -37,7 +37,7 @@ export async function installSystemPackages(packages, otherwise) {
   );
 }
 
-/** What compiles a native module of VS Code's server. */
+/** Installs a compiler for the native modules of VS Code's server. */
 export async function ensureCompiler() {
   const missing = ['python3', 'make', 'g++'].filter((tool) => !findOnPath(tool));
   if (missing.length === 0) return;

@@ -13,10 +13,10 @@ import { testEntry, testEnvironment, testSettings } from './vscodeSuite.mjs';
 /** @typedef {import('./results.mjs').Results} Results */
 
 /**
- * Runs the tests of `out/vscode` in desktop VS Code, which is downloaded when it can be.
+ * Runs the tests of `out/vscode` in desktop VS Code, which it downloads.
  *
  * @param {{ version: import('../versions.mjs').VersionName, grep: string | undefined }} options
- * @returns {Promise<Results>} skipped as a whole, by name, where the download fails
+ * @returns {Promise<Results>} skipped as a whole, with the reason, if the download fails
  */
 export async function runDesktopSuite({ version, grep }) {
   const { desktop } = hostVersions[version];
@@ -33,7 +33,8 @@ export async function runDesktopSuite({ version, grep }) {
     return skippedAsAWhole(`desktop VS Code (${desktop}) can't be downloaded: ${reason}`);
   }
   return withResultsFile(async (resultsFile) => {
-    // Short, and without links: VS Code opens a socket in it, whose path may have 103 characters.
+    // Short, and without symbolic links: VS Code creates a socket in it, whose path is limited to
+    // 103 characters.
     const dataFolder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-')));
     try {
       await mkdir(path.join(dataFolder, 'User'));

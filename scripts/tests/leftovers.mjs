@@ -1,13 +1,13 @@
 // @ts-check
 import { setTimeout } from 'node:timers/promises';
 
-/** As long as what a test ends may take to be gone, in ms. */
+/** How long something that a test ends may take to be gone, in milliseconds. */
 const patience = 10_000;
 
 /** @type {string[]} */
 let before = [];
 
-/** Loaded by each process of several jobs: a file of tests that leaves something running fails. */
+/** Loaded by each process of a parallel run: fails a test file that leaves something running. */
 export const mochaHooks = {
   async beforeAll() {
     before = await running();
@@ -23,18 +23,20 @@ export const mochaHooks = {
   },
 };
 
-/** What would keep this process alive, besides the pipes to the one that started it. */
+/** The resources that would keep this process alive, except for the pipes to its parent. */
 export function leftovers() {
   return process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
 }
 
-/** In any hook with the one timer that mocha sets as soon as it waits for that hook. */
+/**
+ * After a macrotask, so that the timer that mocha sets for an asynchronous hook is always counted.
+ */
 async function running() {
   await setTimeout(0);
   return leftovers();
 }
 
-/** @param {string[]} names @param {readonly string[]} taken each takes away one of its name */
+/** @param {string[]} names @param {readonly string[]} taken each removes one of the same name */
 function without(names, taken) {
   const left = [...names];
   for (const name of taken) {

@@ -4,26 +4,26 @@ import { format } from 'node:util';
 
 /** @typedef {import('./results.mjs').Results} Results */
 
-/** Begins each line of the report in a console that others write to as well. */
+/** Starts each line of the report in a console that is shared with other output. */
 export const reportMark = '│ ';
 
 /**
- * Runs test files with mocha in this process and writes the results, as JSON, to a file. Used by
- * plain Node and inside VS Code's extension host alike.
+ * Runs test files with mocha in this process and writes the results to a file as JSON. Used both in plain Node and in
+ * VS Code's extension host.
  *
  * @param {object} options
  * @param {readonly string[]} options.files
  * @param {string} options.resultsFile
- * @param {number} options.timeout milliseconds for one test, unless it says otherwise
+ * @param {number} options.timeout the default timeout of a test, in milliseconds
  * @param {string} [options.grep]
- * @param {number} [options.jobs] files that run at a time, each in a process of its own
- * @param {readonly string[]} [options.required] paths of what each process of several jobs loads first
- * @param {string} [options.mark] begins each line of the report
+ * @param {number} [options.jobs] number of files to run in parallel, each in a separate process
+ * @param {readonly string[]} [options.required] paths of modules that each process of a parallel run loads first
+ * @param {string} [options.mark] starts each line of the report
  * @returns {Promise<Results>}
  */
 export async function runWithMocha(options) {
   const { files, resultsFile, timeout, grep, jobs = 1, required = [], mark = '' } = options;
-  // Loaded late: the extension host has it outside of the bundle.
+  // Imported late: in the extension host it isn't part of the bundle.
   const { default: Mocha } = await import('mocha');
   const print = (/** @type {unknown[]} */ ...line) => console.log(mark + format(...line));
   Mocha.reporters.Base.consoleLog = print;
@@ -37,7 +37,7 @@ export async function runWithMocha(options) {
   /** @type {Results} */
   const results = { passed: 0, failed: [], skipped: [] };
   try {
-    // The processes of several jobs load theirs by themselves.
+    // In a parallel run each process loads its own file.
     if (jobs === 1) await mocha.loadFilesAsync();
     await new Promise((resolve) => {
       mocha

@@ -11,14 +11,14 @@ import { failedToRun } from './results.mjs';
 /** @typedef {import('./results.mjs').Results} Results */
 
 /**
- * Runs the bundled tests of `out/<suite>` in a plain Node.
+ * Runs the bundled tests of `out/<suite>` in plain Node.
  *
  * @param {object} options
  * @param {string} options.suite
  * @param {number} options.timeout
  * @param {string | undefined} options.grep
- * @param {number} [options.jobs] files that run at a time
- * @param {readonly string[]} [options.hooks] names of scripts beside this one that each of several jobs loads
+ * @param {number} [options.jobs] number of files to run in parallel
+ * @param {readonly string[]} [options.hooks] names of scripts in this folder that each process of a parallel run loads
  * @param {Record<string, string>} [options.env]
  * @returns {Promise<Results>}
  */
@@ -43,7 +43,7 @@ export async function runMochaSuite({ suite, timeout, grep, jobs = 1, hooks = []
   });
 }
 
-/** @param {string} suite @param {string} ending @returns {Promise<string[]>} whole paths */
+/** @param {string} suite @param {string} ending @returns {Promise<string[]>} absolute paths */
 async function findTests(suite, ending) {
   const folder = path.join(projectFolder, 'out', suite);
   const entries = await readdir(folder, { recursive: true }).catch(() => []);
@@ -54,10 +54,10 @@ async function findTests(suite, ending) {
 }
 
 /**
- * Gives a run a file to write its results to, and reads them.
+ * Gives a run a temporary file for its results, and reads them afterwards.
  *
- * @param {(resultsFile: string) => Promise<string | undefined>} run resolves with what went wrong
- * besides the tests
+ * @param {(resultsFile: string) => Promise<string | undefined>} run resolves with a description of
+ * a failure other than a failed test
  * @returns {Promise<Results>}
  */
 export async function withResultsFile(run) {

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * @typedef {object} Results what a suite came to
+ * @typedef {object} Results the outcome of a suite
  * @property {number} passed
  * @property {string[]} failed titles
  * @property {string[]} skipped titles, with the reason where there is one
@@ -19,7 +19,8 @@ export function skippedAsAWhole(reason) {
 }
 
 /**
- * Says what failed and what was skipped by name, then the closing line, which others read.
+ * Prints the failed and skipped tests by name, then the line with the totals, which other programs
+ * parse.
  *
  * @param {readonly { name: string, results: Results }[]} all
  */

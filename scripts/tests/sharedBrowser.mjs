@@ -4,21 +4,21 @@ import { launchBrowser } from '../host/browser.mjs';
 /** @typedef {import('playwright-core').Browser} Browser */
 
 const key = Symbol.for('acp-sessions.sharedBrowser');
-/** Between this module, which the runner loads, and the one in the bundles of the tests. */
+/** Shared between this module, which the runner loads, and its copy in the test bundles. */
 const shared = /** @type {{ [key]?: Browser }} */ (globalThis);
 
 /**
- * Loaded by each process of the tests in a browser, before what looks for leftovers: the files that it runs share a
- * browser, which ends with the process. Each file has contexts of its own in it.
+ * Loaded by each process of the browser tests, before leftovers.mjs: all files in a process share one browser, which
+ * ends with the process. Each file uses its own contexts in it.
  */
 export const mochaHooks = {
   async beforeAll() {
-    // A page may have taken the one before with it.
+    // A test may have crashed the previous one.
     if (!shared[key]?.isConnected()) shared[key] = await launchBrowser();
   },
 };
 
-/** The one that the files of this process share, if they do. */
+/** The browser that the files of this process share, if there is one. */
 export function sharedBrowser() {
   return shared[key];
 }

@@ -16,13 +16,13 @@ import { withResultsFile } from './mochaSuite.mjs';
 
 export const testEntry = path.join(projectFolder, 'out', 'vscode', 'index.js');
 
-/** VS Code's own Git runs beside the tests, and an error that it doesn't catch would count as theirs. */
+/** VS Code's Git extension would run beside the tests, and its uncaught errors would count as theirs. */
 export const testSettings = { 'git.enabled': false };
 
 const windowLog = path.join(hostsFolder, 'vscode-tests.log');
 
 /**
- * What the test entry reads in the extension host.
+ * The environment that the test entry point reads in the extension host.
  *
  * @param {string} resultsFile
  * @param {string | undefined} grep
@@ -36,7 +36,7 @@ export function testEnvironment(resultsFile, grep) {
 }
 
 /**
- * Runs the tests of `out/vscode` in the extension host of a VS Code for the browser.
+ * Runs the tests of `out/vscode` in the extension host of VS Code for the browser.
  *
  * @param {{ version: import('../versions.mjs').VersionName, grep: string | undefined }} options
  * @returns {Promise<Results>}
@@ -65,7 +65,7 @@ export function runVscodeSuite({ version, grep }) {
 }
 
 /**
- * Opens a window whose extension host runs an entry, a module that exports `run()`, and waits for its end.
+ * Opens a window whose extension host runs an entry point, a module that exports `run()`, and waits until it ends.
  *
  * @param {Server} server
  * @param {string} entry
@@ -92,7 +92,8 @@ export async function runInWindow(server, entry) {
 }
 
 /**
- * The window's whole log, of which the report of the tests is a part.
+ * Handles a line of the window's log: prints it if it is from the test report, otherwise writes it
+ * to the log file.
  *
  * @param {string} type
  * @param {unknown[]} args

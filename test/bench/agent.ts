@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type FakeAgentCommand, fakeAgent, type Step, update } from '../fakeAgent/scenario';
 
-/** The sessions that are loaded, by their number of updates. */
+/** The numbers of updates of the loaded sessions. */
 export const sizes = [1_000, 10_000, 100_000] as const;
 
 export const sessionOf = (size: number): string => `bench-${size}`;
@@ -9,7 +9,7 @@ export const titleOf = (size: number): string => `Session of ${size} updates`;
 /** The text of the last entry that the agent replays. */
 export const lastEntryOf = (size: number): string => `The end of ${size} updates.`;
 
-/** An agent with one session of each size, which it replays as fast as the pipe takes it. */
+/** An agent with one session of each size, replayed as fast as the pipe takes it. */
 export function replayingAgent(cwd: string): FakeAgentCommand {
   const replays: Record<string, readonly Step[]> = {};
   for (const size of sizes) {
@@ -25,7 +25,7 @@ export function replayingAgent(cwd: string): FakeAgentCommand {
   return fakeAgent({ sessions, replays });
 }
 
-/** An agent with so many sessions that the list has hundreds of pages. */
+/** An agent with enough sessions to fill hundreds of pages. */
 export function listingAgent(cwd: string, count: number): FakeAgentCommand {
   return fakeAgent({ sessions: { count, cwd }, pageSize: 50 });
 }
@@ -33,16 +33,16 @@ export function listingAgent(cwd: string, count: number): FakeAgentCommand {
 export const promptedTitle = 'Session of a few turns';
 export const promptedId = 'bench-turns';
 export const streamSeconds = 10;
-/** Updates in one batch of the stream, and milliseconds between two. */
+/** The stream's batch size in updates, and the interval between batches in milliseconds. */
 const batch = 20;
 const batchMs = 20;
 
 const endTurn: Step = { result: { stopReason: 'end_turn' } };
 
 /**
- * An agent that is prompted: `quick` times it says when a prompt has come (by the file `prompted`), `asked`
- * times it asks for a permission (`asked`), and from then on it streams text and thoughts, 1,000 updates a
- * second, until `streamSeconds` are over.
+ * An agent for prompts: for the first `quick` prompts it signals their arrival (file `prompted`), for the next `asked`
+ * prompts it requests a permission (file `asked`), and from then on it streams text and thoughts, 1,000 updates a
+ * second, for `streamSeconds`.
  */
 export function promptedAgent(folder: string, quick = 5, asked = 5): FakeAgentCommand {
   const touch = (name: string): Step => ({ touch: path.join(folder, name) });
@@ -75,7 +75,7 @@ const permission = {
   ],
 };
 
-/** Text and thoughts in turn, so that entries are added and not only one of them grows. */
+/** Alternates text and thoughts, so that entries are added rather than one growing. */
 function streamBatch() {
   return Array.from({ length: batch }, (_, index) => {
     const words = `Word by word, ${index} of a batch. `;
@@ -93,7 +93,9 @@ export const lastReadEntry = 'The end of 100,000 entries.';
 export const otherTitle = 'Session beside it';
 export const otherEntry = 'Something else.';
 
-/** An agent whose session's replay makes 100,000 entries; what it gets is written to `received` in its folder. */
+/**
+ * An agent whose session replays 100,000 entries; it records the messages that it receives in `received` in its folder.
+ */
 export function readAgent(cwd: string): FakeAgentCommand {
   const last = update.user(lastReadEntry, 'last');
   return fakeAgent({

@@ -10,7 +10,7 @@ import { formatTable, type Row } from './table';
 import { turnRows } from './turnRows';
 import { windowRows } from './windowRows';
 
-/** Measures one after the other, so that no measurement disturbs another, and prints one table. */
+/** Run one after the other, so that no measurement disturbs another. */
 const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   modelRow,
   pagesRow,

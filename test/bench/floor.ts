@@ -4,10 +4,10 @@ import type { FakeAgentCommand } from '../fakeAgent/scenario';
 interface Drain {
   /** From writing the request to reading its answer. */
   readonly milliseconds: number;
-  /** What the agent sent in between. */
+  /** Bytes that the agent sent in between. */
   readonly bytes: number;
   readonly messages: number;
-  /** What it took of the processor here, in milliseconds. */
+  /** Processor time spent in this process, in milliseconds. */
   readonly processor: number;
 }
 
@@ -27,7 +27,8 @@ export async function drainStream(
   agent: FakeAgentCommand,
   sessionId: string,
 ): Promise<{
-  readonly updatesPerSecond: number /** Percent of one core. */;
+  readonly updatesPerSecond: number;
+  /** Percent of one core. */
   readonly share: number;
 }> {
   const prompt = [{ type: 'text', text: 'stream' }];

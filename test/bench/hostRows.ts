@@ -11,7 +11,9 @@ import type { Row } from './table';
 
 const sessionId = sessionOf(100_000);
 
-/** What the extension costs its host: memory for a long transcript, and time to activate. */
+/**
+ * The extension's cost in the extension host: memory for a long transcript, and activation time.
+ */
 export async function hostRows(): Promise<readonly Row[]> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
   try {

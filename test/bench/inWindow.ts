@@ -6,20 +6,20 @@ import { inWorkbench } from '../ui/harness/workbench';
 import { Painting } from './painting';
 import { putWebviewsApart } from './webviewsApart';
 
-/** With commands that show what VS Code itself takes: an empty panel, a list that looks for nothing. */
+/** An extension with commands that show VS Code's own cost: an empty panel, and a list without a search. */
 const extension = path.join(projectFolder, 'test', 'bench', 'vscodeAlone');
 
 export interface MeasuredWindow {
   readonly page: Page;
-  /** Where the agent works. */
+  /** The agent's working folder. */
   readonly folder: string;
   readonly painting: Painting;
 }
 
 /**
- * Measures in a window of VS Code whose only agent works in a folder of its own.
+ * Measures in a window of VS Code whose only agent works in a separate folder.
  *
- * @param texts what webviews are looked at for, one for each webview
+ * @param texts the texts to watch for in webviews, one per webview
  */
 export async function inWindow<T>(
   agentOf: (folder: string) => FakeAgentCommand,

@@ -13,7 +13,7 @@ import type { Row } from './table';
 const sessionCount = 1_000;
 const updatesInSession = 500;
 const queries = 300;
-/** Beginnings of words and whole ones, common, rare and absent. */
+/** Prefixes and whole words; common, rare and absent ones. */
 const vocabulary = [
   'pars',
   'needle',
@@ -28,7 +28,7 @@ const vocabulary = [
 const cwd = process.cwd();
 const idOf = (index: number): string => `session-${index}`;
 
-/** A thousand sessions: what it costs to index them as they are loaded, and to find something. */
+/** The cost of indexing a thousand sessions while they load, and of a search. */
 export async function indexRows(): Promise<readonly Row[]> {
   const agent = fakeAgent({
     replays: { '*': [{ generate: updatesInSession }, { result: {} }] },
@@ -107,7 +107,9 @@ async function indexAll(agentCommand: FakeAgentCommand, folder: string) {
   }
 }
 
-/** The floor: splits lines, parses JSON, and asks for the next session when one is there. */
+/**
+ * The floor: splits lines, parses JSON, and requests the next session as soon as one has loaded.
+ */
 async function drainAll(agent: FakeAgentCommand): Promise<number> {
   const child = spawn(agent.command, agent.args, {
     env: { ...process.env, ...agent.env },

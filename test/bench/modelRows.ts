@@ -28,7 +28,7 @@ export const silentLog: Log = {
 const refuse = () => Promise.reject(new Error('The benchmark has nothing of the kind'));
 const nothing: Files = { read: refuse, write: refuse };
 
-/** Agents as the extension has them, in plain Node. */
+/** The extension's model with its agents, in plain Node. */
 export function modelOf({ command, args, env }: FakeAgentCommand): {
   readonly agents: Agents;
   readonly sessions: Sessions;
@@ -71,7 +71,7 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
   return { agents, sessions, settings };
 }
 
-/** From asking for the session to the whole transcript in the model. */
+/** From requesting the session to the whole transcript in the model. */
 async function drainIntoModel(sessionId: string): Promise<number> {
   const { agents, sessions } = modelOf(replayingAgent(cwd));
   try {
@@ -107,7 +107,7 @@ export async function modelRow(): Promise<Row> {
   };
 }
 
-/** From sending a prompt to the agent's first word on it: more than the way to its stdin takes. */
+/** From sending a prompt to the agent's first word in reply, which includes more than the way to its stdin. */
 export async function promptRow(): Promise<Row> {
   const rounds = 9;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
@@ -154,7 +154,7 @@ function firstWord({ transcript }: Session): Promise<void> {
   });
 }
 
-/** 10,000 sessions: what the pages cost one after the other, in the list and with the agent's answer. */
+/** 10,000 sessions: the time for all pages one after the other, in the list and with the bare answers of the agent. */
 export async function pagesRow(): Promise<Row> {
   const { agents } = modelOf(listingAgent(cwd, 10_000));
   try {

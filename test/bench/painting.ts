@@ -4,7 +4,7 @@ declare global {
   var noteShown: ((text: string, at: number) => Promise<void>) | undefined;
 }
 
-/** When what a person does arrives in the window: before that, the browser's driver looks where to click. */
+/** When the user's input arrives in the window; before that, the browser driver looks for where to click. */
 export async function arrivalOf(
   type: 'keydown' | 'mousedown' | 'click',
   page: Page,
@@ -23,14 +23,14 @@ export async function arrivalOf(
 }
 
 /**
- * Knows when webviews have laid a text out. Each looks by itself, once a frame, from its beginning until it has one
- * of the texts: the browser's driver would take part of what is measured.
+ * Detects when webviews have laid out a text. Each webview checks by itself on every frame until it finds one of the
+ * texts, because the browser driver would distort the measurement.
  */
 export class Painting {
   readonly #shown: { readonly text: string; readonly at: number }[] = [];
   #heard: () => void = () => undefined;
 
-  /** For a window that is about to open, whose webviews are in a place of their own. */
+  /** Attach it before the window opens; the window's webviews must have their own origin. */
   async listen(page: Page, texts: readonly string[]): Promise<void> {
     await page.exposeBinding('noteShown', (_source, text: string, at: number) => {
       this.#shown.push({ text, at });
@@ -39,7 +39,7 @@ export class Painting {
     await page.addInitScript(lookForOne, texts);
   }
 
-  /** Waits until a webview shows the text for the first time since then; returns when, right before that is painted. */
+  /** Waits until a webview first shows the text after `since`; returns the time just before it is painted. */
   async shownSince(since: number, text: string): Promise<number> {
     for (;;) {
       const found = this.#shown.find((shown) => shown.text === text && shown.at >= since);
@@ -51,7 +51,7 @@ export class Painting {
   }
 }
 
-/** In the page: VS Code's own around a webview, in which the extension's page is another frame. */
+/** Runs in the page: VS Code's own page around a webview, which has the extension's page in another frame. */
 function lookForOne(texts: readonly string[]): void {
   if (!location.hostname.endsWith('.localhost') || !location.pathname.endsWith('/index.html')) {
     return;

@@ -11,10 +11,10 @@ import type { Row } from './table';
 
 const count = 10_000;
 const cwd = process.cwd();
-/** The first times also show what it takes to compile what is run. */
+/** The first runs include the time to compile the code. */
 const timesRead = 11;
 
-/** Finding one of 10,000 sessions: all pages read, and the list while one types. */
+/** Finding one of 10,000 sessions: reading all pages, and the list while typing. */
 export async function pickerRows(): Promise<readonly Row[]> {
   return [await allPagesRow(), await keystrokeRow()];
 }
@@ -35,7 +35,7 @@ async function allPagesRow(): Promise<Row> {
   };
 }
 
-/** Milliseconds in which a client that does nothing else gets all pages. */
+/** Milliseconds for a client that only reads the pages to get all of them. */
 async function readBare({ command, args, env }: FakeAgentCommand): Promise<number> {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
@@ -89,7 +89,7 @@ async function readIntoModel(command: FakeAgentCommand): Promise<number> {
   }
 }
 
-/** Each key makes another list: the text's numbers are those of one session in ten, in hundred, … */
+/** Each key changes the list: the digits match one session in ten, in a hundred, … */
 const typed = '7351';
 const rounds = 50;
 
@@ -129,11 +129,11 @@ async function openPicker(page: Page): Promise<void> {
     .waitFor({ timeout: 120_000 });
 }
 
-/** Milliseconds from each key to the list that it makes; nobody types faster than lists are painted. */
+/** Milliseconds from each key to the resulting list; the next key follows only after the list is painted. */
 async function typeInPicker(page: Page): Promise<number[]> {
   const times: number[] = [];
   await inputOf(page).fill('');
-  // The list of what was typed before is gone, and its work done.
+  // The previous list is gone, and its work is done.
   await rowsOf(page)
     .first()
     .filter({ hasNotText: typed.charAt(0) })
@@ -156,12 +156,12 @@ function rowsOf(page: Page): Locator {
   return page.locator('.quick-input-list .monaco-list-row');
 }
 
-/** In the page: what was laid out has been painted. */
+/** Runs in the page: resolves once the current layout has been painted. */
 function untilPainted(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-/** In the page: keeps how long after the next key the first row is one with this text, laid out. */
+/** Runs in the page: records the time from the next key until the first row has this text and is laid out. */
 function noteNextList(text: string): void {
   delete document.body.dataset['listed'];
   let pressed = 0;

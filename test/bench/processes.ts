@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The clock ticks of Linux, in milliseconds. */
+/** The clock tick of Linux, in milliseconds. */
 const tick = 10;
 
-/** The process of the extension host that was started below `root`; Linux only. */
+/** The extension host's process among the descendants of `root`; Linux only. */
 export async function extensionHostOf(root: number): Promise<number> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   for (const pid of pids) {
@@ -15,7 +15,7 @@ export async function extensionHostOf(root: number): Promise<number> {
   throw new Error('No extension host');
 }
 
-/** What the process has had of the processor so far, in milliseconds; Linux only. */
+/** The processor time that the process has used so far, in milliseconds; Linux only. */
 export async function processorMilliseconds(pid: number): Promise<number> {
   const fields = await statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * tick;
@@ -30,7 +30,7 @@ async function descendsFrom(pid: number, root: number): Promise<boolean> {
   return false;
 }
 
-/** The fields behind the program's name, which may hold spaces: state, parent, … */
+/** The fields after the program's name, which may contain spaces: state, parent, … */
 async function statOf(pid: number): Promise<readonly string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

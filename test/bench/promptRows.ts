@@ -12,10 +12,10 @@ const starts = 7;
 const checks = 15;
 const completions = 400;
 const promptBytes = 200 * 1024;
-/** As they are typed, letter by letter. */
+/** Typed letter by letter. */
 const typed = ['orders', 'inv', 'module-7/', 'file-1234', 'src/m', 'zz', 'tests/unit/mod', ''];
 
-/** The language server of prompts in a workspace of 20,000 files, with a client that finds none itself. */
+/** The language server of prompts in a workspace of 20,000 files, with a client that finds no files itself. */
 export async function promptRows(): Promise<readonly Row[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
   try {
@@ -105,7 +105,7 @@ async function later(folder: string) {
   }
 }
 
-/** With all that there is to be found in a prompt, in every few lines. */
+/** A prompt with every kind of diagnostic, every few lines. */
 function longPrompt(): string {
   let text = '---\nmode: plan\n---\n/nope\n';
   for (let index = 0; text.length < promptBytes; index++) {

@@ -1,6 +1,6 @@
-/** What runs in the transcript's page: each of these functions is sent there alone. */
+/** Functions that run in the transcript's page. Each is sent there separately. */
 
-/** Puts a text into the find field as typing does; returns the ms until the first match was marked and all counted. */
+/** Enters a text into the find field; returns the ms until the first match was marked and all matches were counted. */
 export function searchFor(
   _list: Element,
   text: string,
@@ -37,7 +37,9 @@ export function searchFor(
   });
 }
 
-/** Scrolls to a part of the whole; returns the ms until nothing on screen is missing, a frame after it was drawn. */
+/**
+ * Scrolls to a fraction of the whole; returns the ms until the viewport has no gaps, one frame after it was rendered.
+ */
 export function jumpTo(list: Element, part: number): Promise<number> {
   const isWhole = (): boolean => {
     const view = list.getBoundingClientRect();
@@ -67,7 +69,7 @@ export function jumpTo(list: Element, part: number): Promise<number> {
   });
 }
 
-/** Scrolls down evenly; returns each frame's ms, and the longest time in which something on screen was missing. */
+/** Scrolls down evenly; returns each frame's ms, and the longest time in which the viewport had a gap. */
 export function scrollAlong(
   list: Element,
   { speed, ms }: { readonly speed: number; readonly ms: number },
@@ -87,7 +89,7 @@ export function scrollAlong(
     let blankSince: number | undefined;
     let begun: number | undefined;
     let last = 0;
-    // `now` is the frame's own time: when a frame is drawn doesn't depend on when in it scripts get their turn.
+    // `now` is the frame's own time, so that it doesn't matter when in the frame the script runs.
     const step = (now: number): void => {
       if (begun === undefined) {
         begun = now;

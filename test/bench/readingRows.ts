@@ -10,15 +10,15 @@ import { median, percentile } from './statistics';
 import type { Row } from './table';
 
 const rounds = 5;
-/** Pixels a second, and for how long at each place, in ms. */
+/** Pixels per second, and the duration at each place in ms. */
 const speed = 3000;
 const scrollMs = 8000;
 
-/** What a person feels while reading 100,000 entries, in a real window. */
+/** The latency of reading 100,000 entries in a real window. */
 export async function readingRows(): Promise<readonly Row[]> {
   const measure = async (window: MeasuredWindow): Promise<readonly Row[]> => {
     const { page } = window;
-    // Kept, as no preview: another row's click must not take its tab.
+    // A double click keeps the tab: as a preview it would be replaced by a click on another row.
     await treeRow(page, readTitle).dblclick();
     await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
     return [
@@ -35,7 +35,7 @@ function list(page: Page): Locator {
   return transcriptFrame(page).locator('.scroller');
 }
 
-/** From the text's coming into the field to the first match's mark, and to the count of all. */
+/** From entering the text to the first match's mark, and to the total count. */
 async function findRows(page: Page): Promise<readonly Row[]> {
   await transcriptFrame(page).getByRole('article').last().click();
   await page.keyboard.press('Control+f');
@@ -119,7 +119,7 @@ async function scrollRows(page: Page): Promise<readonly Row[]> {
   ];
 }
 
-/** From the click on its tab to the text, after another tab was shown instead. */
+/** From the click on its tab to the text, after another tab was shown. */
 async function reopenRow({ page, folder, painting }: MeasuredWindow): Promise<Row> {
   await list(page).press('End');
   await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Row } from './table';
 
-/** How large what ships is. */
+/** The size of the shipped package. */
 export async function sizeRows(): Promise<readonly Row[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-package-'));
   try {

@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** Runs `a` and `b` in turn, so that a change of the machine's speed meets both alike. */
+/** Alternates `a` and `b`, so that changes in the machine's speed affect both equally. */
 export async function interleaved<A, B>(
   rounds: number,
   a: () => Promise<A>,
@@ -23,7 +23,7 @@ export async function interleaved<A, B>(
   return { a: first, b: second };
 }
 
-/** The value that so many percent of the values don't exceed; 0 without values. */
+/** The value that this percentage of the values doesn't exceed; 0 if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;

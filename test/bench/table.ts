@@ -11,5 +11,5 @@ export function formatTable(rows: readonly Row[]): string {
     ({ what, asked, measured, met }) =>
       `| ${what} | ${asked} | ${measured} | ${met ? 'yes' : 'no'} |`,
   );
-  return ['| what | asked | measured | met |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| what | limit | measured | met |', '|---|---|---|---|', ...lines].join('\n');
 }

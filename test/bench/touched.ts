@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** When the agent touched the file, in ms since 1970; the file is gone afterwards. */
+/** When the agent touched the file, in ms since 1970. Deletes the file. */
 export async function touched(folder: string, name: string): Promise<number> {
   const file = path.join(folder, name);
   for (let waited = 0; waited < 10_000; waited += 5) {

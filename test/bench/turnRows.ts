@@ -10,7 +10,7 @@ import { touched } from './touched';
 
 const rounds = 5;
 
-/** What a person feels during a turn, in a real window. */
+/** The latency of a turn in a real window. */
 export async function turnRows(): Promise<readonly Row[]> {
   return inWindow(promptedAgent, async ({ page, folder }) => {
     await treeRow(page, promptedTitle).click();
@@ -88,7 +88,7 @@ async function streamRows(
   const spent = (await processorMilliseconds(extensionHost)) - before;
   const share = (100 * spent) / (performance.now() - started);
   const longest = Math.max(0, ...(await tasks));
-  // Those that a browser reports took 16 ms or more; all others were faster.
+  // Browsers report only events of 16 ms or more; all others were faster.
   const slow = await echoes;
   const fast = Array.from({ length: Math.max(0, keys - slow.length) }, () => 0);
   const echo = percentile([...fast, ...slow], 95);
@@ -131,12 +131,12 @@ async function sendPrompt(frame: FrameLocator, text: string): Promise<number> {
   return Number(await frame.locator(':root').getAttribute('data-pressed'));
 }
 
-/** Waits until the turn has ended: the composer sends again. */
+/** Waits until the turn has ended, which brings back the Send button. */
 async function idle(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached' });
 }
 
-/** In the page: keeps when a button of that name is laid out, in ms since 1970. */
+/** Runs in the page: records when a button of that name is laid out, in ms since 1970. */
 function noteWhenButtonAppears(root: HTMLElement | SVGElement, name: string): void {
   const observer = new MutationObserver(() => {
     const buttons = [...document.querySelectorAll('button')];
@@ -148,7 +148,10 @@ function noteWhenButtonAppears(root: HTMLElement | SVGElement, name: string): vo
   observer.observe(document.body, { childList: true, subtree: true });
 }
 
-/** In the page: milliseconds of each task over 50 ms of its own within the time. */
+/**
+ * Runs in the page: the duration in milliseconds of each task over 50 ms in this frame within the
+ * time.
+ */
 function collectLongTasks(_root: Element, milliseconds: number): Promise<number[]> {
   return new Promise((resolve) => {
     const tasks: number[] = [];
@@ -164,7 +167,7 @@ function collectLongTasks(_root: Element, milliseconds: number): Promise<number[
   });
 }
 
-/** In the page: milliseconds from each key to the next painting, within the time. */
+/** Runs in the page: the milliseconds from each key to the next paint within the time. */
 function collectEchoes(_root: Element, milliseconds: number): Promise<number[]> {
   return new Promise((resolve) => {
     const echoes: number[] = [];

@@ -13,9 +13,9 @@ const framesFolder = path.join(
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 /**
- * Gives the webviews of a window that is about to open an origin, and with it a process, of their own, as they have
- * in VS Code on the desktop and on the web. The server that is tested with would have them in the workbench's, where
- * they wait for its work and its garbage. `close` ends what serves them.
+ * Gives the webviews of a window that is about to open a separate origin, and with it a separate process, as in VS Code
+ * on the desktop and on the web. The test server would otherwise put them in the workbench's process, where they wait
+ * for its work and its garbage collection. `close` stops the server of their pages.
  */
 export async function putWebviewsApart(page: Page): Promise<{ close(): void }> {
   const frames = await serveFrames();
@@ -38,7 +38,7 @@ export async function putWebviewsApart(page: Page): Promise<{ close(): void }> {
   return frames;
 }
 
-/** The workbench's page with another place for webviews in its configuration, which is JSON in an attribute. */
+/** The workbench's page with a different webview origin in its configuration, which is JSON in an attribute. */
 function configured(html: string, port: number): string {
   const template = `"webviewContentExternalBaseUrlTemplate":"http://{{uuid}}.localhost:${port}/",`;
   return html

@@ -7,13 +7,13 @@ import { arrivalOf } from './painting';
 import { median } from './statistics';
 import type { Row } from './table';
 
-/** Milliseconds that an opened transcript may take beyond the floor's double and an empty panel. */
+/** Milliseconds that opening a transcript may take beyond twice the floor plus an empty panel. */
 const allowance = 300;
 const rounds = 5;
 
 const emptyPanelText = 'An empty panel.';
 
-/** What a person waits for, and what the webview is made of, in a real window. */
+/** The user's waiting times, and the size of the webview's DOM and heap, in a real window. */
 export async function windowRows(): Promise<readonly Row[]> {
   const texts = [emptyPanelText, ...sizes.map(lastEntryOf)];
   const measure = async (window: MeasuredWindow): Promise<readonly Row[]> => {
@@ -27,7 +27,7 @@ export async function windowRows(): Promise<readonly Row[]> {
   return inWindow(replayingAgent, measure, texts);
 }
 
-/** What a window opens for the first time it also compiles. */
+/** The first session in a window also includes compilation. */
 async function firstRow(window: MeasuredWindow): Promise<Row> {
   const milliseconds = await openSession(window, sizes[0]);
   await closeAllEditors(window.page);
@@ -108,7 +108,7 @@ async function webviewRows(window: MeasuredWindow): Promise<readonly Row[]> {
   ];
 }
 
-/** Bytes that the webview takes, all of it: nothing else is in its process. */
+/** The bytes of the webview's whole process, which contains nothing else. */
 async function heapOf(page: Page): Promise<number> {
   const webview = page.frames().find((frame) => frame.url().includes('.localhost'));
   if (webview === undefined) {
@@ -119,7 +119,10 @@ async function heapOf(page: Page): Promise<number> {
   return (await cdp.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** Scrolls by the wheel, page by page, then to the start and the end; returns the most nodes seen. */
+/**
+ * Scrolls by mouse wheel, page by page, then to the start and the end; returns the largest number
+ * of nodes seen.
+ */
 async function scrollThrough(page: Page, frame: Locator): Promise<number> {
   const box = await page.locator('iframe.webview').boundingBox();
   if (!box) {

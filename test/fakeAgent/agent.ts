@@ -17,7 +17,7 @@ const defaultTurn: readonly Step[] = [
   { result: { stopReason: 'end_turn' } },
 ];
 
-/** Carries out one scenario over this process's stdin and stdout. */
+/** Plays one scenario over this process's stdin and stdout. */
 export class FakeAgent {
   readonly #scenario: Scenario;
   readonly #sessions: Sessions;
@@ -39,12 +39,12 @@ export class FakeAgent {
         process.on(signal, () => undefined);
       }
     }
-    // However stubborn: a test that fails leaves nothing behind for long.
+    // However stubborn the scenario, a failed test must not leave a process behind for long.
     const life = setTimeout(() => process.exit(99), 600_000);
     if (!ignoreStdinEnd) {
       life.unref();
     }
-    // A reader that has gone is the client's way to end: what follows is up to stdin's end.
+    // The client may close our stdout to end us; what happens then depends on the end of stdin.
     process.stdout.on('error', () => undefined);
     this.#prepare(this.#scenario);
     for (const { file, steps } of watch ?? []) {
@@ -60,7 +60,7 @@ export class FakeAgent {
     });
   }
 
-  /** Makes all generated updates before anything is asked for. */
+  /** Generates all updates before the first request arrives. */
   #prepare(value: unknown): void {
     if (Array.isArray(value)) {
       for (const item of value) {

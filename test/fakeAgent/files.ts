@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** Calls back each time when the file is there, and takes it away. Looked for every 20 ms. */
+/** Calls back and deletes the file each time the file appears. Polls every 20 ms. */
 export function watchFile(file: string, found: () => void): void {
   setInterval(() => {
     if (fs.existsSync(file)) {

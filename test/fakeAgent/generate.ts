@@ -1,11 +1,11 @@
 import type { Json, Mix } from './scenario';
 
-/** Updates in one turn of the `mixed` mix. */
+/** Updates per turn in the `mixed` mix. */
 const turnLength = 20;
 
 /**
- * The `index`th update of a generated conversation: always the same for the same index. Updates of
- * `mixed` make a line of about 390 bytes each, as a real agent's do.
+ * The `index`th update of a generated conversation, deterministic for each index. The lines of
+ * `mixed` updates are about 390 bytes long, like those of a real agent.
  */
 export function generatedUpdate(index: number, mix: Mix): Json {
   switch (mix) {
@@ -100,12 +100,12 @@ const phrases = [
   'naïve code is measured first → then replaced',
 ].map((phrase) => `${phrase}; `);
 
-/** All phrases, twice over from each of them. */
+/** For each phrase, all phrases from it to the last one, followed by all phrases twice. */
 const texts = phrases.map((_, index) =>
   phrases.slice(index).join('').concat(phrases.join('').repeat(2)),
 );
 
-/** Text of `length` characters (at most 600) that begins with a phrase. */
+/** Text of `length` characters (at most 600) that starts with a phrase. */
 function prose(seed: number, length: number): string {
   return (texts[seed % texts.length] ?? '').slice(0, length);
 }

@@ -3,16 +3,16 @@ import type { Json } from './scenario';
 /** `{ result }` or `{ error }`. */
 export type Outcome = { readonly [key: string]: Json };
 
-/** A message from the client that is being handled. */
+/** A message from the client while it is being handled. */
 export class Message {
   readonly method: string;
   readonly params: { readonly [key: string]: Json };
   /** Absent for a notification. */
   readonly id: Json | undefined;
   answered = false;
-  /** What the client answered last to a request of a step with `wait`. */
+  /** The client's last answer to a request from a step with `wait`. */
   clientAnswer: Json = null;
-  /** How this message is answered now that the client has cancelled it. */
+  /** The answer to this message after the client has cancelled it. */
   #cancelOutcome: Outcome | undefined;
   readonly #whenCancelled: Promise<void>;
   #onCancel!: () => void;
@@ -44,24 +44,24 @@ export class Message {
     this.#onCancel();
   }
 
-  /** The scenario itself says from here on what cancelling means. */
+  /** Resolves when the client cancels the message; from this call on, the scenario handles the cancellation. */
   untilCancelled(): Promise<void> {
     this.#awaitsCancel = true;
     return this.#whenCancelled;
   }
 
-  /** Settles as `promise` does, or with `undefined` when the client cancels this message and no step awaits that. */
+  /** Settles like `promise`, or with `undefined` if the client cancels this message while no step awaits that. */
   unlessCancelled<T>(promise: Promise<T>): Promise<T | undefined> {
     const cancelled = this.#whenCancelled.then(() => (this.#awaitsCancel ? promise : undefined));
     return Promise.race([promise, cancelled]);
   }
 
-  /** `untilCancelled` is under way, or was. */
+  /** Whether `untilCancelled` has been called. */
   get awaitsCancel(): boolean {
     return this.#awaitsCancel;
   }
 
-  /** Puts values of this message and of the client's last answer in the place of their names. */
+  /** Replaces variable names with values of this message and of the client's last answer. */
   fill(value: Json | undefined): Json | undefined {
     if (typeof value === 'string') {
       return this.#variable(value);

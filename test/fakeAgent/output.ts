@@ -2,10 +2,10 @@ import process from 'node:process';
 import { generatedUpdate } from './generate';
 import type { Mix } from './scenario';
 
-/** Bytes that one write hands to the pipe: what a pipe holds on Linux. */
+/** Bytes per write: the capacity of a pipe on Linux. */
 const chunkSize = 65_536;
 
-/** Resolves when the bytes are out; order is that of the calls. */
+/** Resolves when the bytes are written; calls keep their order. */
 export function write(bytes: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(bytes, () => resolve());
@@ -15,13 +15,13 @@ export function write(bytes: string | Uint8Array): Promise<void> {
 /** Generated updates without their session id, ready to be copied into chunks. */
 interface Prepared {
   readonly bytes: Buffer;
-  /** Where each update ends. */
+  /** The end offset of each update. */
   readonly ends: readonly number[];
 }
 
 const prepared = new Map<string, Prepared>();
 
-/** Makes the updates now, so that writing them later costs little. */
+/** Generates the updates ahead of time, so that writing them later costs little. */
 export function prepareUpdates(count: number, mix: Mix): Prepared {
   const key = `${mix} ${count}`;
   let found = prepared.get(key);
@@ -41,7 +41,10 @@ export function prepareUpdates(count: number, mix: Mix): Prepared {
   return found;
 }
 
-/** Writes the updates in large pieces, reading stdin in between. Stops early when `stopped()`. */
+/**
+ * Writes the updates in large chunks, reading stdin in between. Stops early once `stopped()` is
+ * true.
+ */
 export async function writeUpdates(
   { bytes, ends }: Prepared,
   sessionId: string,

@@ -1,7 +1,7 @@
 import { isObject, type Message, type Outcome } from './message';
 import type { GeneratedSessions, Json, Scenario } from './scenario';
 
-/** What a good agent answers about its sessions. */
+/** The answers of a well-behaved agent to requests about its sessions. */
 export class Sessions {
   readonly #scenario: Scenario;
   #rows: readonly Json[];
@@ -88,7 +88,7 @@ function generateSessions({ count, cwd }: GeneratedSessions): readonly Json[] {
   });
 }
 
-/** One page as an outcome: the rows of `cwd`, from the cursor on. */
+/** One page as an outcome: the rows of `cwd`, starting at the cursor. */
 function listPage(
   sessions: readonly Json[],
   pageSize: number,

@@ -5,11 +5,11 @@ import type { Json, Scenario, Step } from './scenario';
 
 interface Line {
   readonly agent: string;
-  /** What it does when it is asked this. */
+  /** The method of the request that these steps answer. */
   readonly on?: string;
   readonly result?: Json;
   readonly error?: Extract<Step, { readonly error: unknown }>['error'];
-  /** A message of its own, or a line that is none, after the answer before it. */
+  /** A further message, or a line that isn't one, after the preceding answer. */
   readonly send?: Json;
   readonly raw?: string;
 }
@@ -21,7 +21,7 @@ function lines(root: string): readonly Line[] {
   return text.split('\n').map((line) => JSON.parse(line) as Line);
 }
 
-/** What real agents say to whoever isn't signed in to them, each as a scenario. `root` is the project's folder. */
+/** The behaviour of real agents while the user isn't signed in, each as a scenario. `root` is the project's folder. */
 export function signedOut(agent: string, root = process.cwd()): Scenario {
   const on: Record<string, Step[]> = {};
   let method = 'initialize';

@@ -7,7 +7,7 @@ import { prepareUpdates, write, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
 
 let requests = 0;
-/** Requests to the client, by id. */
+/** Requests sent to the client, by id. */
 const asked = new Map<Json, Asked>();
 
 interface Asked {
@@ -15,13 +15,13 @@ interface Asked {
   readonly resolve: (answer: Json) => void;
 }
 
-/** An answer of the client's: its result, or `{ error }`. */
+/** Handles an answer from the client: its result, or `{ error }`. */
 export function receiveAnswer(raw: { readonly [key: string]: Json }): void {
   const { id = null, result = null, error } = raw;
   asked.get(id)?.resolve(error === undefined ? result : { error });
 }
 
-/** Runs the steps in order; leaves off when the client cancels the message and no step awaits that. */
+/** Runs the steps in order; stops if the client cancels the message and no step awaits that. */
 export async function runSteps(steps: readonly Step[], message: Message): Promise<void> {
   for (const step of steps) {
     if (message.cancelled && !message.awaitsCancel) {
@@ -69,7 +69,7 @@ async function runStep(step: Step, message: Message): Promise<void> {
   }
 }
 
-/** Steps that write bytes; undefined for the others. */
+/** Runs a step that writes bytes; `undefined` for any other step. */
 function runOutputStep(step: Step, message: Message): Promise<void> | undefined {
   if ('send' in step) {
     return send(message.fill(step.send));
@@ -145,7 +145,7 @@ async function runProcessStep(step: Step, message: Message): Promise<void> {
     process.exit(step.exit);
   } else if ('kill' in step) {
     process.kill(process.pid, step.kill);
-    // The signal needs a moment; nothing may happen until it comes.
+    // Delivery of the signal is asynchronous; nothing else may happen until then.
     await new Promise(() => undefined);
   }
 }
@@ -161,7 +161,7 @@ function writeStderr(text: string): Promise<void> {
   });
 }
 
-/** It shares stdout and the process group, as the children of a wrapper do. */
+/** The grandchild shares stdout and the process group, like the children of a wrapper script. */
 async function startGrandchild(
   pidFile: string,
   ignoreTerm: boolean,

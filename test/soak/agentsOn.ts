@@ -5,7 +5,7 @@ import { FakeSettings, FakeWorkspace, memento } from '../unit/model/fakePlatform
 import { config, silentLog } from '../unit/model/fakes';
 import { type Peer, requestsWith, TestLog } from '../unit/protocol/peer';
 
-/** One agent, `demo`, that is this peer, with the bounds on lists that ship. */
+/** One agent, `demo`, connected to this peer, with the shipped bounds on lists. */
 export function agentsOn(peer: Peer): Agents {
   const settings = new FakeSettings();
   settings.agents = { agents: [config('demo')], problems: [] };

@@ -1,40 +1,40 @@
 const mebibyte = 1024 * 1024;
 
-/** What nothing may exceed, whatever an agent, a file or a page sends: the one place to change a bound of the soak. */
+/** The bounds that must hold whatever an agent, a file or a page sends. All bounds of the soak test are here. */
 export const budgets = {
   /** Characters of one message to the page, as JSON. */
   message: 34 * mebibyte,
-  /** Characters of one drawn row as JSON, without the data of its images. */
+  /** Characters of one rendered row as JSON, without the data of its images. */
   row: 1.5 * mebibyte,
-  /** Base64 characters of all images of one row. */
+  /** Base64 characters of all images in one row. */
   rowImages: 28 * mebibyte,
-  /** Levels of objects and arrays in a message to the page. */
+  /** Nesting depth of objects and arrays in a message to the page. */
   depth: 100,
-  /** Notices that are sent to a page that was hidden while they came. */
+  /** Notices that are sent to a page that was hidden when they arrived. */
   notices: 50,
-  /** Questions that wait for a person in one session. */
+  /** Requests that wait for the user in one session. */
   waiting: 300,
-  /** Rows of one list of sessions. */
+  /** Rows of one session list. */
   listRows: 110_000,
-  /** Lines of the log for one kind of trouble, however often it happens. */
+  /** Log lines for one kind of failure, however often it occurs. */
   logLines: 200,
-  /** Characters of all that. */
+  /** Characters of all these lines. */
   logCharacters: 2 * mebibyte,
-  /** Bytes that stay on the heap for updates of sessions that nobody has opened. */
+  /** Heap bytes for updates of sessions that nobody has opened. */
   early: 48 * mebibyte,
-  /** Characters that a terminal's text of 192 KB may become, whatever it does with the cursor. */
+  /** Characters that a terminal's text of 192 KB may turn into, whatever it does with the cursor. */
   terminalCells: 2_000_000,
-  /** Bytes that terminals hold in sum, beyond what the process held before. */
+  /** Total bytes that terminals hold, beyond those that the process held before. */
   terminalBytes: 300 * mebibyte,
-  /** Bytes that a process holds at its peak. */
+  /** Peak memory of a process, in bytes. */
   peak: 1200 * mebibyte,
-  /** The heap of a process that runs checks, in MiB. */
+  /** Heap limit of a process that runs checks, in MiB. */
   heap: 512,
   /**
-   * Processor time of the longest stretch in which nothing else gets its turn, in ms; asked in `npm run soak` only. What
-   * the agent takes for a message of 30 MB is in it, because it lives in the same process.
+   * Processor time of the longest stretch without a turn of the event loop, in ms; checked in `npm run soak` only. It
+   * includes the agent's own work for a message of 30 MB, because the agent runs in the same process.
    */
   stretch: 4000,
-  /** Cost at twice the size over cost at the size. */
+  /** Maximum ratio of the cost at twice the size to the cost at the size. */
   cost: 2.5,
 } as const;

@@ -1,25 +1,25 @@
 import type { Random } from './random';
 
-/** What a check may know of its run. */
+/** The parameters of a check's run. */
 export interface Run {
-  /** The same seed makes the same input. */
+  /** The same seed generates the same input. */
   readonly seed: number;
   readonly random: Random;
-  /** The short form, as part of the unit tests. */
+  /** The short form, which is part of the unit tests. */
   readonly small: boolean;
-  /** As many as the whole or the short form asks for. */
+  /** Returns the count for the whole or for the short form. */
   readonly size: (whole: number, small: number) => number;
 }
 
-/** One thing that must hold. It runs in a process of its own and may do anything to that. */
+/** A property that must hold. A check runs in a separate process and may do anything to it. */
 export interface Check {
   readonly name: string;
-  /** Left out of the short form: too slow, or a machine of its own is needed. */
+  /** Left out of the short form because it is too slow or needs a machine to itself. */
   readonly wholeOnly?: true;
-  /** Run with one seed after the other as long as there is time. */
+  /** Repeated with one seed after the other while there is time. */
   readonly repeats?: true;
-  /** Seconds after which it counts as hanging; 60 without it. */
+  /** Seconds until the check counts as hanging; default 60. */
   readonly seconds?: number;
-  /** Rejects with what is wrong; resolves with what was counted. */
+  /** Resolves with a note on the counts; rejects with what is wrong. */
   run(run: Run): Promise<string>;
 }

@@ -18,15 +18,18 @@ import { agentsOn } from './agentsOn';
 import { budgets } from './budgets';
 import type { Check } from './check';
 
-/** Makes the input of size `n` ready; what it returns does the work on that input. */
+/** Prepares the input of size `n` and returns a function that processes it. */
 type Prepare = (n: number) => () => unknown;
 
 const rounds = 5;
-/** Less than this is noise; the input is made larger until the work takes as long. */
+/** Shorter times are noise; the input is doubled until the work takes at least this long. */
 const leastMs = 30;
 const mostDoublings = 8;
 
-/** Whether twice as much costs about twice the processor time; a second, longer look decides when the first says no. */
+/**
+ * Checks that twice the input costs about twice the processor time; if a first measurement fails, a second, longer one
+ * decides.
+ */
 function linear(name: string, n: number, prepare: Prepare): Check {
   return {
     name: `${name}: twice as much costs about twice`,
@@ -55,7 +58,7 @@ async function largeEnough(n: number, prepare: Prepare): Promise<number> {
   return size;
 }
 
-/** In turn, so that a change of the machine's speed meets both alike. */
+/** Alternates the two, so that changes in the machine's speed affect both equally. */
 async function ratioOf(n: number, prepare: Prepare, count: number): Promise<number> {
   const once: number[] = [];
   const twice: number[] = [];
@@ -82,7 +85,7 @@ const terminalOutput = (index: number): object => ({
   terminal_output: { terminal_id: `t${index % 10}`, data: 'x\n' },
 });
 
-/** The `index`th of many updates of a kind, all of one session. */
+/** For each kind of update, the `index`th of many, all of one session. */
 const kinds: Readonly<Record<string, (index: number) => object>> = {
   user_message_chunk: (index) => ({ content: text(`word ${index} `), messageId: `u${index % 50}` }),
   agent_message_chunk: () => ({ content: text('word '), messageId: 'a' }),
@@ -125,7 +128,7 @@ function applying(sessionUpdate: string, make: (index: number) => object): Check
   });
 }
 
-/** Entries as an ordinary session has them. */
+/** The entries of an ordinary session. */
 function entriesOf(n: number): readonly Entry[] {
   const transcript = new Transcript();
   for (let index = 0; index < n; index++) {
@@ -166,7 +169,7 @@ async function listPage(n: number): Promise<void> {
   await agents.close();
 }
 
-/** Looks through entries for something that none of them has. */
+/** Searches the entries for a text that none of them contains. */
 function find(entries: readonly Entry[]): Promise<void> {
   return new Promise((resolve) => {
     const search = new TranscriptSearch(

@@ -1,4 +1,4 @@
-/** How many levels of arrays and objects a value has, found without recursion. */
+/** The nesting depth of arrays and objects in a value, computed without recursion. */
 export function depthOf(value: unknown): number {
   let depth = 0;
   let level = containersIn([value]);

@@ -17,7 +17,7 @@ function textsOf({ random }: Run): readonly string[] {
   return [...markupAttacks, ...Array.from({ length: mixtures }, () => mixedAttack(random))];
 }
 
-/** Entries that have this text wherever an agent can put one. */
+/** Entries with this text in every place where an agent can put one. */
 function entriesWith(text: string): readonly Entry[] {
   const block = { type: 'text', text } as const;
   const call: ToolCallEntry = {
@@ -67,7 +67,7 @@ function entriesWith(text: string): readonly Entry[] {
   ];
 }
 
-/** A page that lets nothing out and notes whatever would happen. */
+/** A page that blocks all requests and records whatever would have happened. */
 class Cage {
   readonly happened: string[] = [];
   readonly #page: Page;
@@ -104,7 +104,7 @@ class Cage {
     return cage;
   }
 
-  /** What happens when this HTML is shown, and what in it waits to happen. */
+  /** What happens when this HTML is shown, and the active content in it. */
   async show(html: string): Promise<readonly string[]> {
     this.happened.splice(0);
     this.#html = `<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><main>${html}</main>`;
@@ -117,7 +117,9 @@ class Cage {
   }
 }
 
-/** In the page: elements that no text of an agent may become, and links to what isn't a page or a file. */
+/**
+ * Runs in the page: finds elements that an agent's text must not produce, and links to anything but a page or a file.
+ */
 function findAlive(): string[] {
   const allowed = new Set(
     'main,p,h1,h2,h3,h4,h5,h6,ul,ol,li,em,strong,s,del,code,pre,blockquote,hr,br,a,table,thead,tbody,tr,th,td'.split(
@@ -153,7 +155,7 @@ function rendered(browserCheck: (cage: Cage, run: Run) => Promise<string>): Chec
 
 const renderer = new MarkdownIt({ html: true, linkify: true });
 
-/** Each text's document, and what became alive in it. */
+/** The document of each text, and the active content found in it. */
 async function aliveIn(
   cage: Cage,
   texts: readonly string[],

@@ -2,13 +2,13 @@ import type { Check } from './check';
 import { HostileLines } from './hostile';
 import { World } from './world';
 
-/** Sessions of one run; each begins anew. */
+/** Sessions per run; each starts from scratch. */
 const worlds = { whole: 10, small: 2 };
 const batches = { whole: 10, small: 3 };
 const lines = { whole: 300, small: 200 };
 const largest = { whole: 4_000_000, small: 100_000 };
 
-/** Whatever comes, the next ordinary update still arrives and nothing that goes to the page is too much. */
+/** After any input, the next ordinary update still arrives and nothing sent to the page exceeds its bounds. */
 export const generated: Check = {
   name: 'generated lines',
   repeats: true,

@@ -6,14 +6,14 @@ import { updateKinds } from '../unit/protocol/updateKinds';
 import type { Random } from './random';
 import { sessionId } from './world';
 
-/** What stands in a value for JSON that no value can hold: so many levels, so many characters. */
+/** A placeholder for JSON that no value can hold: a nesting depth, or a number of characters. */
 const marker = /"⟦(array|object|text|list):(\d+)⟧"/g;
 export const deep = (levels: number): string => `⟦object:${levels}⟧`;
 const deepList = (levels: number): string => `⟦array:${levels}⟧`;
 export const long = (length: number): string => `⟦text:${length}⟧`;
 const wide = (length: number): string => `⟦list:${length}⟧`;
 
-/** A value as JSON, with what its markers stand for. */
+/** Serializes a value and expands its markers. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value).replace(marker, (_, kind: string, size: string) => {
     const count = Number(size);
@@ -58,13 +58,13 @@ const methods = [
   'toString',
 ];
 
-/** Makes lines that no honest agent would send: mutations of real ones, and values of every wrong kind. */
+/** Generates lines that no well-behaved agent would send: mutations of real ones, and values of every wrong type. */
 export class HostileLines {
   readonly #random: Random;
   readonly #real: readonly JsonObject[];
   readonly #largest: number;
 
-  /** `largest`: bytes of the longest line, now and then. */
+  /** `largest`: bytes of the longest lines, which occur now and then. */
   constructor(random: Random, largest: number) {
     this.#random = random;
     this.#largest = largest;
@@ -86,7 +86,7 @@ export class HostileLines {
       ]);
     }
     const line = jsonOf(this.#mutated(random.chance(0.5) ? this.#realLine() : this.#madeLine()));
-    // A line that was cut, or that comes twice, or with a member twice.
+    // Sometimes a line is truncated or repeated.
     if (random.chance(0.02)) {
       return line.slice(0, random.below(line.length));
     }
@@ -112,7 +112,7 @@ export class HostileLines {
     return { jsonrpc: '2.0', ...id, method: random.pick(methods), params };
   }
 
-  /** Fields of all kinds of updates and requests together, each of its own kind or of a wrong one. */
+  /** Fields of all kinds of updates and requests together, each with the right or a wrong type. */
   #fields(): JsonObject {
     const random = this.#random;
     const blocks = (): unknown[] => Array.from({ length: random.below(4) }, () => this.#block());
@@ -167,7 +167,7 @@ export class HostileLines {
     ])();
   }
 
-  /** One or two members, somewhere, become something else, or go. */
+  /** Replaces or removes up to two members at random places. */
   #mutated(line: unknown): unknown {
     for (let times = this.#random.below(3); times > 0; times--) {
       const place = this.#place(line);
@@ -183,7 +183,7 @@ export class HostileLines {
     return line;
   }
 
-  /** Some object or array in a value that has members. */
+  /** A random object or array with members within a value. */
   #place(value: unknown): object | undefined {
     let place: object | undefined;
     let here: unknown = value;
@@ -225,7 +225,7 @@ export class HostileLines {
   }
 }
 
-/** What real agents have sent, as the fixtures have it. */
+/** Lines that real agents sent, from the fixtures. */
 function realLines(): readonly JsonObject[] {
   const folder = path.join(projectFolder, 'test', 'fixtures');
   const linesIn = (name: string): JsonObject[] =>

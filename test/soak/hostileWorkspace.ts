@@ -17,25 +17,25 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Never to be read by anything that was asked to stay inside. */
+/** Must never be read by code that is restricted to the workspace. */
 export const secret = 'A secret that lies outside of the workspace';
 
 export interface HostileWorkspace {
-  /** Real. */
+  /** A real path, without symbolic links. */
   readonly folder: string;
-  /** Holds the secret and is no part of the workspace. */
+  /** Contains the secret and is not part of the workspace. */
   readonly outside: string;
-  /** Paths below the folder that are no regular files, or too large for anybody. */
+  /** Paths below the folder that are not regular files, or are too large to read. */
   readonly unreadable: readonly string[];
   /** Paths below the folder that lead to the secret. */
   readonly leading: readonly string[];
   dispose(): Promise<void>;
 }
 
-/** A pattern that a backtracking matcher works on for ever. */
+/** A pattern on which a backtracking matcher takes forever. */
 const slowIgnore = `${'/**/a'.repeat(14)}\n${'/**/a'.repeat(14)}/z\n${'*a'.repeat(40)}z\n`;
 
-/** Makes a folder as nobody should have to open it, with so many files in one of its folders. */
+/** Creates a hostile folder; one of its folders has `files` files. */
 export async function makeHostileWorkspace(files: number): Promise<HostileWorkspace> {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-hostile-')));
   const made = await makeHostile(folder, files);
@@ -48,7 +48,7 @@ export async function makeHostileWorkspace(files: number): Promise<HostileWorksp
   };
 }
 
-/** Makes a folder that is there hostile; `dispose` takes away what was added. For systems with pipes and links. */
+/** Makes an existing folder hostile; `dispose` removes what was added. Needs a system with pipes and symbolic links. */
 export async function makeHostile(folder: string, files: number): Promise<HostileWorkspace> {
   const before = new Set(readdirSync(folder));
   const outside = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-outside-')));
@@ -72,7 +72,7 @@ export async function makeHostile(folder: string, files: number): Promise<Hostil
     leading: ['leads-out.txt', 'leads-out/secret.txt', path.relative(folder, outside)],
     dispose: async () => {
       await closeSocket();
-      // By their bytes: not every name is a text.
+      // By their bytes, because not every name is valid text.
       for (const name of readdirSync(folder, { encoding: 'buffer' })) {
         if (!before.has(name.toString())) {
           const file = Buffer.concat([Buffer.from(`${folder}/`), name]);
@@ -94,7 +94,9 @@ function makeLinks(at: At, outside: string): void {
   symlinkSync('/dev/zero', at('zero.txt'));
 }
 
-/** Pipes that nobody writes to, a file that is larger than any memory, and a socket, which is closed in the end. */
+/**
+ * Pipes that nobody writes to, a file larger than any memory, and a socket; the returned function closes the socket.
+ */
 async function makeSpecials(at: At): Promise<() => Promise<void>> {
   execFileSync('mkfifo', [
     at('pipe.txt'),
@@ -147,7 +149,7 @@ function makeSettings(at: At): void {
   writeFileSync(at('.acp', 'prompts', 'unclosed.prompt.acp'), `---\n${'- '.repeat(500_000)}`);
 }
 
-/** Rules that work on a title for ever. */
+/** Rules that take forever to match a title. */
 export const slowRules = ['/^(a+)+$/', '/(x|x)*y/', '*a'.repeat(200), '/(?:.*)*z/'];
 
 function makeNames(folder: string): void {
@@ -167,19 +169,19 @@ function makeNames(folder: string): void {
   for (const name of names) {
     writeFileSync(path.join(folder, name), 'x');
   }
-  // No text is this file's name.
+  // A file name that isn't valid text.
   const bytes = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff, 0xfe, 0x80])]);
   writeFileSync(bytes, 'x');
 }
 
-/** One path that a pattern could work on, and one that is too deep for anybody. */
+/** One path that makes patterns slow, and one that is extremely deep. */
 function makeDepths(at: At): void {
   mkdirSync(at(...Array.from({ length: 60 }, () => 'a')), { recursive: true });
   writeFileSync(at(...Array.from({ length: 60 }, () => 'a'), 'b.txt'), 'x');
   mkdirSync(at(...Array.from({ length: 200 }, () => 'd')), { recursive: true });
 }
 
-/** A few at a time: what it takes to make them isn't the host's. */
+/** Asynchronously, one at a time, so that creating the files isn't measured as work of the host. */
 async function makeMany(folder: string, count: number): Promise<void> {
   mkdirSync(folder);
   for (let index = 0; index < count; index++) {

@@ -4,14 +4,14 @@ import { Indexes, part } from '../unit/platform/search/indexes';
 import { checkWhole, Writer } from '../unit/platform/search/writers';
 
 export interface IndexFaultsOptions {
-  /** How many times several processes write, sleep and are killed, and the file is damaged afterwards. */
+  /** How many rounds of writing, sleeping and killing processes, each followed by damage to the file. */
   readonly rounds: number;
-  /** The same seed brings the same faults; the moments at which they come differ. */
+  /** The same seed gives the same faults; their timing differs. */
   readonly seed: number;
 }
 
 export interface IndexFaults {
-  /** Sessions that were put, and found again. */
+  /** Sessions that were stored and found again. */
   readonly kept: number;
   readonly killed: number;
   readonly slept: number;
@@ -22,9 +22,9 @@ const writersInRound = 3;
 const sessionsOfWriter = 8;
 
 /**
- * Lets real processes write into one index while some of them sleep with the lock and some are killed with it, and
- * damages the file afterwards. Rejects when a session is lost that was said to be there, when what is left is
- * damaged, or when the index doesn't work again after damage.
+ * Lets real processes write to one index while some of them sleep holding the lock and some are killed holding it, and
+ * damages the file afterwards. Rejects when a session is lost although its write was confirmed, when the rest is
+ * damaged, or when the index doesn't recover from damage.
  */
 export async function runIndexFaults({ rounds, seed }: IndexFaultsOptions): Promise<IndexFaults> {
   const random = randomFrom(seed);
@@ -119,7 +119,7 @@ function damage(file: string, random: () => number): void {
   all[Math.floor(random() * all.length)]?.(file);
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Numbers from 0 to 1, deterministic for the seed. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -16,17 +16,19 @@ interface Row {
   readonly updatedAt?: string;
 }
 
-/** A page as an agent answers it. */
+/** A page as an agent sends it. */
 type Answer = (cursor: number, run: Run) => { sessions: readonly Row[]; nextCursor?: string };
 
-/** Reads all that an agent lists of a folder and of all folders, with the bounds that ship. */
+/**
+ * Reads everything that an agent lists for one folder and for all folders, with the shipped bounds.
+ */
 function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check {
   return {
     name,
     ...more,
     run: async (run) => {
       const peer = new Peer(goodInitialize(ableInitialize));
-      // Made ahead: what the agent takes for its page isn't ours.
+      // Made ahead, so that the agent's own cost isn't measured.
       const first = answer(0, run);
       peer.answer('session/list', ({ params }) => {
         const { cursor } = params as { readonly cursor?: string };
@@ -44,7 +46,7 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
         lists.every((list) => list.rows.every(({ info }) => !info.sessionId.includes('\0'))),
       );
       showInTree(lists[0]);
-      // It can still be asked.
+      // The list can still be refreshed.
       await lists[1]?.refresh();
       await agents.close();
       return `${rows.join(' and ')} rows`;
@@ -52,7 +54,7 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
   };
 }
 
-/** As far as the tree shows it at once, by folders and by date. */
+/** Computes the rows that the tree shows initially, by folder and by date. */
 function showInTree(list: SessionList | undefined): void {
   const model = new FakeModel('demo');
   model.list().become({ rows: list?.rows ?? [], state: { kind: 'loaded' } });

@@ -11,7 +11,7 @@ import { budgets } from './budgets';
 import type { Check } from './check';
 import { Stretches } from './stretches';
 
-/** What takes the machine's memory or its processes. */
+/** Attacks on the machine's memory and processes. */
 export const machineAttacks: readonly Check[] = [
   {
     name: '100 reads of a file of 40 MB at once',
@@ -67,7 +67,7 @@ export const machineAttacks: readonly Check[] = [
       const request = { sessionId: 's0', command: 'yes', args: ['y'.repeat(200)], env: {} };
       const outputByteLimit = 16 * 1024 * 1024;
       for (let started = 0; started < 64; started++) {
-        // One that is refused is no trouble.
+        // A rejected request is fine.
         await terminals.create({ ...request, outputByteLimit }).catch(() => undefined);
       }
       for (let seen = 0; seen < 100; seen++) {

@@ -1,6 +1,8 @@
 import type { Random } from './random';
 
-/** Texts that would come alive where they are taken for HTML or for more Markdown than they are. */
+/**
+ * Texts that would become active if they were taken for HTML, or for more Markdown than they are.
+ */
 export const markupAttacks: readonly string[] = [
   '<img src=x onerror=canary()>',
   '\n<img src=x onerror=canary()>\n',
@@ -83,7 +85,7 @@ export const markupAttacks: readonly string[] = [
   '<a href="\n\n<img src=x onerror=canary()>">',
 ];
 
-/** A few of them in one text, in pieces. */
+/** Several of them in one text, some of them in fragments. */
 export function mixedAttack(random: Random): string {
   const glue = ['', ' ', '\n', '\n\n', '`', '```\n', '\\', '&', '<', '> ', '- ', '|', '    '];
   const pieces = Array.from({ length: 1 + random.below(5) }, () => {

@@ -1,4 +1,4 @@
-/** What goes between the soak and a process that runs its checks. */
+/** The messages between the soak test and a process that runs its checks. */
 
 export interface Order {
   readonly part: string;
@@ -7,7 +7,7 @@ export interface Order {
   readonly small: boolean;
 }
 
-/** What there is to run; sent once, when the process is ready. */
+/** The available checks; sent once, when the process is ready. */
 export interface Ready {
   readonly type: 'ready';
   readonly checks: readonly Offered[];
@@ -23,12 +23,12 @@ export interface Offered {
 
 export interface Done {
   readonly type: 'done';
-  /** What was counted. */
+  /** The check's note on its counts. */
   readonly note: string;
-  /** Absent when all held. */
+  /** Absent if everything held. */
   readonly failure?: string;
-  /** Bytes at the peak of the process's life so far. */
+  /** The peak memory of the process so far, in bytes. */
   readonly peak: number;
-  /** Processor time of the longest stretch without a turn for anything else, in ms. */
+  /** Processor time of the longest stretch without a turn of the event loop, in ms. */
   readonly stretch: number;
 }

@@ -10,7 +10,7 @@ import { requestAttacks } from './requestAttacks';
 import { updateAttacks } from './updateAttacks';
 import { workspaceChecks } from './workspaceChecks';
 
-/** Left out of the short form, because the tests of the index's lock have one of their own. */
+/** Left out of the short form because the tests of the index's lock include a short run of it. */
 const indexFaults: Check = {
   name: 'faults of the search index',
   wholeOnly: true,
@@ -21,7 +21,7 @@ const indexFaults: Check = {
   },
 };
 
-/** Everything that is run, by the part that it belongs to. */
+/** All checks, by part. */
 export const parts: Readonly<Record<string, readonly Check[]>> = {
   chain: [...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks, generated],
   workspace: workspaceChecks,

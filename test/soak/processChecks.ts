@@ -25,11 +25,11 @@ type Model = ReturnType<typeof modelOf>;
 
 interface Stage extends Model {
   readonly session: Session;
-  /** Process ids that were written to files of this name. */
+  /** The path of a file of this name, to which process ids are written. */
   file(name: string): string;
 }
 
-/** Drives an agent, ends it, and looks whether anything of it is left. */
+/** Drives an agent, ends it, and checks that nothing of it is left. */
 async function withAgent(
   scenario: (file: (name: string) => string) => Scenario,
   run: (stage: Stage) => Promise<void>,
@@ -67,7 +67,7 @@ function isLeft(file: string): boolean {
   return existsSync(file) && isRunning(pidOf(file));
 }
 
-/** Everything that a person would do, however it ends. */
+/** Does everything that a user would do, whatever the outcome. */
 async function useAll({ agents, session }: Stage): Promise<void> {
   const agent = agents.all[0];
   assert.ok(agent);
@@ -89,7 +89,7 @@ const permission: Step = {
   },
 };
 
-/** Points of a session at which an agent can end; `end` is the way. */
+/** The points of a session at which an agent can end; `end` is the step that ends it. */
 const points: Readonly<Record<string, (end: Step) => Scenario>> = {
   'before the first line': (end) => ({ start: [end] }),
   'at initialize': (end) => ({ on: { initialize: [end] } }),
@@ -114,7 +114,7 @@ const allDeaths = [
   },
 ];
 
-/** One thing that an agent does to its client while it runs. */
+/** Something hostile that an agent does to its client while it runs. */
 function hostile(
   name: string,
   scenario: (file: (name: string) => string) => Scenario,
@@ -147,7 +147,7 @@ export const processChecks: readonly Check[] = [
           async (stage) => {
             await useAll(stage);
             const { agents, session } = stage;
-            // It is started again when it is wanted again, and that ends, too.
+            // A restart, too, must come to an end.
             await agents.all[0]?.restart().catch(() => undefined);
             await session.reload();
             assert.notEqual(session.phase.kind, 'loading', name);

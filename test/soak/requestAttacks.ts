@@ -21,7 +21,7 @@ function attack(name: string, run: (world: World, run: Run) => Promise<string>):
 
 let lastId = 0;
 
-/** A request as the agent sends it; resolves with our answer. */
+/** Sends a request from the agent; resolves with the client's answer. */
 function ask(world: World, method: string, params: object): Promise<Raw> {
   lastId += 1;
   const id = `request-${lastId}`;
@@ -32,7 +32,7 @@ function ask(world: World, method: string, params: object): Promise<Raw> {
 
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
 
-/** Requests that are answered one after the other: the answer to a later one says that the earlier ones have theirs. */
+/** Requests are answered in order, so the answer to this one proves that all earlier ones have been answered. */
 async function laterAnswer(world: World): Promise<void> {
   await ask(world, 'terminal/output', { terminalId: 'there is none' });
 }
@@ -137,7 +137,7 @@ export const requestAttacks: readonly Check[] = [
   attack('a selection of 150,000 backticks', async (world, run) => {
     const text = '`a '.repeat(run.size(300_000, 150_000));
     world.peer.answer('session/prompt', () => ({ stopReason: 'end_turn' }));
-    // An agent that takes no resources gets it as a text.
+    // An agent without support for resources gets it as text.
     const { connection } =
       world.session.agent.state.kind === 'ready' ? world.session.agent.state : {};
     assert.ok(connection);
@@ -158,7 +158,7 @@ function isAnswered(world: World): boolean {
   return world.peer.received.some(({ id }) => id === `request-${lastId}`);
 }
 
-/** Every prompt comes to an end; one that never did would wait here until the check counts as hanging. */
+/** Waits until every prompt has ended; if one never does, the check counts as hanging. */
 async function turnEnded({ session }: World): Promise<void> {
   await until(() => session.turn.kind === 'idle' && session.queue.length === 0);
 }

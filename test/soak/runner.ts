@@ -4,29 +4,29 @@ import { projectFolder } from '../../scripts/paths.mjs';
 import { budgets } from './budgets';
 import type { Done, Offered, Order, Ready } from './messages';
 
-/** What became of one check. */
+/** The outcome of one check. */
 export interface Outcome {
   readonly part: string;
   readonly name: string;
   readonly seed: number;
   readonly note: string;
   readonly failure?: string;
-  /** Bytes; of all checks of the same process together. */
+  /** Bytes; of all checks that ran in the same process. */
   readonly peak: number;
   readonly stretch: number;
 }
 
-/** Runs checks in processes of their own, each with a small heap, and ends those that hang. */
+/** Runs checks in separate processes with a small heap, and kills those that hang. */
 export class Runner {
   readonly #program = path.join(projectFolder, 'out', 'soak', 'worker.main.mjs');
   #worker: Worker | undefined;
 
-  /** All checks there are. */
+  /** All available checks. */
   async offered(): Promise<readonly Offered[]> {
     return (await this.#ready()).checks;
   }
 
-  /** `fresh`: in a process that has run nothing before, so that its peak is that of this check. */
+  /** `fresh`: in a process that has run nothing before, so that the peak is this check's alone. */
   async run(check: Offered, seed: number, small: boolean, fresh: boolean): Promise<Outcome> {
     if (fresh) {
       await this.dispose();
@@ -35,7 +35,7 @@ export class Runner {
     const worker = await this.#ready();
     const done = await worker.ask({ part, name, seed, small }, seconds);
     if (done.peak === 0 || done.failure !== undefined) {
-      // What it left behind must not meet the next one.
+      // What the failed check left behind must not affect the next one.
       await this.dispose();
     }
     const { note, failure, peak, stretch } = done;
@@ -74,7 +74,7 @@ class Worker {
       cwd: projectFolder,
       execArgv: [`--max-old-space-size=${budgets.heap}`, '--expose-gc', '--enable-source-maps'],
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-      // A group of its own, so that what its checks start goes with it.
+      // A separate process group, so that everything that the checks start ends with it.
       detached: true,
     });
     const exited = new Promise<string>((resolve) => {
@@ -91,7 +91,7 @@ class Worker {
     return new Worker(child, ready.checks, exited);
   }
 
-  /** Never rejects: whatever becomes of the process is what became of the check. */
+  /** Never rejects: if the process dies or hangs, that is the check's outcome. */
   async ask(order: Order, seconds: number): Promise<Done> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Done>((resolve) => {

@@ -3,7 +3,7 @@ import { budgets } from './budgets';
 import type { Offered } from './messages';
 import { type Outcome, Runner } from './runner';
 
-/** Runs the checks, one after the other, each in a process of its own, and prints one table. */
+/** Runs the checks one after the other, each in a separate process, and prints one table. */
 
 const usage = 'npm run soak -- [--only <part>] [--grep <text>] [--seed <number>] [--minutes <n>]';
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ if (wanted.length === 0) {
 const failed: Outcome[] = [];
 let passed = 0;
 for (const check of wanted) {
-  // What is generated gets the minutes, one seed after the other.
+  // Generated input uses the given minutes, one seed after the other.
   const end = performance.now() + (check.repeats ? minutes * 60_000 : 0);
   for (let seed = firstSeed; seed === firstSeed || performance.now() < end; seed++) {
     const outcome = withinBounds(await runner.run(check, seed, false, true));
@@ -58,7 +58,7 @@ for (const outcome of failed) {
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 || wanted.length === 0 ? 1 : 0;
 
-/** A check that held, and took too much of the machine for it. */
+/** Fails a check that passed but exceeded its memory or time budget. */
 function withinBounds(outcome: Outcome): Outcome {
   const { peak, stretch, part } = outcome;
   if (outcome.failure !== undefined || part === 'cost') {

@@ -1,9 +1,9 @@
-/** How often it is looked. */
+/** The sampling interval. */
 const beatMs = 20;
 
 /**
- * Measures the longest stretch in which nothing else got its turn, by processor time: a machine that is busy
- * with other things makes it no longer.
+ * Measures the longest stretch without a turn of the event loop, in processor time, so that other load on the machine
+ * doesn't lengthen it.
  */
 export class Stretches {
   readonly #timer: ReturnType<typeof setInterval>;

@@ -11,22 +11,25 @@ import { budgets } from './budgets';
 import { depthOf } from './depth';
 import { Uri } from './vscode';
 
-/** Rows that the page wants to hold. */
+/** The number of rows that the page asks for. */
 export const shownRows = 60;
 
-/** A session's tab as the extension has it, and its page's state: what passes between them is weighed. */
+/**
+ * A session's tab as the extension has it, together with the page's state; checks the size of every message between
+ * them.
+ */
 export class Tab {
   readonly page: TranscriptState;
   readonly panel: TranscriptPanel;
-  /** What was wrong with messages to the page. */
+  /** Messages to the page that broke a rule. */
   readonly faults: string[] = [];
-  /** Messages of each type that were sent. */
+  /** The number of messages sent, by type. */
   readonly sent = new Map<string, number>();
   largest = 0;
   largestRow = 0;
   readonly #received = new Emitter<FromWebview>();
   readonly #shown = new Emitter<void>();
-  /** What VS Code says of the tab. */
+  /** The tab's state in VS Code. */
   readonly #view = { visible: true };
 
   constructor(session: PanelSession) {
@@ -38,7 +41,7 @@ export class Tab {
     this.page.setWindow({ start: 0, end: shownRows, follow: true });
   }
 
-  /** Brings it to the front or puts another tab before it. A hidden page is thrown away. */
+  /** Shows the tab, or another one in front of it. A hidden page is disposed. */
   show(visible: boolean): void {
     this.#view.visible = visible;
     this.#shown.fire();
@@ -47,17 +50,17 @@ export class Tab {
     }
   }
 
-  /** Something that the page says. */
+  /** Sends a message from the page. */
   say(message: FromWebview): void {
     this.#received.fire(message);
   }
 
-  /** Messages that were sent. */
+  /** The number of messages sent. */
   get count(): number {
     return [...this.sent.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Whether this text is one of the newest rows' of the page. */
+  /** Whether this text is in one of the page's newest rows. */
   shows(text: string): boolean {
     return this.newest().some(
       (entry) =>
@@ -95,7 +98,7 @@ export class Tab {
     }) as unknown as WebviewPanel;
   }
 
-  /** As VS Code does it: as JSON, and some time later. */
+  /** Like VS Code: as JSON, and asynchronously. */
   #post(message: ToWebview): Promise<boolean> {
     const { type } = message;
     this.sent.set(type, (this.sent.get(type) ?? 0) + 1);
@@ -156,7 +159,7 @@ function rowsOf(message: ToWebview): readonly DrawnEntry[] {
     : [];
 }
 
-/** What a tab can do besides showing a session isn't there. */
+/** Stubs: a tab's services other than showing a session do nothing. */
 function services(): PanelServices {
   const never = () => ({ dispose: () => undefined });
   const own: Partial<Record<keyof PanelServices, unknown>> = {

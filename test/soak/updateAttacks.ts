@@ -4,7 +4,7 @@ import type { Check, Run } from './check';
 import { deep, jsonOf, long } from './hostile';
 import { flood, sessionId, turn, World } from './world';
 
-/** Opens a session, attacks it, and asks whether it still lives. */
+/** Opens a session, attacks it, and checks that it still works. */
 function attack(
   name: string,
   run: (world: World, run: Run) => void | Promise<void>,
@@ -24,7 +24,7 @@ function attack(
   };
 }
 
-/** A text that is hard to compare with another of its kind. */
+/** A text that is expensive to diff against another of its kind. */
 function shuffled(lines: number, run: Run): string {
   return Array.from({ length: lines }, () => `line ${run.random.below(20)}\n`).join('');
 }
@@ -45,7 +45,7 @@ const call = (rest: object): object => ({
   ...rest,
 });
 
-/** What one update can do to a row. */
+/** Attacks by a single update on its row. */
 const rowAttacks: readonly Check[] = [
   attack('rawInput nested deep', (world, run) => {
     const levels = run.size(20_000, 5000);
@@ -121,7 +121,7 @@ const rowAttacks: readonly Check[] = [
   }),
 ];
 
-/** What many updates can do. */
+/** Attacks by many updates. */
 const floods: readonly Check[] = [
   attack('100,000 chunks of one message', (world, run) =>
     flood(run.size(100_000, 10_000), () => world.update(chunk('some words and more ', 'm'))),
@@ -134,7 +134,7 @@ const floods: readonly Check[] = [
   attack('40,000 compaction chunks', (world, run) =>
     flood(run.size(40_000, 8000), (index) => {
       const text = { type: 'text', text: `word ${index} ` };
-      // Pictures between the texts keep them apart.
+      // Images between the texts keep them from merging.
       const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
       const content = index % 2 === 0 ? text : image;
       world.update({ sessionUpdate: 'compaction_summary_chunk', compactionId: 'k', content });
@@ -186,7 +186,7 @@ const floods: readonly Check[] = [
   }),
 ];
 
-/** Bytes in use once all that can go has gone. */
+/** Heap and external memory in use after a garbage collection, in bytes. */
 function heap(): number {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -2,8 +2,8 @@ import { readFile, stat as statOf } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Stands in for VS Code where the soak drives what is made for it: as much as a transcript's tab and the reading
- * of files need, and no window. Files are the machine's own.
+ * A stub of VS Code's API for the soak test: as much as a transcript's tab and the reading of files need, without a
+ * window. Files are read from the machine's disk.
  */
 
 const none = { dispose: () => undefined };
@@ -62,7 +62,7 @@ export enum FileType {
   SymbolicLink = 64,
 }
 
-/** No tab has any. */
+/** No tab has an input. */
 class NoInput {
   readonly uri = undefined;
 }

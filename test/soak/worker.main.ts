@@ -4,9 +4,9 @@ import { partOf, parts } from './parts';
 import { Random } from './random';
 import { Stretches } from './stretches';
 
-/** Runs the checks that it is told to, one after the other, in a process that may run out of memory or hang. */
+/** Runs the requested checks one after the other, in a process that may run out of memory or hang. */
 
-/** What nobody has caught while the present check ran. */
+/** Uncaught errors and rejections of the current check. */
 const uncaught: string[] = [];
 process.on('unhandledRejection', (reason) => note(`unhandled rejection: ${text(reason)}`));
 process.on('uncaughtException', (error) => note(`uncaught: ${text(error)}`));
@@ -27,7 +27,7 @@ const ready: Ready = {
 };
 process.send?.(ready);
 
-/** Said at once, too: it may be why the check never ends. */
+/** Printed immediately as well, because it may be why the check never ends. */
 function note(trouble: string): void {
   uncaught.push(trouble);
   console.error(trouble);
@@ -49,7 +49,7 @@ async function answer({ part, name, seed, small }: Order): Promise<void> {
     failures.push(text(error));
     return '';
   });
-  // What is thrown by what it left behind comes a turn later.
+  // Errors from work that the check left behind arrive on a later turn of the event loop.
   await new Promise((resolve) => setTimeout(resolve, 10));
   const all = [...failures, ...uncaught];
   const done: Done = {

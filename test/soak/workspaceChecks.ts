@@ -22,10 +22,10 @@ import type { Check } from './check';
 import { type HostileWorkspace, makeHostileWorkspace, secret, slowRules } from './hostileWorkspace';
 import { Uri } from './vscode';
 
-/** Guards against what waits for ever without working; whoever works for ever is ended by the runner. */
+/** The limit for calls that wait forever without working; the runner kills those that work forever. */
 const patienceMs = 10_000;
 
-/** Rejects when there is never an answer. */
+/** Rejects if the promise doesn't settle in time. */
 async function ends<T>(what: string, promise: PromiseLike<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const never = new Promise<never>((_, reject) => {
@@ -38,7 +38,7 @@ async function ends<T>(what: string, promise: PromiseLike<T>): Promise<T> {
   }
 }
 
-/** Does something with a hostile folder, and then asks whether files can still be read at all. */
+/** Attacks with a hostile folder, then checks that files can still be read. */
 function check(name: string, run: (workspace: HostileWorkspace) => Promise<string>): Check {
   return {
     name,

@@ -10,13 +10,13 @@ import { goodInitialize, Peer, TestLog } from '../unit/protocol/peer';
 import { until } from '../unit/protocol/temporary';
 import { shownRows, Tab } from './tab';
 
-/** The session that is open. */
+/** The id of the open session. */
 export const sessionId = 's0';
 
-/** What an agent writes without end comes in such pieces. */
+/** The length of the pieces of an agent's endless text. */
 const pieceLength = 500;
 
-/** Does something again and again, as a process does that writes to a pipe: the other side gets its turns. */
+/** Repeats something like a process that writes to a pipe: the other side gets its turns. */
 export async function flood(count: number, send: (index: number) => void): Promise<void> {
   for (let index = 0; index < count; index++) {
     send(index);
@@ -26,15 +26,15 @@ export async function flood(count: number, send: (index: number) => void): Promi
   }
 }
 
-/** Lets everything else have a turn. */
+/** Lets other work run: one turn of the event loop. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** So often it is looked whether something comes, before it never will. */
+/** Number of polls before the world counts as stuck. */
 const patience = 400;
 
-/** The whole chain, from bytes of an agent to the state of a page, with an agent in this process. */
+/** The whole chain, from an agent's bytes to the page's state, with the agent in this process. */
 export class World {
   readonly peer: Peer;
   readonly log = new TestLog();
@@ -51,7 +51,7 @@ export class World {
     this.bench.connect = () => this.#connect();
   }
 
-  /** With the session loaded and on screen. */
+  /** Resolves once the session is loaded and visible. */
   static async open(): Promise<World> {
     const world = new World();
     const { agents, sessions } = world.bench;
@@ -64,12 +64,12 @@ export class World {
     return world;
   }
 
-  /** Writes one update of the open session. */
+  /** Sends one update of the open session. */
   update(update: unknown, to = sessionId): void {
     this.peer.update(to, update);
   }
 
-  /** Writes an update whose JSON is too deep or too large to be made of a value. */
+  /** Sends an update whose JSON is too deep or too large to build from a value. */
   updateText(json: string, to = sessionId): void {
     const params = `{"sessionId":${JSON.stringify(to)},"update":${json}}`;
     this.line(`{"jsonrpc":"2.0","method":"session/update","params":${params}}`);
@@ -80,8 +80,8 @@ export class World {
   }
 
   /**
-   * The next ordinary update arrives on the page, after all that was sent before, and nothing that went there
-   * was too much.
+   * Checks that the next ordinary update reaches the page after everything sent before, and that no message to the page
+   * exceeded its bounds.
    */
   async settled(): Promise<void> {
     this.#asked += 1;
@@ -98,7 +98,7 @@ export class World {
       const isBelow = place < count - shownRows && tab.page.entry(count - 1).value !== undefined;
       return count === session.transcript.entries.length && (isBelow || tab.shows(text));
     };
-    // Turns of the event loop since something was sent; the feed's longest pause is over long before.
+    // Turns of the event loop since the last message; the feed's longest pause is much shorter.
     let idle = 0;
     let sent = tab.count;
     await until(() => {
@@ -111,7 +111,7 @@ export class World {
     assert.ok(tab.faults.length === 0, tab.faults.slice(0, 3).join('; '));
   }
 
-  /** The index of the message with this text, looked for from entry `from` on; -1: it isn't there. */
+  /** The index of the message with this text, searched from entry `from` on; -1 if there is none. */
   #placeOf(text: string, from: number): number {
     const { phase, transcript } = this.session;
     assert.notEqual(phase.kind, 'failed', `the session failed: ${JSON.stringify(phase)}`);
@@ -140,7 +140,7 @@ export class World {
     await this.bench.agents.close();
   }
 
-  /** The bench sets what answers the agent as soon as it has the connection, and that is early enough. */
+  /** The bench sets the handler of the agent's requests once it has the connection, which is early enough. */
   async #connect(): Promise<FakeConnection> {
     const late: { requests?: AgentRequests } = {};
     const requests = new Proxy({} as AgentRequests, {

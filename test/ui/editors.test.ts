@@ -9,10 +9,10 @@ import { useWorkbench } from './harness/workbench';
 
 const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
 
-/** When a session was last in use; the list begins with the newest. */
+/** When a session was last used; the list starts with the newest. */
 const day = (date: number): string => `2026-03-0${date}T12:00:00Z`;
 
-/** The last two sessions change their places again and again, with which VS Code draws all rows anew. */
+/** The last two sessions keep swapping places, which makes VS Code render all rows anew. */
 function restless(ids: readonly string[]): readonly Step[] {
   const [fourth, fifth] = ids.slice(-2);
   const dated = (sessionId: string | undefined, date: number): Step => ({

@@ -11,7 +11,7 @@ interface Call {
 }
 
 describe('folders, in a window of VS Code', () => {
-  /** A workspace folder behind a link. */
+  /** A workspace folder reached through a symbolic link. */
   const linked = 'linked #1 100%';
 
   const ui = useWorkbench('folders', async (folder) => {
@@ -32,7 +32,7 @@ describe('folders, in a window of VS Code', () => {
     const { command, args, env } = fakeAgent({
       initialize: ableInitialize,
       sessions: [
-        // As an agent knows it that was started in the folder itself.
+        // The path that an agent reports if it was started in the folder itself.
         session('behind', within('disk'), 'Behind the link'),
         session('second', within('second & third'), 'In the second'),
         session('lost', within('lost #1 100%'), 'Of a lost folder'),
@@ -50,7 +50,10 @@ describe('folders, in a window of VS Code', () => {
 
   const at = (name: string): string => path.join(ui.folder, name);
 
-  /** The parameters of the last such request; waits for one that comes after `before` others. */
+  /**
+   * The parameters of the last request of this method; waits for one that comes after `before`
+   * others.
+   */
   async function wire(method: string, before = 0): Promise<NonNullable<Call['params']>> {
     for (;;) {
       const lines = (await readFile(at('log'), 'utf8')).split('\n').slice(0, -1);

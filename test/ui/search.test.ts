@@ -17,7 +17,7 @@ const edit = update.toolCall('edit', 'Edit the hay', {
 const answerOf = (question: number): string =>
   question === 150 ? 'The **needle** lies here' : `Answer ${question}`;
 
-/** Waits until this is marked in the transcript as what was searched for. */
+/** Waits until the transcript marks these words as search hits. */
 function marked(page: Page, words: readonly string[]): Promise<void> {
   return transcriptFrame(page)
     .locator('body')
@@ -78,11 +78,11 @@ describe('searching in conversations', () => {
     const found = transcriptFrame(page).locator('[data-index="301"]');
     await found.getByText('lies here').waitFor();
     await found.and(transcriptFrame(page).locator(':focus')).waitFor();
-    // Where they begin words.
+    // Prefixes of words are marked, too.
     await marked(page, ['lies', 'he']);
     await screenshot(page, 'search-hit-words');
     await page.keyboard.press('ArrowDown');
-    // Until somebody goes on.
+    // The marks stay until the user moves on.
     await marked(page, []);
     assert.deepEqual(ui.errors, []);
     await closeAllEditors(page);

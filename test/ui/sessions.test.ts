@@ -11,7 +11,7 @@ import { useWorkbench } from './harness/workbench';
 const newest = 'Cart total is off by a cent or two with discounts';
 const longTitle = 'Move all 150 templates from Handlebars to JSX';
 
-/** The titles of the drawn rows of the tree, without their times and states, which change. */
+/** The titles of the tree's rendered rows, without their times and states, which change. */
 async function rowNames(page: Page): Promise<readonly string[]> {
   const rows = page.locator('.sidebar').getByRole('treeitem');
   const spoken = await rows.evaluateAll((items) =>
@@ -20,12 +20,12 @@ async function rowNames(page: Page): Promise<readonly string[]> {
   return spoken.map((name) => name.trim().split(', ')[0] ?? '');
 }
 
-/** How many rows the tree has drawn. */
+/** The number of rows that the tree has rendered. */
 function countRows(page: Page): Promise<number> {
   return page.locator('.sidebar').getByRole('treeitem').count();
 }
 
-/** Waits until a page of sessions has come to the rows that were there. */
+/** Waits until another page of sessions has been added. */
 async function waitForMoreRows(page: Page, before: number): Promise<void> {
   await page.waitForFunction(
     (count) => document.querySelectorAll('.sidebar [role="treeitem"]').length > count + 5,
@@ -66,7 +66,7 @@ describe('the sample history in a window of VS Code', () => {
     await treeRow(page, 'Older sessions').click();
     await waitForMoreRows(page, before.length);
     const after = await rowNames(page);
-    // All rows stay, but for the node that was clicked: a new one ends the list.
+    // All rows stay except for the clicked node: a new one ends the list.
     assert.deepEqual(after.slice(0, before.length - 1), before.slice(0, -1));
     assert.equal(after.at(-1), 'Older sessions');
   });
@@ -96,17 +96,18 @@ describe('the sample history in a window of VS Code', () => {
     await treeRow(page, newest).click();
     const transcript = transcriptFrame(page);
     await transcript.getByRole('article').last().waitFor();
-    // As long as the end is in view, the page stays there.
+    // While the end is in view, the page stays there.
     await transcript.locator('.scroller').focus();
     await page.keyboard.press('Control+Home');
     await transcript.locator('[data-index="0"]:focus').waitFor();
-    // Reads stand in one line: it opens to one chip for each, and that to the call with its files.
+    // Reads are folded into one line, which expands to one chip for each; a chip expands to the
+    // call with its files.
     await transcript.locator('.run .tool-head').first().click();
     await transcript.locator('.chip[aria-expanded]').first().click();
     await transcript.locator('.chip:not([aria-expanded])').first().click();
     await page.locator('.monaco-editor .view-lines').first().waitFor();
     await editorTab(page, /\.ts/).waitFor();
-    // The transcript was a preview, whose place the file must not take.
+    // The transcript was a preview, which the file must not replace.
     assert.equal(await editorTab(page, new RegExp(newest)).count(), 1);
   });
 

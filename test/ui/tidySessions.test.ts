@@ -10,24 +10,26 @@ function rows(page: Page): Locator {
   return page.locator('.sidebar').getByRole('treeitem');
 }
 
-/** What is listed at which hour of the day beneath which date is left open. */
+/** By position, because which sessions are listed under which date depends on the time of day. */
 function sessionRow(page: Page, index: number): Locator {
   return page.locator('.sidebar').locator('[role="treeitem"][aria-level="2"]').nth(index);
 }
 
-/** The title of a session whose row may show less of it. */
+/** The title of a session; its row may show a shortened one. */
 async function titleOf(page: Page, index: number): Promise<string> {
   const shown = await sessionRow(page, index).locator('.label-name').innerText();
   return shown.replace(/…$/, '');
 }
 
-/** By what it says, without the key that may stand behind it. */
+/** By its label, without the key binding that may follow it. */
 function menuItem(page: Page, name: string): Locator {
   const label = page.locator('.action-label', { hasText: new RegExp(`^${name}$`) });
   return page.getByRole('menuitem').filter({ has: label });
 }
 
-/** VS Code takes no click in the first moment of a menu, which a slow machine makes long. */
+/**
+ * Retries, because VS Code ignores clicks just after a menu opens, and longer on a slow machine.
+ */
 async function choose(page: Page, name: string): Promise<void> {
   const item = menuItem(page, name);
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -47,7 +49,7 @@ function quickPickRow(page: Page, name: string): Locator {
   return page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first();
 }
 
-/** Presses a key until what has the keyboard's focus is called this. */
+/** Presses a key until the element with this name has the keyboard focus. */
 async function pressUntil(page: Page, key: string, focused: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if ((await focused.count()) > 0) {
@@ -58,7 +60,7 @@ async function pressUntil(page: Page, key: string, focused: Locator): Promise<vo
   throw new Error(`${key} doesn't lead there`);
 }
 
-/** A button of the view's title, which shows when the mouse is over the view. */
+/** A button of the view's title, which appears while the mouse is over the view. */
 function titleButton(page: Page, name: string | RegExp): Locator {
   return page.locator('.sidebar').getByRole('button', { name });
 }

@@ -23,7 +23,7 @@ function selectedRows(page: Page): Promise<string[]> {
 async function open(page: Page, title: string): Promise<void> {
   await treeRow(page, new RegExp(`^${title}`)).dblclick();
   await transcriptFrame(page).getByText(`The end of ${title}`).waitFor();
-  // A row's tooltip would lie over the next rows.
+  // A row's tooltip would cover the rows below.
   await page.mouse.move(900, 500);
 }
 

@@ -20,7 +20,7 @@ const hostile = [
   '```ts\nconst coloured = true;\n```',
 ].join('\n\n');
 
-/** What the agent does when one of its sessions is loaded. */
+/** What the agent does when a session is loaded, by session id. */
 const replays: Readonly<Record<string, readonly Step[]>> = {
   good: [{ update: update.agent('All is well.') }, { result: {} }],
   silent: [{ result: {} }],
@@ -34,7 +34,7 @@ const replays: Readonly<Record<string, readonly Step[]>> = {
   dying: [{ update: update.agent('Before the end.') }, { stderr: 'out of memory\n' }, { exit: 7 }],
 };
 
-/** Has two pages, of which the second comes when the file `page` is there. */
+/** Lists two pages; the second one is sent when the file `page` exists. */
 function slowPages(cwd: string): FakeAgentCommand {
   const session = (name: string, day: number) => ({
     sessionId: name,
@@ -153,7 +153,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     page.on('request', (request) => requests.push(request.url()));
     const transcript = await open('hostile');
     await transcript.getByText('Last words.').waitFor();
-    // Made by the worker, which VS Code's own pages let start.
+    // Highlighted by the worker, which VS Code's webviews allow to start.
     await transcript.locator('.hljs-keyword').waitFor();
     assert.equal(await transcript.locator('.entry img, .entry script').count(), 0);
     await transcript.getByText('notes', { exact: true }).click();

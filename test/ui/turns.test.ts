@@ -14,25 +14,25 @@ import {
 } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
-/** Where a person writes. */
+/** The input of the prompt. */
 function composer(frame: FrameLocator) {
   return frame.getByRole('textbox', { name: 'Prompt' });
 }
 
-/** Out of the prompt with Escape, then with two more. */
+/** Presses Escape once in the prompt and twice more outside it. */
 async function stop(frame: FrameLocator): Promise<void> {
   for (const place of [composer(frame), frame.locator(':focus'), frame.locator(':focus')]) {
     await place.press('Escape');
   }
 }
 
-/** Writes a prompt and sends it; the space behind a command closes its suggestions. */
+/** Writes and sends a prompt; the trailing space closes the suggestions for a command. */
 async function send(frame: FrameLocator, prompt: string): Promise<void> {
   await composer(frame).fill(`${prompt} `);
   await composer(frame).press('Enter');
 }
 
-/** Begins a turn that goes on for so many seconds, and waits until it does. */
+/** Starts a turn that lasts this many seconds, and waits until it is running. */
 async function startSlowTurn(frame: FrameLocator, seconds: number): Promise<void> {
   await send(frame, `/slow ${seconds}`);
   await frame
@@ -173,7 +173,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await row.waitFor();
     await screenshot(page, 'turns-without-tab');
     const title = frame.getByRole('heading', { level: 1 });
-    // Rows move when turns of others end: a click may land on another one.
+    // Rows move when the turns of other sessions end, so a click may hit another row.
     do {
       await row.click();
       await title.waitFor();

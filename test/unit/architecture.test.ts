@@ -3,22 +3,24 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** ARCHITECTURE.md is a map: what it names must be there, and what is there must be on it. */
+/**
+ * ARCHITECTURE.md is a map: everything that it names must exist, and every folder must be on it.
+ */
 const page = readFileSync('ARCHITECTURE.md', 'utf8');
 
-/** Rows of the table of folders: name and the layers that it may import from. */
+/** Rows of the table of folders: the name, and the layers that the folder may import from. */
 function mappedFolders(): ReadonlyMap<string, string> {
   const rows = page.matchAll(/^\| `src\/([\w.]+)` \| .* \| ([^|]*) \|$/gm);
   return new Map([...rows].map(([, folder, imports]) => [folder ?? '', imports ?? '']));
 }
 
-/** Inline code that looks like a path of ours. */
+/** Inline code that looks like a path in this repository. */
 function namedPaths(text: string): readonly string[] {
   const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inline]) => inline ?? '');
   return code.filter((inline) => /^(src|test|media|scripts|docs)\/[\w./-]+$/.test(inline));
 }
 
-/** The pages that a page links to, by their paths. */
+/** The paths of the pages that a page links to. */
 function linkedPages(file: string, text: string): readonly string[] {
   const links = text.matchAll(/\]\(([\w./-]+\.md)\)/g);
   return [...links].map(([, link]) => path.join(path.dirname(file), link ?? ''));
@@ -31,7 +33,7 @@ interface LayerRules {
   }[];
 }
 
-/** The folders that the lint rule of a folder lets it import from. */
+/** The folders that the dependency-cruiser rule of a folder allows it to import from. */
 function allowedImports(folder: string): readonly string[] | undefined {
   const load = createRequire(path.resolve('package.json'));
   const { forbidden } = load('./.dependency-cruiser.cjs') as LayerRules;

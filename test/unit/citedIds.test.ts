@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Letters, a hyphen and a number, as in `LIST-7`; not within a longer word, nor lines as in `#L10-20`. */
+/** Letters, a hyphen and a number, as in `LIST-7`; not within a longer word, and not line ranges such as `#L10-20`. */
 const ids = /(?<![\w#-])[A-Z][A-Z\d]*-\d+(?![\w-])/g;
-/** What looks like an id and is none: names of encodings, standards and models; a title in a test. */
+/** Texts that look like ids but aren't: names of encodings, standards and models; a title in a test. */
 const lookalikes = /^(?:UTF|SHA|MD|ISO|RFC|GPT|CVE|ES|CI)-/;
 
 /** The first cell of a row, if it is an id. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Each promise of docs/security.md names the test that fails without it. */
+/** Each promise in docs/security.md names the test that fails without it. */
 const page = readFileSync('docs/security.md', 'utf8').replace(/\n(?![\n|#-])/g, ' ');
 
 interface NamedTest {
   readonly file: string;
-  /** Beginnings or parts of titles. */
+  /** Prefixes or parts of titles. */
   readonly titles: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { Runner } from '../soak/runner';
 
-/** Always the same input; `npm run soak` tries others, in larger amounts. */
+/** Always the same input; `npm run soak` tries other and larger inputs. */
 const seed = 1;
 
 const posixOnly = process.platform === 'win32' ? it.skip : it;
@@ -12,7 +12,7 @@ describe('the soak in its short form', function () {
   const runner = new Runner();
   after(() => runner.dispose());
 
-  /** What of a part doesn't hold. */
+  /** The failures in a part. */
   async function failuresOf(part: string): Promise<readonly string[]> {
     const checks = (await runner.offered()).filter((check) => check.part === part);
     assert.notEqual(checks.length, 0);

@@ -4,19 +4,19 @@ import path from 'node:path';
 import ts from 'typescript';
 import { projectFolder } from '../../scripts/paths.mjs';
 
-/** A call of `l10n.t`: the key of its text, as bundles have it, and what it fills in. */
+/** A call of `l10n.t`: the key of its text in the bundles, and its placeholders' values. */
 interface Text {
   readonly place: string;
   readonly key: string;
   readonly message: string;
-  /** How many values; absent where they are spread. */
+  /** The number of values; absent if they are spread. */
   readonly values?: number;
 }
 
 const bundles = readdirSync(path.join(projectFolder, 'l10n'));
 
 describe('texts', function () {
-  // Reads all of the sources.
+  // Reads all source files.
   this.timeout(60_000);
 
   it('are literals, with a value for each of their places', () => {
@@ -118,7 +118,10 @@ function placesOf(text: string): string[] {
   ].toSorted();
 }
 
-/** What has to be the same in any language: addresses of links, settings, variables, code. */
+/**
+ * The parts of a text that must be the same in every language: link targets, settings, variables,
+ * code.
+ */
 function marksOf(text: string): string[] {
   return [...text.matchAll(/\]\([^)]*\)|#[\w.]+#|\$\{[^}]*\}|`[^`]*`/g)]
     .map(([mark]) => mark)

@@ -36,7 +36,7 @@ describe('the names of agents', () => {
     ) as ReturnType<Bench['session']>;
   }
 
-  /** Goes through what asks and tells about one session of an agent. */
+  /** Runs everything that shows dialogs or messages about a session of one agent. */
   async function askAll(agentId: string): Promise<void> {
     const node = await row(agentId);
     await run('session.rename', node);

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 
-/** What a person was asked or told. */
+/** A dialog or message that was shown to the user. */
 export interface Asked {
   readonly kind: 'information' | 'warning' | 'error' | 'pick' | 'input';
   readonly text: string;
   /** Labels of buttons or items. */
   readonly choices: readonly string[];
-  /** Of items, what is beside their labels. */
+  /** The descriptions next to the items' labels. */
   readonly descriptions?: readonly (string | undefined)[];
   readonly detail?: string;
 }
 
-/** Several items of a pick are given on a line each. */
+/** Several items of a pick are given as one per line. */
 type Answer = (asked: Asked) => string | undefined;
 
-/** Stands in for the person: every question is answered by `answer`, and none is shown. */
+/** Stands in for the user: `answer` answers every dialog, and none is shown. */
 export class Dialogs {
   readonly asked: Asked[] = [];
   answer: Answer = () => undefined;
@@ -77,7 +77,7 @@ export class Dialogs {
   }
 }
 
-/** Puts another function in the place of one of VS Code's; the result puts the old one back. */
+/** Replaces one of VS Code's functions; the returned function restores it. */
 export function replaceMember<T extends object>(
   owner: T,
   name: keyof T,

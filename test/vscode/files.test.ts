@@ -42,7 +42,7 @@ describe('files of agents', () => {
     return vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
   }
 
-  /** An editor with a text that isn't saved. */
+  /** Opens an editor and gives it an unsaved text. */
   async function showDirty(file: string, text: string): Promise<vscode.TextDocument> {
     const editor = await show(file);
     const all = editor.document.validateRange(new vscode.Range(0, 0, 9999, 0));
@@ -143,7 +143,7 @@ describe('files of agents', () => {
       };
       await refused(files.write(file, 'theirs', 'Agent'), 'cancelled');
       assert.equal(document.getText(), 'mine, and more');
-      // VS Code may have saved it by itself.
+      // VS Code may have saved it on its own.
       assert.notEqual(await onDisk(file), 'theirs');
     });
 
@@ -319,7 +319,7 @@ describe('files of agents', () => {
         () => undefined,
       );
       if (open === undefined) {
-        // This host has no notebooks.
+        // This host has no support for notebooks.
         this.skip();
       }
       await vscode.window.showNotebookDocument(open);

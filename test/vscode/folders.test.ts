@@ -35,7 +35,7 @@ describe('folders of sessions', () => {
     return bench.api.view.getTreeItem(node);
   }
 
-  /** The parameters of each such request, in order. */
+  /** The parameters of each request of this method, in order. */
   async function wire(method: string): Promise<readonly { readonly cwd?: string }[]> {
     const calls = await bench.received('log');
     return calls.flatMap((call) =>
@@ -43,7 +43,7 @@ describe('folders of sessions', () => {
     );
   }
 
-  /** Makes the workspace folder a repository that has another work tree, on the branch `feature-x`. */
+  /** Makes the workspace folder a repository with another worktree, on the branch `feature-x`. */
   async function makeWorktree(name: string): Promise<string> {
     const git = (...args: string[]): void => {
       execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {

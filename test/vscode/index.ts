@@ -3,8 +3,8 @@ import path from 'node:path';
 import { reportMark, runWithMocha } from '../../scripts/tests/mochaRun.mjs';
 
 /**
- * What VS Code calls inside the extension host: runs every `*.test.js` beside this bundle and
- * writes the results to the file that the runner names in the environment.
+ * The entry point in the extension host: runs every `*.test.js` beside this bundle and writes the
+ * results to the file that the runner names in the environment.
  */
 export async function run(): Promise<void> {
   const entries = await readdir(__dirname, { recursive: true });

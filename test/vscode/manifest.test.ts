@@ -60,7 +60,7 @@ function manifest(): Manifest {
   return extension().packageJSON as Manifest;
 }
 
-/** What has the focus then is a prompt, a transcript or the tree. */
+/** Whether the condition requires the focus in a prompt, a transcript or the tree. */
 function isOfOwnFocus(when: string): boolean {
   const transcript = `${viewIds.transcript} && !sideBarFocus && !auxiliaryBarFocus && !panelFocus && !inputFocus`;
   const tree = `focusedView == ${viewIds.sessions} && listFocus && !inputFocus`;
@@ -79,7 +79,7 @@ describe('manifest', () => {
     const declared = contributes.commands.map(({ command }) => command);
     assert.deepEqual([...declared].sort(), [...own].sort());
     const registered = (await vscode.commands.getCommands(true)).filter(
-      // VS Code registers some of its own for the view.
+      // VS Code registers some commands for the view by itself.
       (id) => id.startsWith('acpSessions.') && !id.startsWith(`${viewIds.sessions}.`),
     );
     const ownOfView = declared.filter((id) => id.startsWith(`${viewIds.sessions}.`));
@@ -170,7 +170,7 @@ describe('manifest', () => {
     const parts = names.filter((name) =>
       names.some((other) => other !== name && other.includes(name)),
     );
-    // Never there together: a session is pinned, or it isn't.
+    // Never shown together: a session is either pinned or not.
     assert.deepEqual(parts, ['pin']);
     assert.equal(new Set(names).size, names.length);
   });

@@ -16,7 +16,7 @@ describe('messages', () => {
     } finally {
       vscode.window.showWarningMessage = original;
     }
-    // How VS Code finds links in its messages.
+    // The expression by which VS Code finds links in its messages.
     const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
     assert.equal(shown.length, 1);
     assert.doesNotMatch(shown[0] ?? '', link);

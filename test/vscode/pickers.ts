@@ -4,7 +4,7 @@ import { waitFor } from './support';
 
 type Picker = vscode.QuickPick<vscode.QuickPickItem>;
 
-/** The pickers of the extension, and the keys of a person who sees one. */
+/** The extension's quick picks, and the keys of a user who sees one. */
 export class Pickers {
   #last: Picker | undefined;
   readonly dispose: () => void;
@@ -17,12 +17,12 @@ export class Pickers {
     });
   }
 
-  /** The newest one, whether or not the window shows it by now; a command that was just run makes it soon. */
+  /** The newest quick pick, even if the window doesn't show it yet; waits for one that a command is about to open. */
   made(): Promise<Picker> {
     return waitFor(() => this.#last, 'a picker');
   }
 
-  /** The newest one, once the window shows its rows and has one of them active: what a key would move. */
+  /** The newest quick pick, once the window shows its rows and one of them is active, so that keys have an effect. */
   shown(): Promise<Picker> {
     return waitFor(() => {
       const [active] = this.#last?.activeItems ?? [];
@@ -30,13 +30,13 @@ export class Pickers {
     }, 'a picker with an active row');
   }
 
-  /** As the arrow key does. */
+  /** Presses the Down Arrow key. */
   async next(): Promise<void> {
     await this.shown();
     await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
   }
 
-  /** As Enter does, again and again until the command ends: rows that are just being replaced can't be chosen. */
+  /** Presses Enter until the command ends: rows can't be chosen while they are being replaced. */
   async accept(command: Thenable<unknown>): Promise<void> {
     let isDone = false;
     void command.then(() => {
@@ -49,7 +49,7 @@ export class Pickers {
     this.#last = undefined;
   }
 
-  /** As Escape does. */
+  /** Presses Escape. */
   async close(): Promise<void> {
     await this.shown();
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { replaceMember } from './dialogs';
 
-/** What shows that something goes on. */
+/** A progress indicator. */
 export interface Shown {
   readonly title: string | undefined;
   readonly isNotification: boolean;
   /** The messages that were reported. */
   readonly reported: (string | undefined)[];
-  /** As its button does. */
+  /** Presses its Cancel button. */
   readonly cancel: () => void;
 }
 
@@ -18,9 +18,9 @@ type Task = (
 
 /** Stands in for VS Code's progress, and shows none. */
 export class ProgressBench {
-  /** What goes on just now. */
+  /** The current ones. */
   readonly running = new Set<Shown>();
-  /** All that ever went on. */
+  /** All of them, including those that have ended. */
   readonly all: Shown[] = [];
   readonly #restore: () => void;
 

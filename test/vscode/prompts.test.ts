@@ -74,7 +74,7 @@ describe('prompts in editors', () => {
     return session;
   }
 
-  /** An untitled prompt of the session in use. */
+  /** An untitled prompt for the active session. */
   async function newPrompt(text: string): Promise<vscode.TextDocument> {
     await vscode.commands.executeCommand('acpSessions.prompt.new');
     const editor = await waitFor(() => vscode.window.activeTextEditor, 'the editor');
@@ -318,7 +318,7 @@ describe('prompts in editors', () => {
   });
 });
 
-/** Processes of the language server that this window has started. */
+/** The ids of the language server processes that this window has started. */
 function serverPids(): readonly number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
     encoding: 'utf8',

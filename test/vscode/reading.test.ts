@@ -32,7 +32,7 @@ describe('reading a transcript', () => {
     await vscode.commands.executeCommand('acpSessions.session.open', await bench.session('One'));
     tab = await waitFor(() => bench.api.panels.active, 'the tab');
     const { webview } = tab.panel;
-    // VS Code gives a page that is on its way the focus, which would close a picker.
+    // VS Code focuses a page when it has loaded, which would close a quick pick.
     await new Promise((resolve) => void webview.onDidReceiveMessage(resolve));
     await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
     const post = webview.postMessage.bind(webview);
@@ -48,7 +48,7 @@ describe('reading a transcript', () => {
     return vscode.commands.executeCommand(`acpSessions.transcript.${command}`, argument);
   }
 
-  /** Entries that were to be previewed; `undefined` stands for going back. */
+  /** The entries that the host asked the page to preview; `undefined` means going back. */
   function previews(): (number | undefined)[] {
     return sent.flatMap((message) => (message.type === 'preview' ? [message.index] : []));
   }

@@ -28,7 +28,7 @@ describe('Search in Conversations', () => {
 
   const file = (): string => path.join(workspaceFolder(), 'src', 'touched.ts');
 
-  /** Two sessions: in one the word is in the middle, the other edits a file. */
+  /** Two sessions: one has the word in the middle, the other edits a file. */
   async function setUp(more: Readonly<Record<string, Json>> = {}): Promise<void> {
     const said = Array.from({ length: 60 }, (_, at) => [
       updates.user(`Question ${at}`, `u${at}`),
@@ -65,7 +65,7 @@ describe('Search in Conversations', () => {
     await bench.api.search.indexer.idle;
   }
 
-  /** The rows for what is typed, and the end of the command. */
+  /** The quick pick with the results for the text, and the end of the command. */
   async function search(text: string): Promise<{
     readonly picker: vscode.QuickPick<vscode.QuickPickItem>;
     readonly done: Thenable<unknown>;

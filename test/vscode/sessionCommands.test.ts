@@ -309,7 +309,7 @@ describe('commands for sessions', () => {
       assert.equal(await sent('initialize'), 1, 'the agent was left alone');
     });
 
-    /** An agent whose login says "Success", whatever comes of it, and ends with a code. */
+    /** An agent whose login program prints "Success" in any case and exits with this code. */
     async function loginAgent(code: number) {
       const { command, args, env, title } = fakeEntry('A', {
         initialize: {

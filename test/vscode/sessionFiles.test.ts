@@ -41,7 +41,7 @@ describe('files of a session', () => {
     return { path: bench.file(name), edits: [edit(name, oldText, newText)] };
   }
 
-  /** What was opened of changes, with VS Code's own commands kept from doing it. */
+  /** The arguments of the diff commands that were run; VS Code's own commands are intercepted. */
   async function openedBy(open: () => Promise<void>): Promise<unknown[][]> {
     const opened: unknown[][] = [];
     const restore = replaceMember(vscode.commands, 'executeCommand', (...args: unknown[]) => {
@@ -62,7 +62,9 @@ describe('files of a session', () => {
   describe('changes', () => {
     const original = 'alpha\nbeta\ngamma\ndelta\nepsilon\nzeta\neta\ntheta\n';
     const edited = original.replace('beta', 'BETA').replace('theta', 'THETA');
-    /** Two edits of one line each, as Claude tells of them: before they are made, and after. */
+    /**
+     * Two edits of one line each, in the shapes that Claude sends before and after they are made.
+     */
     const shapes = (name: string): Record<string, readonly Diff[]> => ({
       fragments: [edit(name, 'beta', 'BETA'), edit(name, 'theta', 'THETA')],
       'hunks with context': [

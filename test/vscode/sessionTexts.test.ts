@@ -50,11 +50,11 @@ describe('sessions as texts', () => {
     return (await bench.received('log')).filter((message) => message.method === method).length;
   }
 
-  /** The text that is shown, once it is as it should be. */
+  /** The visible document that matches, once there is one. */
   function shownText(wanted: RegExp): Promise<vscode.TextDocument> {
     return waitFor(
       () => {
-        // A transcript that has just been opened takes the focus when it is ready.
+        // A newly opened transcript takes the focus when it is ready.
         const shown = vscode.window.visibleTextEditors.map(({ document }) => document);
         return shown.find((document) => wanted.test(document.getText()));
       },

@@ -154,7 +154,7 @@ describe('sessions view', () => {
     const node = await bench.session('Two');
     let label: vscode.TreeItem['label'];
     const listener = bench.api.view.onDidChangeTreeData((nodes) => {
-      // All of the tree, if something else changed within the same frame.
+      // The event has no nodes if something else changed within the same frame.
       label = nodes === undefined || nodes.includes(node) ? item(node).label : label;
     });
     await writeFile(bench.file('push'), '');

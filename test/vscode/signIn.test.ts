@@ -9,7 +9,7 @@ import { Bench, fakeEntry, listed, waitFor } from './support';
 
 const key = 'sk-very-secret-2';
 
-/** Logins as real agents describe them, each in its own way. */
+/** Logins as real agents describe them, each in its own form. */
 describe('signing in by what only `_meta` describes', () => {
   let bench: Bench;
   let dialogs: Dialogs;

@@ -34,7 +34,7 @@ describe('signing in, as a person sees it', () => {
     return vscode.commands.executeCommand(`acpSessions.${command}`, ...rest);
   }
 
-  /** Signs in to an agent that prints this and then waits until the person is done. */
+  /** Signs in to an agent that prints this and then waits for the file `done`. */
   async function signIn(...prints: readonly Step[]): Promise<() => Promise<void>> {
     const steps = [...prints, { waitForFile: bench.file('done') }, { result: {} }];
     const initialize = { authMethods: [{ id: 'm', name: 'Browser' }] };

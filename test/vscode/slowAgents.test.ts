@@ -12,7 +12,7 @@ describe('an agent that doesn’t answer', () => {
   let bench: Bench;
   let dialogs: Dialogs;
   let progress: ProgressBench;
-  /** What is to be called when the time has come. */
+  /** The callbacks of pending timers. */
   let timers: Set<() => void>;
   let restore: () => void;
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('an agent that doesn’t answer', () => {
     return vscode.commands.executeCommand(`acpSessions.${command}`);
   }
 
-  /** Answers what this is about as soon as the file `go` is there. */
+  /** An agent that answers the request in question once the file `go` exists. */
   async function setAgent(scenario: Scenario = {}): Promise<void> {
     const late = [{ waitForFile: bench.file('go') }, { result: { sessionId: 'n1' } }];
     await bench.setAgents({

@@ -10,10 +10,10 @@ import { fakeAgent, type Json, type Scenario } from '../fakeAgent/scenario';
 
 type Presence<T> = T | undefined | false;
 
-/** What a test waits for comes within this time, in ms, or never. */
+/** How long a test waits for a condition, in ms. */
 const patience = 20_000;
 
-/** Asks again and again until there is an answer; fails with `what` when none comes. */
+/** Polls until there is a result; fails with `what` if none comes in time. */
 export async function waitFor<T>(
   ask: () => Presence<T> | Promise<Presence<T>>,
   what: string,
@@ -47,15 +47,15 @@ export function listed(sessionId: string, title: string, updatedAt = '2026-03-01
   return { sessionId, cwd: workspaceFolder(), title, updatedAt };
 }
 
-/** An entry of the setting for a fake agent. */
+/** A value of the setting `acpSessions.agents` for a fake agent. */
 export function fakeEntry(title: string, scenario: Scenario): Json {
   return { title, ...fakeAgent(scenario, extension().extensionPath) };
 }
 
-/** The extension in this window, with the agents that a test sets up. */
+/** The extension in this window, with the agents that a test configures. */
 export class Bench {
   readonly api: TestApi;
-  /** A folder for files of the test. */
+  /** A folder for the test's files. */
   readonly folder: string;
 
   private constructor(api: TestApi, folder: string) {
@@ -69,7 +69,7 @@ export class Bench {
     return new Bench(api, await realpath(folder));
   }
 
-  /** Sets the agents besides the embedded one, which is left out; waits until they are there. */
+  /** Replaces all agents, including the built-in one, and waits until they are there. */
   async setAgents(agents: Readonly<Record<string, Json>>): Promise<void> {
     await update('agents', { demo: null, ...agents });
     const ids = Object.keys(agents).filter((id) => agents[id] !== null);
@@ -84,7 +84,7 @@ export class Bench {
     return path.join(this.folder, name);
   }
 
-  /** The lines that an agent with `record: this.file(name)` has received. */
+  /** The messages that an agent with `record: this.file(name)` has received. */
   async received(name: string): Promise<readonly { readonly method?: string }[]> {
     const text = await readFile(this.file(name), 'utf8').catch(() => '');
     return text
@@ -93,7 +93,7 @@ export class Bench {
       .map((line) => JSON.parse(line) as { method?: string });
   }
 
-  /** All nodes that the tree shows, as VS Code asks for them, without expanding "Older sessions". */
+  /** All nodes of the tree as VS Code reads them, without expanding "Older sessions". */
   nodes(): readonly SessionsNode[] {
     const below = (node?: SessionsNode): SessionsNode[] =>
       this.api.view
@@ -124,7 +124,7 @@ export class Bench {
     ) as Promise<MessageNode>;
   }
 
-  /** What VS Code does when a row is clicked, as far as the row itself says. */
+  /** Runs the command of a row, as VS Code does on a click. */
   async click(node: SessionsNode): Promise<void> {
     const { command } = this.api.view.getTreeItem(node);
     assert.ok(command, 'a row that does something');
@@ -132,10 +132,10 @@ export class Bench {
     await vscode.commands.executeCommand(command.command, ...args);
   }
 
-  /** Back to a window without agents, settings and tabs of a test. */
+  /** Removes the test's agents, settings and tabs. */
   async dispose(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // What goes on would outlive its tab.
+    // A running turn would keep the session open after its tab is closed.
     await Promise.all(this.api.sessions.all.map((session) => session.close()));
     await waitFor(() => this.api.sessions.all.length === 0, 'the sessions to close');
     await this.setAgents({});
@@ -151,14 +151,14 @@ export async function update(key: string, value: unknown): Promise<void> {
     .update(key, value, vscode.ConfigurationTarget.Global);
 }
 
-/** The tabs with transcripts. */
+/** The tabs that show transcripts. */
 export function allTranscriptTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .filter(({ input }) => input instanceof vscode.TabInputCustom);
 }
 
-/** The titles of the tabs with transcripts. */
+/** The titles of the tabs that show transcripts. */
 export function transcriptTabs(): string[] {
   return allTranscriptTabs().map(({ label }) => label);
 }

@@ -7,7 +7,7 @@ import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { mirrorOf, TerminalViews } from '../../src/platform/terminals/terminalViews';
 import { Bench, waitFor } from './support';
 
-/** Makes the editor's own program a plain Node. */
+/** Makes the editor's own executable run as plain Node. */
 const asNode = { ELECTRON_RUN_AS_NODE: '1' };
 
 describe('terminals of VS Code', () => {
@@ -98,7 +98,7 @@ describe('terminals of VS Code', () => {
   });
 
   describe('a login', () => {
-    /** A program that writes down how it was started, and then ends as it is told. */
+    /** A program that records how it was started, and then exits as told. */
     async function program(): Promise<string> {
       const file = bench.file('login');
       const script = `#!/bin/sh

@@ -58,14 +58,17 @@ describe('tidying sessions', () => {
     return bench.api.view.getTreeItem(node);
   }
 
-  /** Types and chooses in "Filter Sessions…", and accepts as soon as the window shows it. */
+  /**
+   * Enters a text and selects items in "Filter Sessions…", and accepts as soon as the window shows
+   * the result.
+   */
   async function filter(text: string, ...labels: readonly string[]): Promise<void> {
     const pickers = new Pickers();
     const done = run('sessions.filter');
     const picker = await pickers.made();
     picker.value = text;
     picker.selectedItems = picker.items.filter(({ label }) => labels.includes(label));
-    // VS Code tells its window with a timer of its own, which comes before this one.
+    // VS Code updates its window on a timer, which was set before this one.
     await new Promise((resolve) => setTimeout(resolve));
     await pickers.accept(done);
     pickers.dispose();

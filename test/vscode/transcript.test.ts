@@ -41,7 +41,7 @@ describe('transcript tab', () => {
     return active?.panel.title === title ? active : undefined;
   }
 
-  /** What is sent to the webview from now on. */
+  /** The messages sent to the webview from now on. */
   function spy({ panel }: TranscriptPanel): ToWebview[] {
     const sent: ToWebview[] = [];
     const { webview } = panel;
@@ -173,7 +173,7 @@ describe('transcript tab', () => {
     assert.ok(theme instanceof vscode.ThemeIcon && theme.id === 'error');
   });
 
-  /** What VS Code does with a panel of before. */
+  /** Restores a panel as VS Code does after a reload. */
   async function restore(state: unknown, column = vscode.ViewColumn.Active): Promise<void> {
     const panel = vscode.window.createWebviewPanel('acpSessions.transcript', 'restored', column);
     await waitFor(() => panel.active, 'the old tab');

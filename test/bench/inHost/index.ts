@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
 
-/** What is measured inside the extension host; bytes and milliseconds. */
+/** The figures measured inside the extension host, in bytes and milliseconds. */
 export interface HostFigures {
   readonly activation: number;
   readonly before: number;
@@ -14,8 +14,8 @@ export interface HostFigures {
 }
 
 /**
- * VS Code calls this in the extension host: activates the extension, loads one session of the first
- * agent and closes it again. The session's id and the file for the figures are in the environment.
+ * The entry point in the extension host: activates the extension, loads one session of the first
+ * agent and closes it again. The environment has the session's id and the file for the figures.
  */
 export async function run(): Promise<void> {
   const extension = vscode.extensions.getExtension<TestApi>(`${publisher}.${name}`);
@@ -42,14 +42,14 @@ export async function run(): Promise<void> {
   }
   const loaded = await usedMemory();
   await session.close();
-  // The search index takes what it needs of the transcript in the background.
+  // The search index reads the transcript in the background.
   await search.indexer.idle;
   const closed = await usedMemory();
   const figures: HostFigures = { activation, before, loaded, closed };
   writeFileSync(resultsFile, JSON.stringify(figures));
 }
 
-/** What is in use after everything that isn't has been collected. */
+/** Memory in use after a garbage collection. */
 async function usedMemory(): Promise<number> {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as () => void;

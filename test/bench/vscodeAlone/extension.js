@@ -1,7 +1,7 @@
 'use strict';
 const vscode = require('vscode');
 
-/** What VS Code itself takes: an extension that does as little as can be done. */
+/** Measures VS Code's own cost: an extension that does as little as possible. */
 exports.activate = (/** @type {vscode.ExtensionContext} */ context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand('emptyPanel.open', openEmptyPanel),
@@ -9,13 +9,13 @@ exports.activate = (/** @type {vscode.ExtensionContext} */ context) => {
   );
 };
 
-/** A webview panel with one line in it. */
+/** A webview panel with one line of text. */
 function openEmptyPanel() {
   const panel = vscode.window.createWebviewPanel('emptyPanel', 'Empty', vscode.ViewColumn.Active);
   panel.webview.html = '<!DOCTYPE html><html><body>An empty panel.</body></html>';
 }
 
-/** A list that answers each key with rows like those of sessions while somebody types, without looking for anything. */
+/** A list that answers each key with rows like those of sessions, without searching for anything. */
 function openPlainPicker() {
   const picker = vscode.window.createQuickPick();
   Object.assign(picker, { sortByLabel: false });

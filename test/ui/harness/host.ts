@@ -5,34 +5,34 @@ import { startServer } from '../../../scripts/host/server.mjs';
 import { type VersionName } from '../../../scripts/versions.mjs';
 
 export interface HostOptions {
-  /** The one that the runner was asked for when left out: `ACP_SESSIONS_TEST_HOST`. */
+  /** Default: the version that the runner was given in `ACP_SESSIONS_TEST_HOST`. */
   version?: VersionName;
   /** A folder or a `.code-workspace` file to open. */
   workspace: string;
-  /** User settings, besides those that keep the window quiet. */
+  /** User settings, in addition to those that keep the window quiet. */
   settings?: Record<string, unknown>;
-  /** Folders of extensions that are installed besides ours. */
+  /** Folders of extensions to install in addition to ours. */
   extensions?: readonly string[];
   /** For the extension host. */
   env?: Record<string, string>;
-  /** Whether a window is in Restricted Mode until its folder is trusted; not so when left out. */
+  /** Whether a window is in Restricted Mode until its folder is trusted; default false. */
   trust?: boolean;
 }
 
-/** A VS Code that serves windows; the extension is installed in it. */
+/** A VS Code server with the extension installed. */
 export interface Host {
   workspace: string;
-  /** A folder that goes when the host goes; `Machine/settings.json` in it are the live settings about agents. */
+  /** A folder that is deleted with the host; its `Machine/settings.json` has the live settings for agents. */
   dataFolder: string;
-  /** The address of a window on the workspace. */
+  /** The URL of a window on the workspace. */
   address: string;
-  /** All that the server has written so far. */
+  /** Everything that the server has printed so far. */
   output(): string;
-  /** Ends it and everything that it started; rejects when a program of its outlived it. */
+  /** Ends the host and everything that it started; rejects if one of its processes outlives it. */
   dispose(): Promise<void>;
 }
 
-/** Starts a VS Code on a free port with a profile of its own. */
+/** Starts VS Code on a free port with a separate profile. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const {
     workspace,

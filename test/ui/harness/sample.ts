@@ -4,7 +4,7 @@ import { copySampleProject } from '../../../scripts/host/sample.mjs';
 import { projectFolder } from '../../../scripts/paths.mjs';
 import type { HostOptions } from './host';
 
-/** A copy of the sample project, with the demo agent's sessions beside it: none yet, or its history. */
+/** A copy of the sample project, with the demo agent's sessions beside it: none yet, or the sample history. */
 export async function sampleWorkspace(
   folder: string,
   sessions: 'none' | 'history',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { projectFolder } from '../../../scripts/paths.mjs';
 
-/** Keeps what a person would see in `out/screenshots`, and says in which file. */
+/** Saves a screenshot to `out/screenshots` and returns its path. */
 export async function screenshot(page: Page, name: string, theme?: string): Promise<string> {
   const suffix = theme === undefined ? '' : `-${theme.toLowerCase().replaceAll(' ', '-')}`;
   const file = path.join(projectFolder, 'out', 'screenshots', `${name}${suffix}.png`);
@@ -11,7 +11,7 @@ export async function screenshot(page: Page, name: string, theme?: string): Prom
   return file;
 }
 
-/** A picture that the README shows as `docs/images/<name>.png`; renewed there when that is asked for. */
+/** Takes the picture that the README shows as `docs/images/<name>.png`; updates that file on request. */
 export async function readmePicture(page: Page, name: string): Promise<void> {
   const file = await screenshot(page, `readme-${name}`);
   if (process.env['ACP_SESSIONS_KEEP_SCREENSHOT']) {

@@ -11,21 +11,21 @@ import { type Host } from './host';
 
 export interface WindowOptions {
   viewport?: ViewportSize;
-  /** The folder of an extension to run besides ours. */
+  /** The folder of an extension to run in addition to ours. */
   extension?: string;
-  /** Comes before the window's first request, which it may answer. */
+  /** Runs before the window's first request, which it may answer. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-/** A window of VS Code that shares nothing with others but, where there is one for all tests, the browser. */
+/** A window of VS Code that shares nothing with others except the browser, if the tests share one. */
 export interface Window {
   page: Page;
-  /** What went wrong in it so far, by its console, without what VS Code itself complains about. */
+  /** Errors in the window's console so far, without those of VS Code itself. */
   errors: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens a window and waits until its workbench can be used. */
+/** Opens a window and waits until its workbench is ready. */
 export async function openWindow(host: Host, options: WindowOptions = {}): Promise<Window> {
   const { viewport = { width: 1280, height: 800 }, extension, prepare } = options;
   const { context, close } = await newContext({ viewport }, prepare !== undefined);
@@ -62,10 +62,10 @@ function withExtension(host: string, folder: string): string {
   return address.href;
 }
 
-/** Also after `page.reload()`. */
+/** Use it after `page.reload()` as well. */
 export async function waitForWorkbench(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .part.sidebar').waitFor();
-  // The status bar's first entries come with the connection to the extension host.
+  // The status bar's first entries appear once the extension host is connected.
   await page.locator('.statusbar .statusbar-item').first().waitFor();
   await activityIcon(page).waitFor();
 }
@@ -83,8 +83,9 @@ function collectErrors(page: Page): readonly string[] {
 }
 
 /**
- * Files and services that this build of VS Code lacks, what a reload cuts short, what a slow start outlasts, and a
- * tree that asks about the focused row, or about its first one when it gets the focus, while that row goes.
+ * Errors of VS Code itself: files and services that this build lacks, requests that a reload cuts short, work that a
+ * slow start outlasts, and a tree that asks about the focused row, or about its first row on focus, while that row is
+ * removed.
  */
 function isOfVsCodeItself(text: string, place: string): boolean {
   const lacks = /^http:\/\/127\.0\.0\.1:\d+\/(_static\/|update\/check)|\/vsda\/|\.map$/;
@@ -104,24 +105,24 @@ function activityIcon(page: Page) {
   return page.locator('.activitybar').getByRole('tab', { name: /^ACP Sessions/ });
 }
 
-/** Shows the extension's side bar, whether or not it is showing. */
+/** Opens the extension's side bar unless it is open. */
 export async function openSessionsView(page: Page): Promise<void> {
   const icon = activityIcon(page);
   if ((await icon.getAttribute('aria-selected')) !== 'true') await icon.click();
   await page.locator('.sidebar .composite.title', { hasText: /ACP Sessions/i }).waitFor();
 }
 
-/** A row of the sessions tree by what a screen reader says of it, or a part of that. */
+/** A row of the sessions tree, by its accessible name or part of it. */
 export function treeRow(page: Page, name: string | RegExp) {
   return page.locator('.sidebar').getByRole('treeitem', { name });
 }
 
-/** Runs a command by its title, as the command palette shows it: "ACP Sessions: Refresh". */
+/** Runs a command by its title in the Command Palette: "ACP Sessions: Refresh". */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: title });
   for (let attempt = 0; attempt < 5; attempt++) {
     await openPalette(page, `>${title}`);
-    // The palette keeps what could be run when it was opened: a command that came later isn't in it.
+    // The palette lists only commands that were available when it opened.
     const isThere = await row.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,
@@ -135,7 +136,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   throw new Error(`The command palette does not have “${title}”`);
 }
 
-/** A webview that has just been opened takes the focus when it is ready, and the palette closes: again, then. */
+/** Retries, because a newly opened webview takes the focus when it is ready, which closes the palette. */
 async function openPalette(page: Page, text: string): Promise<void> {
   const input = page.locator('.quick-input-widget input[type="text"]');
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -149,12 +150,12 @@ async function openPalette(page: Page, text: string): Promise<void> {
   throw new Error('The command palette does not stay open');
 }
 
-/** The tab of an editor by its label. */
+/** The tab of an editor, by its label. */
 export function editorTab(page: Page, label: string | RegExp) {
   return page.locator('.tabs-container').getByRole('tab', { name: label });
 }
 
-/** Closes all editors, and waits until none is left: an open one behind another has no frame that could tell. */
+/** Closes all editors and waits until none is left; an editor hidden behind another has no frame to check. */
 export async function closeAllEditors(page: Page): Promise<void> {
   const closed = (timeout?: number) =>
     page.waitForFunction(
@@ -168,14 +169,14 @@ export async function closeAllEditors(page: Page): Promise<void> {
     () => true,
     () => false,
   );
-  // What has the focus may have taken a key for itself.
+  // The focused element may have consumed a key.
   if (!isDone) {
     await runCommand(page, 'View: Close All Editors');
     await closed();
   }
 }
 
-/** As the button of the view does. */
+/** Creates a session with the button in the view's title. */
 export async function newSession(page: Page): Promise<void> {
   await page.locator('.sidebar .composite.title').hover();
   await page
@@ -185,12 +186,12 @@ export async function newSession(page: Page): Promise<void> {
     .click();
 }
 
-/** The inside of the webview that shows; VS Code keeps it in a frame within a frame. */
+/** The content of the visible webview, which VS Code nests in two frames. */
 export function transcriptFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview:visible').frameLocator('iframe#active-frame');
 }
 
-/** Messages in the lower right corner. */
+/** Notifications in the lower right corner. */
 export function notification(page: Page, text: string | RegExp) {
   return page.locator('.notification-toast', { hasText: text });
 }

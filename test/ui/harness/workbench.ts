@@ -6,22 +6,22 @@ import { type HostOptions, startHost } from './host';
 import { screenshot } from './screenshot';
 import { openSessionsView, openWindow, type WindowOptions } from './window';
 
-/** What is opened; made in a folder that goes when the window goes. */
+/** The options of the window; made in a folder that is deleted with the window. */
 export type WorkbenchPlan = (folder: string) => Planned | Promise<Planned>;
 
 type Planned = HostOptions & WindowOptions;
 
-/** A VS Code and a window on it, with the sessions view showing. */
+/** VS Code and a window on it, with the sessions view open. */
 export interface Workbench {
-  /** What the plan was made in. */
+  /** The folder that the plan was given. */
   folder: string;
   workspace: string;
   page: Page;
-  /** What went wrong in the window so far, by its console. */
+  /** Errors in the window's console so far. */
   errors: readonly string[];
 }
 
-/** Runs something in a window of its own; nothing of that window is left afterwards. */
+/** Runs something in a separate window and removes every trace of it afterwards. */
 export async function inWorkbench<T>(
   name: string,
   plan: WorkbenchPlan,
@@ -31,7 +31,7 @@ export async function inWorkbench<T>(
   try {
     const workbench = await start(name, plan, ending);
     return await run(workbench).catch(async (error: unknown) => {
-      // A window that is gone has no picture; what went wrong is the error.
+      // A closed window can't be captured; report the original error.
       await screenshot(workbench.page, `${name}-failed`).catch(() => undefined);
       throw error;
     });
@@ -40,7 +40,7 @@ export async function inWorkbench<T>(
   }
 }
 
-/** A window from before a suite's first test until after its last; a picture is taken after each that fails. */
+/** A window for all tests of a suite; a screenshot is taken after each failed test. */
 export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbench> {
   const ending: (() => Promise<void>)[] = [];
   let workbench: Workbench | undefined;

@@ -4,7 +4,7 @@ import { allFields, form, permission } from './harness/asking';
 import { agent, conversation } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
-/** Waits until what is asked, and not only its buttons, is below everything that lies over the list. */
+/** Waits until the question itself, not only its buttons, is below everything that covers the list. */
 async function waitForQuestion(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const question = [...document.querySelectorAll('.card h3, .card p')].find(

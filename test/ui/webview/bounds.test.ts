@@ -3,7 +3,7 @@ import { form } from './harness/asking';
 import { agent, toolCall } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
-/** A PNG of a few bytes that says to be this large. */
+/** A PNG of a few bytes whose header claims this size. */
 function png(width: number, height: number): string {
   const bytes = Buffer.alloc(60);
   bytes.write('\x89PNG\r\n\x1a\n', 0, 'latin1');
@@ -34,7 +34,7 @@ describe('bounds of a page', () => {
 
   it('T-24: draws again between texts that take long', async () => {
     const text = '['.repeat(100_000);
-    // As many as fit into a row.
+    // As many as fit in one row.
     const texts = 9;
     const { page, host } = await open({ entries: [agent('The first one')] });
     await page.getByText('The first one').waitFor();
@@ -72,7 +72,7 @@ describe('bounds of a page', () => {
         ),
       ],
       viewport: { width: 900, height: 30_000 },
-      // So that the browser paints little of what nobody looks at.
+      // Keeps the browser from painting much outside the viewport.
       deviceScaleFactor: 0.2,
     });
     const more = page.getByRole('button', { name: 'Show 250 more' });

@@ -33,7 +33,7 @@ const run: Partial<ToolCallEntry> = {
 };
 const chosen = { kind: 'selected', optionId: 'once', by: 'person' } as const;
 
-/** A question about the call in row `call`. */
+/** A question about the tool call in row `call`. */
 function asked(
   requestId: number,
   call: number,

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { agent, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
-/** Markdown that wants to run, to fetch or to lead somewhere. */
+/** Markdown that tries to run scripts, fetch resources or navigate. */
 const hostile = [
   '<script>globalThis.hacked = true</script>',
   '<img src=x onerror="globalThis.hacked = true">',
@@ -76,7 +76,7 @@ describe('what agents send', () => {
     await clickAll(page.getByRole('link'));
     await clickAll(page.locator('.dead-link'));
     const opened = (await host.sent('openLink')).map(({ href }) => href);
-    // What stands there as text may be opened, once somebody has clicked it.
+    // Addresses that are shown as text may be opened, once the user has clicked them.
     assert.deepEqual([...new Set(opened)].sort(), [
       'https://attacker.example/',
       'https://attacker.example/pixel.png',

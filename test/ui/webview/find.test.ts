@@ -5,7 +5,7 @@ import { agent, conversation, toolCall, user } from './harness/entries';
 import { openFind } from './harness/keybindings';
 import { useTranscripts } from './harness/transcriptPage';
 
-/** Opens the widget and types. */
+/** Opens the find widget and types. */
 async function find(page: Page, text: string): Promise<void> {
   await openFind(page);
   await page.keyboard.type(text);
@@ -15,7 +15,9 @@ function count(page: Page, text: string): Locator {
   return page.locator('.find-count', { hasText: text });
 }
 
-/** Waits until the current match is this text, on screen, so many matches being marked besides. */
+/**
+ * Waits until the current match is this text and in view, and this many other matches are marked.
+ */
 async function current(page: Page, text: string, others: number): Promise<void> {
   await page.waitForFunction(
     ([wanted, marked]) => {

@@ -9,7 +9,7 @@ import { saved, setTheme, useTranscripts } from './harness/transcriptPage';
 
 declare function savedState(): SavedState;
 
-/** What a screen reader would be told. */
+/** The status text for screen readers. */
 function announced(page: Page, text: string) {
   return page.locator('.sr-only[role="status"]', { hasText: text });
 }

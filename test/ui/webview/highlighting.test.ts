@@ -4,7 +4,7 @@ import { agent, conversation, toolCall } from './harness/entries';
 import { openFind } from './harness/keybindings';
 import { useTranscripts } from './harness/transcriptPage';
 
-/** Code that a language's rules need more than ten seconds for, with a number so that each is another one. */
+/** Code that a language's grammar needs more than ten seconds for; the number makes each text unique. */
 const slow = {
   c: (number: number) => `${`${'a'.repeat(1300)}\n`.repeat(44)}${number}`,
   toml: (number: number) => `${`${'a.'.repeat(680)}\n`.repeat(43)}a${number}`,

@@ -9,7 +9,7 @@ declare const early: { readonly messages: readonly unknown[] };
 
 const list = '.scroller';
 
-/** Pixels below the last thing that can be seen. */
+/** Pixels below the viewport. */
 function distanceFromEnd(page: Page): Promise<number> {
   return page
     .locator(list)
@@ -20,12 +20,12 @@ function row(page: Page, index: number) {
   return page.locator(`[data-index="${index}"]`);
 }
 
-/** Where a row is on the screen. */
+/** A row's position on the screen. */
 async function topOf(page: Page, index: number): Promise<number> {
   return row(page, index).evaluate((element) => element.getBoundingClientRect().top);
 }
 
-/** The first row of which something can be seen. */
+/** The first row that is at least partly visible. */
 function firstVisible(page: Page): Promise<number> {
   return page.locator(list).evaluate((element) => {
     const { top } = element.getBoundingClientRect();
@@ -41,7 +41,7 @@ async function scrollTo(page: Page, part: number): Promise<void> {
   }, part);
 }
 
-/** Turns the wheel over the list and waits until it has come to rest. */
+/** Scrolls the list by mouse wheel and waits until it has come to rest. */
 async function wheel(page: Page, pixels: number): Promise<void> {
   await page.mouse.move(400, 400);
   await page.locator(list).evaluate((element) => {
@@ -55,7 +55,7 @@ async function wheel(page: Page, pixels: number): Promise<void> {
   await page.evaluate(() => (globalThis as unknown as { rested: Promise<void> }).rested);
 }
 
-/** Waits until what can be seen are entries, not their placeholders. */
+/** Waits until the viewport shows entries rather than placeholders. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -275,7 +275,7 @@ describe('the list of entries', () => {
 
   it('asks for a snapshot that was lost on its way to the page', async () => {
     const { page, host } = await open({ entries: [user('First'), agent('Second')] });
-    // Before the page goes that this is for.
+    // The old page receives the snapshot, which the reload discards.
     host.sendAhead();
     await page.reload();
     await page.getByText('Second').waitFor();
@@ -297,7 +297,7 @@ describe('the list of entries', () => {
     await first.page.getByText('Answer 999').waitFor();
     await scrollTo(first.page, 0.4);
     await settle(first.page);
-    // Rows are measured as they come: what is saved follows until all is still.
+    // Rows are measured as they appear: the saved state changes until the layout is stable.
     const place = await first.page.waitForFunction((selector) => {
       const { anchor } = savedState();
       const scroller = document.querySelector(selector);

@@ -9,7 +9,7 @@ import { allThemes, setTheme, type ThemeName, useTranscripts } from './harness/t
 
 const themes: readonly ThemeName[] = ['Dark 2026', 'Light 2026', 'Default High Contrast'];
 
-/** A conversation with changes and failures here and there. */
+/** A conversation with occasional changes and failures. */
 function eventful(count: number): Entry[] {
   return conversation(count).map((entry, index) => {
     if (index % 130 === 41) {
@@ -35,7 +35,9 @@ async function waitForTop(page: Page, index: number): Promise<void> {
   }, index);
 }
 
-/** Of the ruler's marks with what is behind them, as WCAG measures it. In the page. */
+/**
+ * Runs in the page: the contrast of the ruler's marks with their background, as defined by WCAG.
+ */
 function contrastsOfMarks(): Record<string, number> {
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   const paint = (color: string): readonly number[] => {

@@ -159,7 +159,7 @@ describe('permissions', () => {
     host.setSession({ waiting: [30] });
     await whenReady(page, 'Allow');
     assert.deepEqual(await seen(), [true, false]);
-    // Just out of sight, where its row still exists, and back.
+    // Just out of view, where the row still exists, and back.
     await page.locator('.scroller').evaluate((scroller) => scroller.scrollBy(0, -250));
     await page.locator('.card-choices [aria-disabled=true]').first().waitFor({ state: 'attached' });
     await page.locator('.scroller').evaluate((scroller) => scroller.scrollBy(0, 2000));

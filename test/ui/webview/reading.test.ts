@@ -6,7 +6,7 @@ import { useTranscripts } from './harness/transcriptPage';
 
 declare function savedState(): SavedState;
 
-/** The person goes elsewhere in VS Code, to its palette say, or comes back. */
+/** Moves the focus elsewhere in VS Code, for example to the Command Palette, or back. */
 function goAway(page: Page, away: boolean): Promise<void> {
   return page.evaluate((isAway) => {
     document.hasFocus = () => !isAway;
@@ -134,7 +134,7 @@ describe('reading a transcript', () => {
     const { page } = await open({ entries: conversation(30) });
     for (const place of [page.getByRole('textbox'), page.locator('.row').last()]) {
       await place.focus();
-      // VS Code takes it from whatever has it.
+      // VS Code takes the focus from whichever element has it.
       await place.evaluate((element: HTMLElement) => element.blur());
       await goAway(page, true);
       await goAway(page, false);

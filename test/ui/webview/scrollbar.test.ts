@@ -3,10 +3,16 @@ import type { Page } from 'playwright-core';
 import { conversation } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
-/** From an end of the scroll bar to the middle of its thumb there, in pixels, about. */
+/**
+ * The approximate distance from an end of the scroll bar to the middle of its thumb there, in
+ * pixels.
+ */
 const ends = 22;
 
-/** The row at the upper edge of the list, how far it reaches above it, and the share scrolled. */
+/**
+ * The row at the upper edge of the list, how many pixels of it are above the edge, and the fraction
+ * scrolled.
+ */
 interface Place {
   readonly index: number;
   readonly above: number;
@@ -26,16 +32,16 @@ function place(page: Page): Promise<Place> {
   });
 }
 
-/** So many frames in which nothing moves, and nothing will. */
+/** The number of frames without movement after which the layout counts as stable. */
 const stillFrames = 10;
 
-/** Waits until all rows on screen are entries, and those are where they will stay. */
+/** Waits until all rows in the viewport are entries in their final places. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('.row') !== null && document.querySelector('.placeholder') === null,
   );
-  // Rows are measured as they come, some frames after they are drawn.
+  // Rows are measured some frames after they are rendered.
   let before = '';
   for (let same = 0; same < stillFrames; ) {
     await page.evaluate(

@@ -15,9 +15,9 @@ import {
 
 interface Scene {
   readonly options: TranscriptOptions;
-  /** What a person does until there is to be seen what the scene is named for. */
+  /** The user's actions that lead to the scene's state. */
   readonly act?: (opened: TranscriptPage) => Promise<void>;
-  /** What comes of it passes by itself, so that it is done for each look. */
+  /** The state doesn't last, so it is brought about for each look. */
   readonly passes?: true;
 }
 
@@ -124,7 +124,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Each width and each kind of theme once: all of each other would take minutes. */
+/** Each width and each kind of theme once; all combinations would take minutes. */
 const looks = [
   { theme: 'Dark 2026', widths: [1280, 360] },
   { theme: 'Default High Contrast', widths: [600] },

@@ -6,7 +6,7 @@ import { useTranscripts } from './harness/transcriptPage';
 
 const words = 'Every one of these letters has been typed, and not one is lost. ';
 
-/** As VS Code does it in every webview: by its keybinding, some time after the key. */
+/** Like VS Code's key binding in every webview, which runs some time after the key press. */
 async function selectAllAsVsCode(page: Page): Promise<void> {
   await page.evaluate(() => {
     const target = document as unknown as { execCommand(name: string): boolean };
@@ -33,7 +33,7 @@ describe('typing fast', () => {
     await selectAllAsVsCode(page);
     let text = 'Hello';
     const timer = setInterval(() => {
-      // Bounded: what is to be drawn is the same on a slow machine.
+      // Bounded, so that a slow machine renders the same amount.
       text = text.length < 1000 ? `${text} and so on` : 'Hello';
       host.replace(1, agent(text));
     }, 5);

@@ -10,7 +10,7 @@ import { conversation, toolCall } from './harness/entries';
 import { sample } from './harness/sample';
 import { useTranscripts } from './harness/transcriptPage';
 
-/** All that can be around a conversation at a time. */
+/** Everything that can surround a conversation at once. */
 const busy: Partial<SessionState> = {
   turn: running,
   configOptions: options,
@@ -36,7 +36,7 @@ const longCommand = {
   rawInput: { command: lines('echo') },
 } as const satisfies Partial<ToolCallEntry>;
 
-/** How much of the tab is the conversation's. */
+/** The conversation's share of the tab's height. */
 function share(page: Page): Promise<number> {
   return page.evaluate(() => (document.querySelector('.list')?.clientHeight ?? 0) / innerHeight);
 }
@@ -45,7 +45,7 @@ describe('a transcript at 400 %', () => {
   const open = useTranscripts();
 
   it('flows anew: nothing scrolls sideways, and header and composer can be used', async () => {
-    // What a window of 1280 by 1024 pixels leaves of the tab.
+    // The size that a window of 1280 by 1024 pixels leaves for the tab.
     const { page } = await open({
       entries: sample,
       viewport: { width: 320, height: 256 },

@@ -7,7 +7,7 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import { assertValid } from './schema';
 
-/** All that a client can say that it can do. */
+/** All capabilities that a client can have. */
 export const everything: ClientCapabilities = {
   fs: { readTextFile: true, writeTextFile: true },
   terminal: true,
@@ -15,7 +15,7 @@ export const everything: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
 };
 
-/** Answers a permission with the option of this kind; `undefined` for "cancelled". */
+/** Answers permission requests with the option of this kind; `undefined` means "cancelled". */
 export function permit(kind: string | undefined, asked: RequestPermissionRequest[] = []) {
   return (app: ClientApp): void => {
     app.onRequest(methods.client.session.requestPermission, ({ params }) => {
@@ -32,7 +32,7 @@ export function permit(kind: string | undefined, asked: RequestPermissionRequest
   };
 }
 
-/** A terminal that prints one line and succeeds; notes the methods that were called. */
+/** A terminal that prints one line and exits; records the methods that were called. */
 export function terminal(calls: string[], exitCode = 0) {
   return (app: ClientApp): void => {
     const note = <T>(call: string, answer: T): T => {
@@ -56,7 +56,7 @@ export function kinds(updates: readonly SessionUpdate[]): Set<string> {
   return new Set(updates.map((update) => update.sessionUpdate));
 }
 
-/** The last status of each tool call, in their order. */
+/** The latest status of each tool call, in the calls' order. */
 export function statuses(updates: readonly SessionUpdate[]): (string | undefined)[] {
   const last = new Map<string, string | undefined>();
   for (const update of updates) {
@@ -67,7 +67,7 @@ export function statuses(updates: readonly SessionUpdate[]): (string | undefined
   return [...last.values()];
 }
 
-/** A client that says yes to everything. */
+/** A client that allows everything. */
 export function yesToAll(app: ClientApp): void {
   permit('allow_once')(app);
   terminal([])(app);

@@ -36,14 +36,14 @@ export interface ConnectOptions {
   readonly capabilities?: ClientCapabilities;
   readonly pageSize?: number;
   readonly pace?: number;
-  /** Adds what the client answers: permissions, files, terminals, forms. */
+  /** Adds the client's handlers: permissions, files, terminals, forms. */
   readonly answers?: (app: ClientApp) => void;
 }
 
-/** Temporary folders, agents and clients of one test; `dispose` in `afterEach`. */
+/** The temporary folders, agents and clients of one test; call `dispose` in `afterEach`. */
 export class World {
   readonly #ends: (() => Promise<void>)[] = [];
-  /** The agents' clock: a second goes by each time that it is read. */
+  /** The agents' clock, which advances by a second each time it is read. */
   time = Date.UTC(2025, 5, 2, 9);
 
   async folder(): Promise<string> {
@@ -52,7 +52,10 @@ export class World {
     return folder;
   }
 
-  /** Another process' worth of agent over the same store, and a client that has initialized it. */
+  /**
+   * Another agent over the same store, as in a separate process, and a client that has initialized
+   * it.
+   */
   async connect(store: string, options: ConnectOptions = {}): Promise<TestClient> {
     const agent = createDemoAgent(await SessionStore.open(store), {
       version: '1.2.3',
@@ -79,7 +82,7 @@ export class World {
   }
 }
 
-/** A client that writes down what it receives and checks all of it against the protocol. */
+/** A client that records everything it receives and checks it against the protocol. */
 export class TestClient {
   readonly connection: ClientConnection;
   readonly received: SessionNotification[];
@@ -102,7 +105,7 @@ export class TestClient {
   ): TestClient {
     const received: SessionNotification[] = [];
     const stream = ndJsonStream(output, input);
-    // Before the SDK, which drops what it can't read.
+    // Read before the SDK, which drops what it can't parse.
     const tap = new TransformStream<AnyMessage, AnyMessage>({
       transform(message, controller) {
         if ('method' in message && message.method === 'session/update') {
@@ -147,7 +150,7 @@ export class TestClient {
     return sessionId;
   }
 
-  /** The stop reason. */
+  /** Returns the stop reason. */
   async prompt(sessionId: string, text: string): Promise<string> {
     const { stopReason } = await this.request(methods.agent.session.prompt, {
       sessionId,
@@ -156,7 +159,7 @@ export class TestClient {
     return stopReason;
   }
 
-  /** A new session with one prompt; its id. */
+  /** Creates a session with one prompt and returns its id. */
   async prompted(cwd: string, text: string): Promise<string> {
     const sessionId = await this.newSession(cwd);
     await this.prompt(sessionId, text);
@@ -169,7 +172,7 @@ export class TestClient {
     return this.updates(sessionId);
   }
 
-  /** What was received for a session, each update checked against the protocol. */
+  /** The updates received for a session, each checked against the protocol. */
   updates(sessionId: string): SessionUpdate[] {
     return this.received
       .filter((notification) => notification.sessionId === sessionId)
@@ -195,7 +198,7 @@ export class TestClient {
   }
 }
 
-/** Only what a load replays. */
+/** Only the updates that a load replays. */
 export function history(updates: readonly SessionUpdate[]): SessionUpdate[] {
   return updates.filter(
     ({ sessionUpdate }) =>
@@ -209,7 +212,7 @@ export function history(updates: readonly SessionUpdate[]): SessionUpdate[] {
   );
 }
 
-/** The text of all messages of a kind, put together. */
+/** The concatenated text of all messages of a kind. */
 export function textOf(
   updates: readonly SessionUpdate[],
   kind: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
@@ -230,7 +233,7 @@ export function errorCode(code: number): (error: unknown) => boolean {
   };
 }
 
-/** Waits until something is true, however long that takes; the test's own time limit ends it. */
+/** Waits until the condition holds; only the test's time limit ends the wait. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) {
     await new Promise((resolve) => setTimeout(resolve, 2));

@@ -12,7 +12,7 @@ describe('demo agent: session/list', () => {
   const world = new World();
   afterEach(() => world.dispose());
 
-  /** Sessions named by the numbers, so that the last one is the newest. */
+  /** Sessions titled by number, so that the last one is the newest. */
   async function sessions(client: TestClient, cwd: string, count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let number = 1; number <= count; number++) {

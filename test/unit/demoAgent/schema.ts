@@ -6,13 +6,14 @@ interface Schema {
   parse(value: unknown): unknown;
 }
 
-// The SDK doesn't export its schemas; by address they can be had all the same.
+// The SDK doesn't export its schemas, but they can be imported by path.
 const file = 'node_modules/@agentclientprotocol/sdk/dist/v1/unstable/schema/zod.gen.js';
 const schemas = (await import(pathToFileURL(path.resolve(file)).href)) as Record<string, Schema>;
 
 /**
- * Fails unless the value is what the protocol says. The SDK's schemas repair what they can (a wrong
- * kind becomes none, a wrong item is left out), so all that goes in has to come out again.
+ * Fails unless the value is valid according to the protocol. The SDK's schemas repair what they can
+ * (an unknown kind is removed, an invalid item left out), so the parsed value must contain
+ * everything in the original one.
  */
 export function assertValid(name: string, value: unknown): void {
   const schema = schemas[name];
@@ -20,7 +21,7 @@ export function assertValid(name: string, value: unknown): void {
   assertKept(value, schema.parse(value), name);
 }
 
-/** Like deepEqual, but what was parsed may have more: defaults. */
+/** Like `deepEqual`, except that the parsed value may have more members: defaults. */
 function assertKept(value: unknown, parsed: unknown, at: string): void {
   if (typeof value !== 'object' || value === null) {
     assert.equal(parsed, value, at);

@@ -30,7 +30,7 @@ describe('demo agent: the files', () => {
       const later = await world.connect(store);
       assert.deepEqual(await later.titles(), [['/refuse']], `cut at ${size}`);
       const kept = history(await later.load(sessionId, cwd));
-      // Only the newline is missing at the very end: then nothing is lost.
+      // If only the final newline is missing, nothing is lost.
       assert.deepEqual(kept, size === whole.length - 1 ? all : all.slice(0, -1));
       await later.prompt(sessionId, '/thoughts');
       const after = history(await (await world.connect(store)).load(sessionId, cwd));

@@ -16,7 +16,7 @@ export const file = (name: string): string => `${folder.path}/${name}`;
 
 type Answer = 'allow_once' | 'allow_always' | 'reject_once';
 
-/** A session in the midst of a turn, whose agent does what a test says. */
+/** A session with a running turn, whose agent does what a test tells it to. */
 export async function acting() {
   const made = sessionBench();
   made.realPaths.get = (path) => path;
@@ -36,7 +36,7 @@ export async function acting() {
         { sessionId: 's0', command, args, env: {}, ...more },
         never,
       ),
-    /** The agent asks permission, and gets that answer. */
+    /** The agent requests a permission and receives that answer. */
     permit: async (toolCall: ToolCallPatch, optionId = 'yes'): Promise<void> => {
       const answer = connection.requests.requestPermission(
         { sessionId: 's0', toolCall, options },

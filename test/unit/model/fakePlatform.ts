@@ -10,7 +10,7 @@ import { Emitter } from '../../../src/util/emitter';
 
 export const folder: WorkspaceFolder = { name: 'project', path: '/home/user/project' };
 
-/** Values that are kept as VS Code keeps them. */
+/** A storage that behaves like VS Code's Memento. */
 export function memento(): KeyedStorage {
   const values = new Map<string, unknown>();
   return {

@@ -3,7 +3,7 @@ import type { TerminalExit, TerminalOutput } from '../../../src/protocol/agentRe
 import { deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 
-/** A command whose output and end a test writes. */
+/** A command whose output and exit the test controls. */
 export class FakeTerminal implements Terminal {
   readonly #changed = new Emitter<string>();
   readonly onDidChange = this.#changed.event;

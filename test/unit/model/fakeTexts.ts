@@ -1,6 +1,6 @@
 import type { StoredTexts } from '../../../src/model/ports';
 
-/** Stored texts in memory; a window that comes after gets the same. */
+/** Stored texts in memory; pass `texts` on to share them with a later window. */
 export class FakeTexts implements StoredTexts {
   readonly texts: Map<string, string>;
   failing = false;

@@ -52,12 +52,12 @@ export const allCapabilities: AgentCapabilities = {
   mcpSse: true,
 };
 
-/** A test that answers nothing says nothing of the session. */
+/** A test that returns nothing adds nothing to the session's setup. */
 function setupOf(answer: unknown): SessionSetup {
   return isObject(answer) ? answer : {};
 }
 
-/** A prompt that the agent has got and not answered yet. */
+/** A prompt that the agent has received and not answered yet. */
 export interface PromptAsked extends Deferred<string> {
   readonly sessionId: string;
   readonly blocks: readonly Block[];
@@ -69,12 +69,12 @@ export interface ListQuery {
   readonly archived?: 'include';
 }
 
-/** A connection whose answers a test writes. It keeps what was asked. */
+/** A connection whose answers the test provides. It records the calls. */
 export class FakeConnection implements AgentConnection {
   info: AgentConnection['info'] = { title: 'Fake Agent' };
   capabilities: AgentCapabilities = allCapabilities;
   readonly authMethods: readonly AuthMethod[] = [];
-  /** What the agent asks of us goes here. */
+  /** The handler of the agent's requests. */
   requests!: AgentRequests;
   readonly #updates = new Emitter<SessionUpdateEvent>();
   readonly onUpdate = this.#updates.event;
@@ -88,28 +88,28 @@ export class FakeConnection implements AgentConnection {
   readonly resumes: SessionTarget[] = [];
   readonly forks: SessionTarget[] = [];
   readonly prompts: PromptAsked[] = [];
-  /** What was called, but for lists, with the session's id and what matters, in the order of the wire. */
+  /** All calls except lists, with the session's id and the essential arguments, in the order of the wire. */
   readonly calls: string[] = [];
   closed = false;
 
-  /** What `session/list` answers. */
+  /** Answers `session/list`. */
   list: (query: ListQuery) => SessionPage | Promise<SessionPage> = () => ({ sessions: [] });
-  /** What `session/load` does before it answers; runs on when the load is aborted. */
+  /** Runs before `session/load` is answered, and continues if the load is aborted. */
   replay: (target: SessionTarget) => unknown = () => undefined;
-  /** What `session/new` and `session/fork` answer. */
+  /** Answers `session/new` and `session/fork`. */
   opening: (place: SessionPlace) => OpenedSession | Promise<OpenedSession> = () => ({
     sessionId: `new${this.places.length + this.forks.length}`,
   });
-  /** What `session/resume` does before it answers. */
+  /** Runs before `session/resume` is answered. */
   resuming: (target: SessionTarget) => unknown = () => undefined;
-  /** What `session/delete`, `session/archive`, `session/set_title` and `session/set_mode` do first. */
+  /** Runs before `session/delete`, `session/archive`, `session/set_title` and `session/set_mode` are answered. */
   changing: () => void | Promise<void> = () => undefined;
-  /** What `session/set_config_option` answers. */
+  /** Answers `session/set_config_option`. */
   configuring: (
     configId: string,
     value: string | boolean,
   ) => readonly ConfigOption[] | Promise<readonly ConfigOption[]> = () => [];
-  /** What `session/close` does before it answers. */
+  /** Runs before `session/close` is answered. */
   closing: () => void | Promise<void> = () => undefined;
 
   readonly #running = new Map<string, Set<Promise<unknown>>>();
@@ -250,7 +250,7 @@ export class FakeConnection implements AgentConnection {
     }
   }
 
-  /** The agent's process ends. */
+  /** Ends the agent's process. */
   die(error = new AcpError('exited', 'gone', { exit: 'exit code 1' })): void {
     this.closed = true;
     this.#fail(error);
@@ -287,19 +287,19 @@ export function config(id: string, more: Partial<AgentConfig> = {}): AgentConfig
   return { id, title: id, command: 'fake', args: [], env: {}, cwd: undefined, ...more };
 }
 
-/** Short bounds, so that tests reach them. */
+/** Low bounds, so that tests reach them. */
 const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1 };
 
 export interface Bench {
   readonly agents: Agents;
   readonly settings: FakeSettings;
   readonly workspace: FakeWorkspace;
-  /** Connections in the order in which they were made. */
+  /** Connections, in the order in which they were made. */
   readonly connections: FakeConnection[];
-  /** Real paths by path; what isn't in here doesn't exist. */
+  /** Real paths by path; any other path doesn't exist. */
   readonly realPaths: Map<string, string>;
   readonly remembered: RememberedSessions;
-  /** Makes the next connections; replace it to have starts fail or wait. */
+  /** Makes the connections; replace it to make starts fail or wait. */
   connect: (
     config: AgentConfig,
     signal: AbortSignal,
@@ -307,7 +307,7 @@ export interface Bench {
   ) => Promise<FakeConnection>;
 }
 
-/** Agents named `ids` on fake connections, each set up by `prepare`. */
+/** Agents with these ids on fake connections, each set up by `prepare`. */
 export function bench(
   ids: readonly string[] = ['demo'],
   prepare: (connection: FakeConnection) => void = () => undefined,
@@ -344,7 +344,7 @@ export function bench(
       return Promise.resolve(connection);
     },
   };
-  // Nobody asks anything before there are sessions.
+  // No requests arrive before there are sessions.
   made.agents.serve(() => Object.create(null) as AgentRequests);
   return made;
 }
@@ -353,7 +353,7 @@ export function session(id: string, more: Partial<SessionInfo> = {}): SessionInf
   return { sessionId: id, cwd: folder.path, additionalDirectories: [], ...more };
 }
 
-/** `count` sessions from `first` on, one minute apart, newest first. */
+/** `count` sessions starting at index `first`, one minute apart, newest first. */
 export function sessions(count: number, first = 0): SessionInfo[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;
@@ -362,7 +362,7 @@ export function sessions(count: number, first = 0): SessionInfo[] {
   });
 }
 
-/** Serves pages by cursor: the first without one, then `p1`, `p2`… */
+/** Serves pages by cursor: the first one without a cursor, then `p1`, `p2`… */
 export function paged(...pages: readonly (readonly SessionInfo[])[]): FakeConnection['list'] {
   return ({ cursor }) => {
     const index = cursor === undefined ? 0 : Number(cursor.slice(1));
@@ -371,14 +371,14 @@ export function paged(...pages: readonly (readonly SessionInfo[])[]): FakeConnec
   };
 }
 
-/** Lets everything run that is ready to: for what must not happen. */
+/** Lets all pending work run; for asserting that something doesn't happen. */
 export async function idle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Resolves when `isTrue` is, checked after each turn of the event loop; fails with mocha's time limit. */
+/** Resolves once `isTrue()` is true, checked after each turn of the event loop; fails with mocha's time limit. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) {
     await new Promise((resolve) => setImmediate(resolve));

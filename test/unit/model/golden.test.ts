@@ -6,9 +6,9 @@ import type { SessionUpdate } from '../../../src/protocol/updates';
 import { transcriptOf } from './updates';
 
 /**
- * Each `<name>.jsonl` has one normalised update a line, in the shapes and the order of a real agent;
- * `<name>.golden.json` has the entries that come of them when the load has ended. After a change that
- * is meant, run with UPDATE_GOLDEN=1 and read the difference.
+ * Each `<name>.jsonl` has one normalised update per line, in the shapes and the order of a real
+ * agent; `<name>.golden.json` has the resulting entries after the load. After an intended change,
+ * run with UPDATE_GOLDEN=1 and review the diff.
  */
 const folder = path.join('test', 'fixtures', 'updates');
 const names = readdirSync(folder)

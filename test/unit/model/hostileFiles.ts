@@ -6,21 +6,21 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Pipes, sockets and devices have names in folders there. */
+/** Only POSIX systems have pipes, sockets and devices as files in folders. */
 export const posixOnly = process.platform === 'win32' ? it.skip : it;
 
-/** A folder by its real path. */
+/** A temporary folder, by its real path. */
 export function temporaryFolder(name: string): string {
   return realpathSync(mkdtempSync(path.join(os.tmpdir(), `acp-${name}-`)));
 }
 
-/** A pipe that nobody writes to: opening it to read waits for ever. */
+/** A pipe that nobody writes to: opening it for reading waits forever. */
 export function makePipe(file: string): string {
   execFileSync('mkfifo', [file]);
   return file;
 }
 
-/** A socket with a name; closing it removes that. */
+/** A Unix domain socket; closing it removes its file. */
 export async function makeSocket(file: string): Promise<net.Server> {
   const server = net.createServer().listen(file);
   await once(server, 'listening');
@@ -47,7 +47,7 @@ for (;;) {
   }
 }`;
 
-/** Puts a link in the place of a folder and back, as fast as it can, until it is stopped. */
+/** Replaces a folder with a link and restores it, as fast as possible, until it is stopped. */
 export async function swap(folder: string, link: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['-e', swapping, folder, link], {
     stdio: ['ignore', 'pipe', 'inherit'],

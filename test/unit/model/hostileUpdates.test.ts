@@ -15,7 +15,7 @@ function nested(levels: number, core: Json): Json {
   return value;
 }
 
-/** Strings of any UTF-16 units, names that mean something, long ones. */
+/** Strings of arbitrary UTF-16 code units, names with a meaning, and long strings. */
 const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.constantFrom('text', 'diff', 'terminal', 'content', 'image', 'resource', 'completed'),
@@ -81,7 +81,7 @@ function receive(transcript: Transcript, sent: Json): void {
   const event = normaliseUpdate({ sessionId: 's', update: sent });
   if (typeof event !== 'string') {
     transcript.apply(event.update);
-    // Sent to a webview, if it is no entry.
+    // An update without an entry is sent to a webview.
     structuredClone(event.update);
   }
 }

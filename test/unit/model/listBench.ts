@@ -3,7 +3,7 @@ import type { SessionList, SessionListChange } from '../../../src/model/agents/a
 import { type Bench, bench, type FakeConnection, folder } from './fakes';
 
 export interface ListBench extends Bench {
-  /** The list of `folder` of the agent `demo`. */
+  /** The list of `folder` for the agent `demo`. */
   readonly list: SessionList;
   readonly changes: SessionListChange[];
 }
@@ -17,7 +17,7 @@ export function listBench(prepare: (connection: FakeConnection) => void): ListBe
   return Object.assign(made, { list, changes });
 }
 
-/** Ids of the rows, in their order. */
+/** The ids of the rows, in order. */
 export function ids(list: SessionList): string[] {
   return list.rows.map(({ info }) => info.sessionId);
 }

@@ -5,7 +5,7 @@ import { GoneFolders } from '../../../src/model/places/goneFolders';
 import { session } from './fakes';
 import { listBench } from './listBench';
 
-/** Sessions that get newer, so that none has its place at the end. */
+/** Sessions in ascending order of time, so that none belongs at the end. */
 function newerAndNewer(count: number, from = 0): ReturnType<typeof session>[] {
   return Array.from({ length: count }, (_, at) =>
     session(`s${from + at}`, { updatedAt: new Date(1e12 + (from + at) * 1000).toISOString() }),
@@ -63,7 +63,7 @@ describe('bounds of a list', () => {
     });
     const asked = connections[0]?.queries.length ?? 0;
     assert.ok(asked <= 2_001, `${asked} pages`);
-    // Those that came ahead first; then a person still gets one with each click.
+    // First the rows that were fetched ahead; after that, each click still adds one.
     const before = list.rows.length;
     while (list.rows.some(({ ahead }) => ahead)) {
       await list.loadMore();

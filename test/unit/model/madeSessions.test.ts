@@ -4,7 +4,9 @@ import { folder, session as listed, paged, until } from './fakes';
 import { ids } from './listBench';
 import { draft, sessionBench } from './sessionBench';
 
-/** Sessions that were made in this window: most agents list them only after their first prompt. */
+/**
+ * Sessions that were created in this window: most agents list them only after their first prompt.
+ */
 describe('SessionList: sessions made here', () => {
   it('stay through refreshes until the agent lists them, and then are its to drop', async () => {
     const made = sessionBench((connection) => {

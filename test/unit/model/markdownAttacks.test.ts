@@ -5,7 +5,9 @@ import { contained } from '../../../src/model/text/markdownText';
 import { entryMarkdown, transcriptMarkdown } from '../../../src/model/transcript/transcriptText';
 import type { Entry } from '../../../src/shared/transcript/entries';
 
-/** Renderers that a person may open a written transcript with: all of them let raw HTML through. */
+/**
+ * Renderers that a user may open an exported transcript with; all of them pass raw HTML through.
+ */
 const renderers = [
   new MarkdownIt({ html: true }),
   new MarkdownIt({ html: true, linkify: true }),
@@ -20,7 +22,7 @@ const elements = new Set(
 );
 const attributes = new Set(['href', 'title', 'class', 'start', 'style']);
 
-/** Fails when the HTML has anything that isn't text and the looks of it. */
+/** Fails if the HTML has anything other than text and its formatting. */
 function checkHtml(html: string, source: string): void {
   for (const [tag, name = '', rest = ''] of html.matchAll(/<\/?([^\s>/]*)([^>]*)>/g)) {
     assert.ok(elements.has(name), `${tag} in ${JSON.stringify(source)}`);
@@ -42,7 +44,8 @@ function checkHtml(html: string, source: string): void {
 function check(markdown: string): void {
   const written = `# Title\n\n${contained(markdown)}\n\n### You\n\n[x] [Folder] <b\n`;
   for (const renderer of renderers) {
-    // The last line has something of each, which an open construct before it would bring to life.
+    // The last line has one construct of each kind, which an open construct before it would
+    // activate.
     const html = renderer.render(written);
     checkHtml(html, markdown);
     assert.match(html, /<h3>You<\/h3>/, `${JSON.stringify(markdown)} takes in what follows`);

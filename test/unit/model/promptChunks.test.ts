@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Block } from '../../../src/shared/transcript/content';
 import { transcriptOf } from './updates';
 
-/** The blocks of the one prompt that these chunks make. */
+/** The blocks of the single prompt that these chunks form. */
 function prompt(...chunks: readonly string[]): readonly string[] {
   const transcript = transcriptOf(
     ...chunks.map((text) => ({

@@ -9,7 +9,7 @@ import { type SessionBench, sessionBench } from './sessionBench';
 
 const never = new AbortController().signal;
 
-/** Every folder and file is there, under its own name, unless a link says otherwise. */
+/** Every folder and file exists under its own name, unless a link says otherwise. */
 function everythingIsThere(made: SessionBench, links: Readonly<Record<string, string>> = {}): void {
   made.realPaths.get = (path) => {
     const link = Object.keys(links).find((name) => path === name || path.startsWith(`${name}/`));
@@ -19,7 +19,7 @@ function everythingIsThere(made: SessionBench, links: Readonly<Record<string, st
   made.decide = () => 'allow';
 }
 
-/** The session as the first row of a list has it, opened and loaded. */
+/** The session in the first row of a list, opened and loaded. */
 async function opened(more: Partial<SessionInfo>, links: Readonly<Record<string, string>> = {}) {
   const made = sessionBench();
   everythingIsThere(made, links);
@@ -195,7 +195,7 @@ describe('the reach of a session’s agent', () => {
     const session = await made.sessions.create(made.agent, folder);
     const { sessionId } = session.info;
     await session.close();
-    // Another window, that hasn't the other folder.
+    // Another window, without the other folder.
     made.workspace.folders = [folder];
     const again = made.sessions.open(made.agent, info(sessionId));
     await again.load();

@@ -13,7 +13,7 @@ const options: PermissionEntry['options'] = [
 
 type Answer = Extract<PermissionEntry['state'], { kind: 'selected' }>;
 
-/** A call that waited for a permission, which was answered so. */
+/** A tool call whose permission requests were answered like this. */
 function answered(...answers: readonly (readonly [string, Answer['by']])[]): Transcript {
   const transcript = new Transcript();
   transcript.apply(call('1', { status: 'pending' }));

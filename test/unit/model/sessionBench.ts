@@ -28,31 +28,31 @@ import { FakeTerminals } from './fakeTerminals';
 
 export interface SessionBench extends SessionsBench {
   readonly agent: Agent;
-  /** The session `s0`, opened and not loaded. */
+  /** The session `s0`, opened but not loaded. */
   readonly session: Session;
 }
 
 export interface SessionsBench extends Bench {
   readonly sessions: Sessions;
   readonly terminals: FakeTerminals;
-  /** What the file system holds, by path. */
+  /** The file system's contents, by path. */
   readonly disk: Map<string, string>;
-  /** What the rules say; replace it to have them decide. */
+  /** The decision of the permission rules; replace it to make them decide. */
   decide: (agentId: string, kind: ToolKind) => 'allow' | 'reject' | undefined;
   mcpServers: readonly McpServer[];
-  /** Folders that aren't there. */
+  /** Folders that don't exist. */
   readonly gone: Set<string>;
-  /** Work trees that are shown. */
+  /** Worktrees that are shown. */
   worktrees: readonly string[];
   readonly places: SessionPlaces;
-  /** What the setting for further folders says. */
+  /** The value of the setting `acpSessions.additionalDirectories`. */
   readonly extra: { additionalDirectories: ExtraFolders };
 }
 
-/** An hour: a test that waits for a limit sets its own. */
+/** One hour: a test that waits for a limit sets a shorter one. */
 const limits: SessionLimits = { stallMs: 3_600_000, leftoversMs: 3_600_000, cancelMs: 3_600_000 };
 
-/** Agents named `ids` with the sessions that are opened on them. */
+/** Agents with these ids, and the sessions opened on them. */
 export function sessionsBench(
   ids: readonly string[] = ['demo'],
   prepare: (connection: FakeConnection) => void = () => undefined,
@@ -136,7 +136,7 @@ export function texts({ transcript }: Session): string[] {
   );
 }
 
-/** Has the agent replay these texts, as messages of their own. */
+/** Makes the agent replay these texts as separate messages. */
 export function replays(connection: FakeConnection, ...messages: readonly string[]): void {
   connection.replay = ({ sessionId }) => {
     for (const [index, text] of messages.entries()) {
@@ -149,7 +149,7 @@ export function replays(connection: FakeConnection, ...messages: readonly string
   };
 }
 
-/** The failure that a session is in. */
+/** The failure that a session has ended in. */
 export function failureOf({ phase }: Session): Failure {
   assert.ok(phase.kind === 'failed', `the phase is ${phase.kind}`);
   return phase.failure;
@@ -159,7 +159,7 @@ export function draft(text: string): Draft {
   return { text, attachments: [] };
 }
 
-/** Sends a prompt and resolves when the agent has it. */
+/** Sends a prompt and resolves when the agent has received it. */
 export async function prompted(
   { session, connections }: SessionBench,
   text = 'go',
@@ -174,7 +174,7 @@ export async function prompted(
   return { connection, prompt };
 }
 
-/** The last entry, which has to be the end of a turn. */
+/** The last entry, which must be the end of a turn. */
 export function lastOutcome({ transcript }: Session): TurnOutcome {
   const entry = transcript.entries.at(-1);
   assert.ok(entry?.kind === 'turn', `the last entry is ${entry?.kind}`);

@@ -17,7 +17,7 @@ const authenticate =
   (connection) =>
     connection.authenticate(id);
 
-/** The ways to log in that each agent offers, in its order. */
+/** The login methods that each agent offers, in its order. */
 const offered = {
   claude: ['terminal', 'terminal'],
   codex: ['apiKey', 'agent', 'agent'],
@@ -30,7 +30,7 @@ const required = 'Authentication required';
 const qwen =
   "Authentication required: Authentication failed: Missing key for openai auth. Current model: 'fern-3-max', baseUrl: '(default)'. Provide a key by the settings (garden.auth.key), or set the environment variable 'OPENAI_API_KEY'.";
 
-/** Of each agent, what it refuses, and how. */
+/** For each agent, the request that it refuses, and the error. */
 const refusals: readonly (readonly [string, Ask, code: string, said: string])[] = [
   ['claude: a prompt', prompt, 'authRequired', required],
   ['codex: the list', list, 'authRequired', required],

@@ -2,7 +2,7 @@ import { Transcript } from '../../../src/model/transcript/transcript';
 import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/updates';
 import type { Entry } from '../../../src/shared/transcript/entries';
 
-/** Updates in short, and what becomes of them. */
+/** Shorthands for updates, and the entries that result from them. */
 
 export function text(
   sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',

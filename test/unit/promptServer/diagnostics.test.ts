@@ -22,7 +22,7 @@ describe('prompt server: diagnostics', function () {
   });
 
   let opened = 0;
-  /** What is said of a text that belongs to a session. */
+  /** The diagnostics for a text that belongs to a session. */
   async function bound(
     client: LanguageClient,
     text: string,

@@ -40,11 +40,11 @@ export interface ClientOptions {
   readonly folders?: readonly string[];
   readonly capabilities?: object;
   readonly initializationOptions?: unknown;
-  /** Answers what the server asks for, by method. */
+  /** Handlers of the server's requests, by method. */
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
 }
 
-/** An editor without an editor: it speaks to the server that ships, as any other would. */
+/** A headless editor: it talks to the shipped server like any other client. */
 export class LanguageClient {
   readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #pending = new Map<number, Pending>();
@@ -62,7 +62,7 @@ export class LanguageClient {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.process.stderr.resume();
-    // A server that was ended hears nothing more.
+    // Writes to a server that has ended fail.
     this.process.stdin.on('error', () => undefined);
     this.process.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.process.once('exit', () => {
@@ -102,7 +102,7 @@ export class LanguageClient {
     this.#send({ method, params });
   }
 
-  /** Writes bytes as they stand. */
+  /** Writes raw bytes. */
   write(text: string): void {
     this.process.stdin.write(text);
   }
@@ -130,12 +130,12 @@ export class LanguageClient {
     this.notify(sessionFactsMethod, params);
   }
 
-  /** `at`: what the caret stands behind, by default the end. */
+  /** `at`: the text before the cursor; by default the end of the document. */
   async complete(uri: string, at?: string): Promise<CompletionList> {
     return this.request('textDocument/completion', this.#place(uri, at));
   }
 
-  /** What the texts are once an item was chosen, by the item's label. */
+  /** The document's text after choosing each item, by the item's label. */
   async completed(uri: string, at?: string): Promise<Readonly<Record<string, string>>> {
     const { items } = await this.complete(uri, at);
     return Object.fromEntries(items.map((item) => [item.label, this.#chosen(uri, item)]));
@@ -153,13 +153,13 @@ export class LanguageClient {
     return this.request(method, { textDocument: { uri } });
   }
 
-  /** The links of a document: what they are written on, and where they lead. */
+  /** The links of a document: the text of each link, and its target. */
   async links(uri: string): Promise<readonly (readonly [string, string | undefined])[]> {
     const links = await this.ask<DocumentLink[]>('textDocument/documentLink', uri);
     return links.map(({ range, target }) => [this.#document(uri).getText(range), target]);
   }
 
-  /** What is said of a document, as soon as it is so. */
+  /** The diagnostics of a document, as soon as their codes satisfy `isWanted`. */
   async diagnostics(
     uri: string,
     isWanted: (codes: readonly string[]) => boolean,
@@ -175,20 +175,20 @@ export class LanguageClient {
     }
   }
 
-  /** The next that is said of a document; what was said before is forgotten. */
+  /** The next diagnostics of a document; earlier ones are discarded. */
   async nextDiagnostics(uri: string, act: () => void): Promise<readonly Diagnostic[]> {
     this.#published.splice(0);
     act();
     return this.diagnostics(uri, () => true);
   }
 
-  /** The problems of a document, each with what it is about. */
+  /** The problems of a document, each with the text it refers to. */
   problems(uri: string, diagnostics: readonly Diagnostic[]): readonly string[] {
     const document = this.#document(uri);
     return diagnostics.map(({ code, range }) => `${code}: ${document.getText(range)}`);
   }
 
-  /** What the text is once a fix was chosen, by the fix's title. */
+  /** The document's text after applying each fix, by the fix's title. */
   async fixes(uri: string, diagnostic: Diagnostic): Promise<Readonly<Record<string, string>>> {
     const actions = await this.request<CodeAction[]>('textDocument/codeAction', {
       textDocument: { uri },
@@ -203,7 +203,7 @@ export class LanguageClient {
     return TextDocument.applyEdits(this.#document(uri), edit?.changes?.[uri] ?? []);
   }
 
-  /** Ends it as an editor does. */
+  /** Shuts the server down as an editor does. */
   async stop(): Promise<number | null> {
     const ended = once(this.process, 'exit');
     await this.request('shutdown', undefined);
@@ -212,7 +212,7 @@ export class LanguageClient {
     return code;
   }
 
-  /** Ends it whatever it does. */
+  /** Kills the server. */
   async kill(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const ended = once(this.process, 'exit');

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { SessionFacts } from '../../../src/shared/prompt/promptProtocol';
 import { type ClientOptions, LanguageClient } from './languageClient';
 
-/** Temporary folders and servers of one test; `dispose` in `afterEach`. */
+/** The temporary folders and servers of one test; call `dispose` in `afterEach`. */
 export class World {
   readonly #folders: string[] = [];
   readonly #clients: LanguageClient[] = [];
 
-  /** A folder with files, by their relative paths. */
+  /** A folder with files, given by relative path. */
   async folder(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
     const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'prompt-server-')));
     this.#folders.push(folder);

@@ -44,7 +44,7 @@ describe('what an agent asks', () => {
       await connect(peer.client, { requests: requestsWith({ readTextFile: refuse }) });
       const answer = await ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/w/a' });
       assert.equal(codeOf(answer), expected);
-      // What agents pass on to their model: "failed" would make it try again.
+      // Agents pass this message on to their model: "failed" would make it try again.
       assert.match(JSON.stringify(answer), code === 'cancelled' ? /was cancelled/ : /failed/);
     });
   }

@@ -10,9 +10,9 @@ import { updateKinds } from './updateKinds';
 const hello = { update: update.agent('hello') } as const;
 const bye = { update: update.agent('bye') } as const;
 
-/** Those that have a field which they can't be without. */
+/** The kinds of update that have a required field. */
 const breakable = updateKinds.filter((kind) => kind !== 'session_info_update');
-/** Every kind of update, whose fields are all broken. */
+/** An update of every such kind, with all fields invalid. */
 const brokenUpdates: readonly Json[] = breakable.map((sessionUpdate) => ({
   sessionUpdate,
   content: 5,
@@ -38,7 +38,7 @@ describe('bad input from a real process', function () {
     return connect(startAgent({ sessions: [rowOne], ...scenario }, { graceMs: 300 }));
   }
 
-  /** Loads a session whose replay is this, and checks that the agent can still be used. */
+  /** Loads a session with this replay, and checks that the agent still works. */
   async function load(...steps: Step[]): Promise<Seen> {
     const seen = await started({ replays: { '*': steps } });
     await seen.connection.loadSession(target);

@@ -16,7 +16,7 @@ import { normalise, text } from './normalised';
 
 type Raw = Record<string, unknown>;
 
-/** A value in so many lists. */
+/** A value nested in this many arrays. */
 function nested(levels: number, core: unknown = 'core'): unknown {
   let value = core;
   for (let level = 0; level < levels; level++) {
@@ -29,7 +29,7 @@ function call(fields: Raw): Raw {
   return normalise({ sessionUpdate: 'tool_call', toolCallId: 't', ...fields }) as Raw;
 }
 
-/** As everything does that a value of the transcript goes through. */
+/** Applies the operations that every value of the transcript undergoes. */
 function handle(value: unknown): string {
   structuredClone(value);
   assert.deepEqual(value, value);

@@ -11,7 +11,7 @@ import {
 } from './peer';
 import { until } from './temporary';
 
-/** What agents print in terminals of their own comes only to who says this. */
+/** Agents send the output of their own terminals only to clients that announce this. */
 const ownTerminals = { terminal_output: true };
 
 describe('connecting', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { ask, codeOf, connect, Peer, requestsWith } from './peer';
 
-/** Everything is answered, and remembered. */
+/** Answers and records every request. */
 function recording(): { readonly requests: AgentRequests; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const note =
@@ -203,7 +203,7 @@ describe('files and terminals on the wire', () => {
       assert.equal(codeOf(await ask(peer, 'terminal/create', params, at)), -32602, name);
     }
     assert.deepEqual(asked, []);
-    // An agent that hands on its own environment changes nothing.
+    // An agent may pass on its own environment: variables with an unchanged value are accepted.
     const taken = [variable('PATH', process.env['PATH']), variable('CLAUDECODE'), variable('ENV')];
     await ask(peer, 'terminal/create', { ...create, env: taken }, refused.length);
     assert.equal(asked.length, 1);

@@ -5,7 +5,7 @@ import type { Step } from '../../fakeAgent/scenario';
 import { connect, endAgents, startAgent } from './peer';
 import { removeTemporary } from './temporary';
 
-/** A program that is started as an agent and does these things instead of answering. */
+/** Starts a program as an agent that runs these steps instead of answering. */
 async function failure(...start: readonly Step[]): Promise<{ error: AcpError; told: string[] }> {
   const told: string[] = [];
   const silent = { start, on: { initialize: [] } };

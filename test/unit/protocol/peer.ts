@@ -13,7 +13,7 @@ import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenar
 export type Raw = Record<string, unknown>;
 type Answer = (message: Raw) => unknown;
 
-/** Collects what would be in the log. */
+/** Collects log lines. */
 export class TestLog {
   readonly lines: string[] = [];
   warn(message: string): void {
@@ -24,7 +24,7 @@ export class TestLog {
   }
 }
 
-/** An agent in this process, at the other end of an in-memory line. */
+/** An agent in this process, at the other end of an in-memory transport. */
 export class Peer {
   readonly received: Raw[] = [];
   readonly client: Transport;
@@ -46,7 +46,7 @@ export class Peer {
     this.answer('initialize', () => initializeResult);
   }
 
-  /** Answers with what the function returns; `undefined`: never. */
+  /** Answers a method with the function's result; never answers if that is `undefined`. */
   answer(method: string, answer: Answer): this {
     this.#answers.set(method, answer);
     return this;
@@ -75,7 +75,7 @@ export class Peer {
     return this.received.map((message) => message['method']);
   }
 
-  /** The first message, of those received and those to come, that passes. */
+  /** The first message that passes, among those already received and those to come. */
   message(test: (message: Raw) => boolean): Promise<Raw> {
     const found = this.received.find(test);
     return found
@@ -105,12 +105,12 @@ export function goodInitialize(rest: Raw = {}): Raw {
   };
 }
 
-/** A connection with all that it said. */
+/** A connection and everything that it reported. */
 export interface Seen {
   readonly connection: AgentConnection;
   readonly updates: SessionUpdateEvent[];
   readonly log: TestLog;
-  /** Texts of all updates that have one. */
+  /** The texts of all updates that have one. */
   readonly texts: () => string[];
 }
 
@@ -137,7 +137,7 @@ function textOf(block: Block): string {
 
 const started = new Set<Transport>();
 
-/** The scripted agent, as a process; ended by `endAgents`. */
+/** The fake agent as a process; ended by `endAgents`. */
 export function startAgent(
   scenario: Scenario,
   options: { readonly graceMs?: number } = {},
@@ -154,7 +154,7 @@ export async function endAgents(): Promise<void> {
 
 export const target = { sessionId: 's1', cwd: '/w', additionalDirectories: [], mcpServers: [] };
 
-/** What answers an agent, where a test says so; everything else is refused. */
+/** Request handlers for an agent; requests without a handler are refused. */
 export function requestsWith(own: Partial<AgentRequests>): AgentRequests {
   const refuse = (): Promise<never> =>
     Promise.reject(new AcpError('gone', 'The test has no answer to this'));
@@ -173,7 +173,7 @@ export function requestsWith(own: Partial<AgentRequests>): AgentRequests {
   };
 }
 
-/** Sends a request as the agent; resolves with our answer. */
+/** Sends a request from the agent; resolves with the client's answer. */
 export function ask(peer: Peer, method: string, params: unknown, id: unknown = 'q'): Promise<Raw> {
   peer.send({ jsonrpc: '2.0', id, method, params });
   return peer.message((message) => message['method'] === undefined && message['id'] === id);
@@ -192,7 +192,7 @@ export const isMethod =
   (message: Raw): boolean =>
     message['method'] === method;
 
-/** An agent that can do everything. */
+/** An agent with all capabilities. */
 export function ablePeer(): Peer {
   return new Peer(goodInitialize(ableInitialize));
 }

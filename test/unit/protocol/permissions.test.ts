@@ -16,7 +16,7 @@ const options = [
 const permission = { sessionId: 's1', toolCall: { toolCallId: 't' }, options };
 
 describe('session/request_permission', () => {
-  /** An agent whose requests are answered like this, and what of them arrived. */
+  /** An agent whose permission requests are answered like this, and the requests that arrived. */
   async function asking(
     answer: (request: PermissionRequest) => PermissionAnswer | Promise<PermissionAnswer>,
   ): Promise<{ readonly peer: Peer; readonly asked: PermissionRequest[] }> {

@@ -8,7 +8,7 @@ import { connect, goodInitialize, type Raw, requestsWith, target } from './peer'
 
 const { session } = methods.agent;
 
-/** A transport's end as the SDK wants it; `onLine` gets each line that comes in, before the SDK does. */
+/** A transport as the SDK's stream; `onLine` receives each incoming line before the SDK does. */
 function streamOf(
   transport: Transport,
   onLine: (line: Raw) => void,
@@ -28,7 +28,7 @@ function streamOf(
   return ndJsonStream(output, input);
 }
 
-/** The SDK's reader leaves out what the protocol doesn't know, and refuses what doesn't fit. */
+/** The SDK's parser drops members that the protocol doesn't know, and rejects invalid ones. */
 function strictAgent(own: Transport): {
   readonly sent: Raw[];
   readonly understood: Map<string, unknown>;
@@ -71,7 +71,7 @@ function strictAgent(own: Transport): {
   return { sent, understood };
 }
 
-/** Whatever is in `sent` is in `understood`: nothing of it was unknown to the reader. */
+/** Checks that everything in `sent` is in `understood`, so that the parser knew all of it. */
 function assertWithin(sent: unknown, understood: unknown, where: string): void {
   if (typeof sent !== 'object' || sent === null) {
     assert.deepEqual(understood, sent, where);
@@ -122,7 +122,7 @@ describe('an agent made with the SDK', () => {
     await connection.closeSession('s1');
     await connection.deleteSession('s1');
     await connection.logout();
-    // The last message of each method is the one that was noted.
+    // The recorded message of each method is the last one.
     const last = new Map(sent.map((message) => [String(message['method']), message['params']]));
     assert.equal(last.size, 17);
     assert.equal(

@@ -20,7 +20,7 @@ describe('requests that are taken back by the agent', () => {
     },
   };
 
-  /** Never answers, and remembers who asked. */
+  /** Never answers, and records the abort signals of the requests. */
   function deaf(): { readonly waiting: (AbortSignal | undefined)[]; readonly peer: Peer } {
     return { waiting: [], peer: new Peer() };
   }

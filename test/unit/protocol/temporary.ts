@@ -4,7 +4,7 @@ import path from 'node:path';
 
 let folder: string | undefined;
 
-/** A file name in a folder that `removeTemporary` takes away. */
+/** The path of a file in a folder that `removeTemporary` deletes. */
 export function temporaryFile(name: string): string {
   folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'acp-protocol-'));
   return path.join(folder, name);
@@ -17,14 +17,14 @@ export function removeTemporary(): void {
   }
 }
 
-/** Waits until it is so; the test runner's own time limit ends the waiting. */
+/** Waits until the condition holds; the test's time limit ends the wait. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** Whether a process that is not a zombie has this id. */
+/** Whether a process with this id is running and not a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -34,7 +34,7 @@ const asks: Readonly<Record<string, { readonly request: string; readonly params:
   read: { request: 'fs/read_text_file', params: { ...scope, path: '/w/a' } },
 };
 
-/** Never answers anything, and remembers who asked. */
+/** Never answers, and records the abort signals of the requests. */
 function deaf(): { readonly requests: AgentRequests; readonly signals: AbortSignal[] } {
   const signals: AbortSignal[] = [];
   const wait = (_: unknown, signal: AbortSignal): Promise<never> => {
@@ -63,7 +63,7 @@ describe('turns of a real process', function () {
 
   const turn = (...steps: readonly Step[]): Scenario => ({ on: { 'session/prompt': steps } });
 
-  /** What the agent got, one message a line. */
+  /** The messages that the agent received, one per line of the file. */
   function received(file: string): Raw[] {
     const lines = fs.readFileSync(file, 'utf8').trim().split('\n');
     return lines.map((line) => JSON.parse(line) as Raw);

@@ -1,4 +1,4 @@
-/** Every kind of `session/update` that is known here. */
+/** Every known kind of `session/update`. */
 export const updateKinds = [
   'user_message_chunk',
   'agent_message_chunk',

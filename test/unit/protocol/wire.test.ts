@@ -10,14 +10,17 @@ function read(agent: string): Raw[] {
   return lines.map((line) => JSON.parse(line) as Raw);
 }
 
-/** The update on a line of a log, if it is one. */
+/** The update in a logged message, if it is one. */
 function updateOf(line: Raw): Raw | undefined {
   return line['method'] === 'session/update'
     ? ((line['params'] as Raw)['update'] as Raw)
     : undefined;
 }
 
-/** Replays a log: the list and the answer to load where they were, everything else around it. */
+/**
+ * Replays a log: answers the list and the load at their places in it, and sends everything else
+ * around them.
+ */
 async function replay(
   agent: string,
 ): Promise<Seen & { readonly peer: Peer; readonly wire: Raw[] }> {
@@ -37,10 +40,10 @@ async function replay(
   return { ...seen, peer, wire };
 }
 
-/** What the normaliser puts into words of its own. */
+/** Fields that the normaliser derives. */
 const derived = new Set(['terminalOutput', 'content', 'availableCommands', 'configOptions']);
 
-/** `update` holds nothing that `wire` doesn't, but for what the normaliser derives. */
+/** Checks that `update` has nothing that isn't in `wire`, except for derived fields. */
 function assertFromWire(update: Raw, wire: Raw): void {
   for (const [key, value] of Object.entries(update)) {
     if (!derived.has(key)) {
@@ -53,7 +56,7 @@ describe('what real agents send', () => {
   const agents = fs
     .readdirSync(folder)
     .map((file) => file.replace('.jsonl', ''))
-    // What agents say without a login has no session to replay.
+    // The log of signed-out agents has no session to replay.
     .filter((name) => name !== 'signIn');
   for (const agent of agents) {
     it(`UP-2: ${agent}: every update is understood, in order, and nothing is logged`, async () => {

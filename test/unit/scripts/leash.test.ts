@@ -33,7 +33,7 @@ async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await wait(20);
 }
 
-// The hosts that it is for don't run on Windows.
+// The hosts that the leash is for don't run on Windows.
 const describeLeash = process.platform === 'win32' ? describe.skip : describe;
 
 describeLeash('a program on a leash', () => {
@@ -66,7 +66,7 @@ describeLeash('a program on a leash', () => {
   });
 
   it('names a program in a group of its own that outlives it, and kills it', async function () {
-    // Only there is it known who was started by whom.
+    // Only Linux reveals which process started which.
     if (process.platform !== 'linux') this.skip();
     this.timeout(20_000);
     const child = `${sayPid}setInterval(() => {}, 1000);//outlives`;

@@ -13,7 +13,7 @@ function readJson(...names: string[]): unknown {
   return JSON.parse(readFileSync(path.join(projectFolder, ...names), 'utf8'));
 }
 
-/** The packages that source maps name, which esbuild writes apart from its metafile. */
+/** The packages in the source maps, which esbuild writes independently of its metafile. */
 function foldersInSourceMaps(): readonly string[] {
   const maps = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.js.map'),

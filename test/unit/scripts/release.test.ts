@@ -39,7 +39,7 @@ const changelog = `# Changelog
 - Something else.
 `;
 
-/** A commit from which 1.2.0 may go out. */
+/** The state of a commit from which 1.2.0 may be released. */
 const good: State = {
   manifest: {
     ...{ name: 'acp-sessions', version: '1.2.0', publisher: 'someone' },
@@ -184,7 +184,7 @@ describe('the package', () => {
   });
 });
 
-/** The part of a ZIP archive that says what is in it. */
+/** The central directory of a ZIP archive. */
 function archiveOf(files: Readonly<Record<string, string>>): Buffer {
   const entries = Object.entries(files).map(([name, text]) => {
     const bytes = Buffer.from(name);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { wordsOf } from '../../../src/model/search/searchWords';
 import { indexedWords } from '../../../src/searchIndex/indexedWords';
 
-/** As the index's engine reads them. */
+/** The words as the index's engine tokenizes them. */
 function words(text: string): string[] {
   const ascii = (upper: string): string => upper.toLowerCase();
   const read = indexedWords(Buffer.from(text))

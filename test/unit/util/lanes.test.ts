@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Lanes } from '../../../src/util/lanes';
 
-/** Lets everything go on that can. */
+/** Lets all pending work continue. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('lanes', () => {

@@ -4,7 +4,7 @@ import type { HighlightNode } from '../../../src/webview/highlight/job';
 import { linesOf } from '../../../src/webview/highlight/lines';
 import { changedWords } from '../../../src/webview/render/diffWords';
 
-/** The words that are marked, by the place of their line. */
+/** The marked words of each line. */
 function marked(lines: readonly (readonly ['same' | 'added' | 'removed', string])[]): string[][] {
   const words = changedWords(lines.map(([type, text]) => ({ type, text })));
   return lines.map(([, text], at) =>

@@ -98,7 +98,7 @@ describe('finding in a transcript', () => {
     });
   }
 
-  /** The current match's entry. */
+  /** The index of the current match's entry. */
   function entryAt(): number | undefined {
     return find.current.value?.index;
   }

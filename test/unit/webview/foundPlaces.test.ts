@@ -8,7 +8,7 @@ const run = fc.record({
   count: fc.nat(2),
 });
 
-/** Runs that don't overlap, as places of a message, in any order. */
+/** Ranges that don't overlap, as offsets in a message, in any order. */
 const changes = fc
   .array(run, { maxLength: 8 })
   .map((runs) => {

@@ -8,7 +8,7 @@ import { type Child, toNodes } from '../../../src/webview/highlight/nodes';
 
 const done = [{ type: 'text', value: 'done' }] as const;
 
-/** Workers that answer at once, but for code that is `slow`: never. */
+/** Workers that answer immediately, except for `slow` code, which they never answer. */
 class Workers {
   started = 0;
   ended = 0;

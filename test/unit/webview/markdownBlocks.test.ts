@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../src/webview/markdown/blocks';
 
-/** What matters of the tokens: everything but their place in the source. */
+/** The relevant parts of the tokens: everything except their source positions. */
 function shape(blocks: ReturnType<MarkdownBlocks['update']>): unknown {
   return blocks.map(({ tokens }) =>
     tokens.map(({ type, tag, content, info, children, attrs, hidden }) => ({

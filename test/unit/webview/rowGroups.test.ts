@@ -30,7 +30,7 @@ function question(about: number): DrawnEntry {
 
 const words: DrawnEntry = { kind: 'agent', blocks: [] };
 
-/** The rows of entries from `start` on; the entry that was asked for can be set. */
+/** The rows of the entries from `start` on; `sought` is the entry to reveal. */
 function rowsOf(entries: readonly DrawnEntry[], start = 0) {
   const shapes = new Map<number, RowShape>();
   for (const [at, entry] of entries.entries()) {

@@ -4,7 +4,7 @@ import { nextWindow, type RowWindow, windowRange } from '../../../src/webview/ro
 
 const count = fc.integer({ min: 1, max: 100_000 });
 
-/** Rows on screen in a transcript. */
+/** Visible ranges of rows in a transcript. */
 const screens = count.chain((total) =>
   fc
     .tuple(fc.integer({ min: 0, max: total - 1 }), fc.integer({ min: 0, max: 120 }))

@@ -308,7 +308,7 @@ describe('what the webview knows', () => {
   });
 });
 
-/** The host's own window of a transcript, with messages that are on their way for a while. */
+/** The host's window of a transcript, with messages that arrive after a delay. */
 class Host {
   readonly entries: Entry[] = [{ kind: 'agent', blocks: [{ type: 'text', text: 'start' }] }];
   readonly #window = new TranscriptWindow({

@@ -63,7 +63,7 @@ const choice = (value: string): { readonly value: string; readonly title: string
   title: `The ${value}`,
 });
 
-/** One of each kind. */
+/** One field of each type. */
 export const allFields: readonly FormField[] = [
   {
     type: 'string',

@@ -13,7 +13,9 @@ interface Axe {
   readonly run: (options: { readonly runOnly?: readonly string[] }) => Promise<AxeResults>;
 }
 
-/** What axe finds, in the page as it is; only in its colours where the rest was looked at in another theme. */
+/**
+ * The violations that axe finds in the current page; only those of colours if the rest was checked in another theme.
+ */
 export async function violations(page: Page, where: 'all' | 'colours' = 'all'): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   if (!isThere) {

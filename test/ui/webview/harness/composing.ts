@@ -63,7 +63,7 @@ export const options: readonly ConfigOption[] = [
   },
 ];
 
-/** One pixel. */
+/** A single pixel. */
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -84,7 +84,7 @@ interface Dropped {
   }[];
 }
 
-/** What a browser does at a drag, drop or paste of these things. */
+/** Dispatches the browser's event when these items are dragged, dropped or pasted. */
 export async function transfer(
   page: Page,
   kind: 'dragover' | 'drop' | 'paste',
@@ -112,7 +112,7 @@ export async function transfer(
   );
 }
 
-/** What a test waits for comes within this time, in ms, or never. */
+/** How long a test waits for a condition, in ms. */
 const patience = 30_000;
 
 export async function until(check: () => boolean, page: Page): Promise<void> {

@@ -20,7 +20,7 @@ export function toolCall(call: Partial<ToolCallEntry> = {}): ToolCallEntry {
   };
 }
 
-/** Rows of different heights, one turn in ten, whose texts say which they are. */
+/** Rows of different heights, a turn every ten rows, whose texts include their index. */
 export function conversation(count: number, from = 0): Entry[] {
   return Array.from({ length: count }, (_, offset): Entry => {
     const index = from + offset;
@@ -39,7 +39,7 @@ export function conversation(count: number, from = 0): Entry[] {
   });
 }
 
-/** A turn in the midst of which the agent has ended. */
+/** A turn during which the agent's process ended. */
 export const failedTurn: Entry = {
   kind: 'turn',
   outcome: {

@@ -3,7 +3,7 @@ import { contributes } from '../../../../package.json';
 import { commandIds } from '../../../../src/platform/ids';
 import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
 
-/** What the host sends for the commands that have keys in a transcript. */
+/** The host's message for each command that has a key binding in a transcript. */
 const messages: Readonly<Record<string, ToWebview>> = {
   [commandIds.findInTranscript]: { type: 'command', command: 'find' },
   [commandIds.jumpToLatest]: { type: 'command', command: 'jumpToLatest' },
@@ -17,13 +17,13 @@ const messages: Readonly<Record<string, ToWebview>> = {
   [commandIds.previousError]: { type: 'go', target: 'error', direction: 'previous' },
 };
 
-/** The keys of the manifest that are one press, with what they lead to. */
+/** The manifest's single-chord key bindings, with the messages that they cause. */
 const bindings = contributes.keybindings.flatMap(({ key, command }) => {
   const message = messages[command];
   return message === undefined || key.includes(' ') ? [] : [{ key, message }];
 });
 
-/** Stands in for VS Code, which hears the keys that are pressed in a page and runs what they are bound to. */
+/** Stands in for VS Code, which receives the keys pressed in a page and runs the bound commands. */
 export async function bindKeys(page: Page): Promise<void> {
   await page.addInitScript((bound) => {
     const names: Readonly<Record<string, string>> = { ArrowUp: 'up', ArrowDown: 'down' };
@@ -43,7 +43,7 @@ export async function bindKeys(page: Page): Promise<void> {
   }, bindings);
 }
 
-/** Opens the find widget by its key, and waits until it takes what is typed. */
+/** Opens the find widget with its key binding, and waits until it has the focus. */
 export async function openFind(page: Page): Promise<void> {
   await page.keyboard.press('Control+f');
   await page.locator('.find-input input:focus').waitFor();

@@ -26,7 +26,7 @@ const testRun = [
   '\u001b[2m Test Files \u001b[0m \u001b[1m\u001b[31m1 failed\u001b[0m | \u001b[32m1 passed\u001b[0m',
 ].join('\n');
 
-/** One session with something of everything: what the screenshots show. */
+/** One session with entries of every kind, for the screenshots. */
 export const sample: readonly Entry[] = [
   user(
     'The checkout shows `107.1` where it should say `107.10`. Can you find out why, and fix it? The rules are in docs/prices.md.',

@@ -20,9 +20,8 @@ export interface PageServer {
 }
 
 /**
- * Serves the transcript's page as the extension makes it, with its content security policy, over the
- * loopback interface, in another language with `?language=`. The one thing that is added is VS Code's own
- * style sheet.
+ * Serves the transcript's page as the extension builds it, with its content security policy, over the loopback
+ * interface, and in another language with `?language=`. The only addition is VS Code's default style sheet.
  */
 export async function startPageServer(saved: SavedTranscript): Promise<PageServer> {
   const server = createServer((request, response) => {
@@ -61,7 +60,7 @@ function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** As VS Code has them in this language. */
+/** The translations that VS Code loads for this language. */
 function textsIn(language: string): PageTexts {
   const file = path.join(projectFolder, 'l10n', `bundle.l10n.${path.basename(language)}.json`);
   return { language, bundle: JSON.parse(readFileSync(file, 'utf8')) as PageTexts['bundle'] };

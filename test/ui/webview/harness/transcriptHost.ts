@@ -18,7 +18,7 @@ import { drawRow } from '../../../../src/views/transcript/rows/drawRow';
 
 const cwd = '/project/shop';
 
-/** The host's side of a transcript, as the extension has it, without VS Code and without an agent. */
+/** The host's side of a transcript, as in the extension, without VS Code and without an agent. */
 export class TranscriptHost implements FeedSource {
   header: Header = { title: 'Fix the checkout', agentTitle: 'Claude', folder: cwd, cwd };
   phase: Phase = { kind: 'ready' };
@@ -34,17 +34,17 @@ export class TranscriptHost implements FeedSource {
     waiting: [],
   };
   entries: Entry[] = [];
-  /** What `searchFiles` looks through. */
+  /** The files that `searchFiles` searches. */
   files: readonly FileSuggestion[] = [];
-  /** What is being written, as the page has said it or is told it. */
+  /** The current draft, as the page last sent it or was sent it. */
   draft: Draft = emptyDraft;
-  /** All that the webview asked for. */
+  /** All valid messages from the webview. */
   readonly intents: FromWebview[] = [];
-  /** What it said that no host would understand. */
+  /** Messages from the webview that failed validation. */
   readonly refused: unknown[] = [];
   #post: (message: ToWebview) => Promise<void> = () => Promise.resolve();
   #settle: () => Promise<void> = () => Promise.resolve();
-  /** Texts of messages that name files. */
+  /** Texts of messages that mention files. */
   readonly mentioned = new Set<string>();
   readonly #feed: TranscriptFeed;
   readonly #search = new TranscriptSearch(
@@ -73,13 +73,13 @@ export class TranscriptHost implements FeedSource {
     this.#settle = settle;
   }
 
-  /** A page is on its way, which will say that it is there. */
+  /** Sends the snapshot ahead to a page that is still loading. */
   sendAhead(): void {
     this.#feed.stop();
     this.#feed.sendAhead();
   }
 
-  /** Says something out of turn. */
+  /** Sends an unsolicited message. */
   send(message: ToWebview): Promise<void> {
     return this.#post(message);
   }

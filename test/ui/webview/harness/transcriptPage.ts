@@ -24,7 +24,7 @@ import { TranscriptHost } from './transcriptHost';
 
 export type ThemeName = keyof typeof themes;
 
-/** What VS Code puts on a webview's page for a theme. */
+/** The variables and classes that VS Code sets on a webview's page for a theme. */
 interface Look {
   readonly variables: Readonly<Record<string, string>>;
   readonly classes: string;
@@ -32,10 +32,10 @@ interface Look {
 
 export const allThemes = Object.keys(themes) as ThemeName[];
 
-/** Those that axe is held to: in the others VS Code's own colours of placeholders are too weak for it. */
+/** The themes that axe checks; in the others VS Code's own placeholder colours have too little contrast. */
 export const clearThemes = allThemes.filter((name) => !name.includes('2026'));
 
-/** For pictures of a part of the page: one dark, one light, one of them in high contrast. */
+/** For screenshots of parts of the page: one dark theme, and one that is light and high contrast. */
 const pictureThemes: readonly ThemeName[] = ['Dark Modern', 'Default High Contrast Light'];
 
 export const saved: SavedTranscript = {
@@ -46,12 +46,12 @@ export const saved: SavedTranscript = {
   title: 'Fix the checkout',
 };
 
-/** Opens pages: a browser does it, each in a context of its own. */
+/** Opens pages: a browser, which gives each page a separate context, or a shared context. */
 interface Pages {
   newPage(options: BrowserContextOptions): Promise<Page>;
 }
 
-/** How large a page is, unless a test says so. */
+/** The default size of a page. */
 const viewport: ViewportSize = { width: 900, height: 800 };
 
 export interface TranscriptOptions extends BrowserContextOptions {
@@ -60,34 +60,34 @@ export interface TranscriptOptions extends BrowserContextOptions {
   readonly header?: Partial<Header>;
   readonly session?: Partial<SessionState>;
   readonly theme?: ThemeName;
-  /** English without it. */
+  /** Default: English. */
   readonly language?: 'de';
-  /** What an earlier life of the tab saved with `setState`. */
+  /** The state that an earlier page of the tab saved with `setState`. */
   readonly state?: unknown;
-  /** What the host keeps of what was being written. */
+  /** The draft that the host has kept. */
   readonly draft?: Draft;
 }
 
 interface UseOptions extends TranscriptOptions {
-  /** The test turns the clock, which is that of all pages of a context. */
+  /** The test controls the clock, which all pages of a context share. */
   readonly ownClock?: true;
 }
 
-/** A transcript in a browser, with a host of its own behind it. */
+/** A transcript in a browser, with its own host. */
 export interface TranscriptPage {
   readonly page: Page;
   readonly host: TranscriptHost;
-  /** What the browser refused or tripped over. */
+  /** Requests that the browser blocked, and errors of the page. */
   readonly errors: string[];
-  /** Everything that was asked for over the network, besides the page's own files. */
+  /** All network requests except for the page's own files. */
   readonly requests: string[];
-  /** What the webview saved last. */
+  /** The state that the webview saved last. */
   readonly state: () => Promise<unknown>;
 }
 
 /**
- * Opens transcripts in the browser that all tests share, or in one that is launched; each is closed after its test.
- * Those of a file share a context, which reads the page's program once.
+ * Opens transcripts in the browser that all tests share, or in one launched for the purpose; each is closed after its
+ * test. The transcripts of a file share a context, so that the page's program is loaded only once.
  */
 export function useTranscripts(
   launching?: Parameters<typeof launchBrowser>[0],
@@ -137,7 +137,7 @@ export function useTranscripts(
   };
 }
 
-/** Opens a transcript in a page of its own; whoever opened it disposes its host. */
+/** Opens a transcript in a new page; the caller disposes its host. */
 export async function openTranscript(
   pages: Pages,
   server: PageServer,
@@ -182,7 +182,7 @@ function watch(page: Page, origin: string): Pick<TranscriptPage, 'errors' | 'req
     (frame) =>
       !/^\/(\?language=\w+)?$/.test(frame.url().slice(origin.length)) && errors.push(frame.url()),
   );
-  // A blob of its own is the page's worker.
+  // The page starts its worker from a blob URL.
   const own = [`${origin}/`, `blob:${origin}/`, 'data:'];
   page.on('request', (request) => {
     if (!own.some((start) => request.url().startsWith(start))) {
@@ -192,7 +192,7 @@ function watch(page: Page, origin: string): Pick<TranscriptPage, 'errors' | 'req
   return { errors, requests };
 }
 
-/** Stands in for VS Code: its function, its theme on the page, and messages in both directions. */
+/** Stands in for VS Code: its API, its theme on the page, and messages in both directions. */
 async function connect(
   page: Page,
   host: TranscriptHost,
@@ -230,7 +230,7 @@ async function connect(
     await page
       .evaluate((value: ToWebview) => window.postMessage(value), message)
       .catch(() => {
-        // The page has been closed meanwhile.
+        // The page has been closed in the meantime.
       });
   };
   host.connect(post, () => page.evaluate(queueIsEmpty));
@@ -248,7 +248,7 @@ function queueIsEmpty(): Promise<void> {
   });
 }
 
-/** Shows an open page in another theme, as VS Code does. */
+/** Switches an open page to another theme, as VS Code does. */
 export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate(async (look) => {
     (globalThis as unknown as { dress(look: Look): void }).dress(look);
@@ -260,7 +260,7 @@ export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   }, themes[theme] as Look);
 }
 
-/** Keeps what shows as pictures, one for each kind of theme. */
+/** Takes a screenshot of the page in each kind of theme. */
 export async function pictures(page: Page, name: string): Promise<void> {
   for (const theme of pictureThemes) {
     await setTheme(page, theme);

@@ -29,7 +29,7 @@ describe('a line that an agent prints', () => {
       ],
       ['http://a.example/in', undefined],
       ['command:https', undefined],
-      // Cut by whoever has printed it, or on its way.
+      // Truncated by the program that printed it, or on the way.
       ['https://a.example/in?code=12…', undefined],
     ] as const) {
       assert.equal(readPrintedLine(line).address, address, line);

@@ -100,7 +100,7 @@ describe('files at real paths', () => {
     'FS-6: a read-only file stays as it is; one in a read-only folder is written',
     async function () {
       if (process.getuid?.() === 0) {
-        // Nothing is read-only to root.
+        // Root can write to read-only files.
         this.skip();
       }
       const file = path.join(cwd, 'sub', 'a.txt');
@@ -125,7 +125,7 @@ describe('files at real paths', () => {
     assert.ok(statSync(pipe).isFIFO());
   });
 
-  /** Files on disk as agents get at them, without an editor. */
+  /** Files on disk as agents access them, without an editor. */
   function requests(bytes = new FileBytes()): FileRequests {
     const files: Files = {
       read: (file) => bytes.read(file, (all) => Promise.resolve(all.toString('latin1'))),

@@ -72,7 +72,7 @@ describe('paths', () => {
   });
 
   it('T-1: case makes no difference where the disk says so', async () => {
-    // What a disk without regard to case answers: its own spelling, whichever it is asked for.
+    // A case-insensitive disk returns its own spelling, whichever one is asked for.
     const disk = { '/Users/Me/App': '/Users/Me/App', '/users/me/app': '/Users/Me/App' };
     assert.ok(await matches('/Users/Me/App', '/users/me/app', disk));
     assert.ok(await matches('/users/me/app', '/Users/Me/App', disk));

@@ -84,7 +84,7 @@ describe('reading a file that anybody may have put there', () => {
     const file = path.join(folder, 'growing');
     await writeFile(file, '');
     const handle = await open(file);
-    // As large as it is when it is looked at; more is there when it is read.
+    // The file grows between the `stat` and the read.
     const stat = handle.stat.bind(handle);
     handle.stat = (async () => {
       const facts = await stat();

@@ -7,9 +7,9 @@ import { allCapabilities, type FakeConnection, folder, session as info, until } 
 import { ids } from '../listBench';
 import { draft, failureOf, replays, type SessionsBench, sessionsBench } from '../sessionBench';
 
-/** As Gemini: it opens its sessions again, and can't say which there are. */
+/** Like Gemini: it can load its sessions but not list them. */
 const loadsOnly = { list: false, resume: false, delete: false };
-/** As Cline: what is closed can't be opened again. */
+/** Like Cline: a closed session can't be opened again. */
 const startsOnly = { ...loadsOnly, load: false };
 
 function window(
@@ -26,7 +26,7 @@ function window(
   );
 }
 
-/** Begins a session with this prompt, which the agent answers at once. */
+/** Starts a session with this prompt, which the agent answers immediately. */
 async function begin({ agents, sessions, connections }: SessionsBench, text: string) {
   const [agent] = agents.all;
   assert.ok(agent);

@@ -15,7 +15,7 @@ import { marksKey, SessionMarks } from '../../../../src/model/marks/marks';
 import type { KeyedStorage } from '../../../../src/model/ports';
 import { silentLog } from '../fakes';
 
-/** What is on disk, and each window's copy of it, which VS Code brings up to date when it likes. */
+/** The stored value and each window's copy of it, which VS Code syncs some time later. */
 class FakeDisk {
   value: unknown;
   writes = 0;

@@ -129,7 +129,7 @@ describe('requests for files', () => {
       path.join(folder, 'new', 'deep.txt'),
       link('chain', folder),
       link('file', path.join(outside, 'secret.txt')),
-      // It can't be found out where these lead.
+      // The targets of these links can't be determined.
       link('dangling', path.join(outside, 'created.txt')),
       link('loop', path.join(cwd, 'loop')),
       path.join(cwd, 'loop', 'a.txt'),

@@ -62,7 +62,7 @@ describe('Forms', () => {
     ['^(a+)+$', `${'a'.repeat(60)}!`],
     ['(a*)\\1\\1\\1\\1b', 'a'.repeat(5_000)],
     ['(?:a{0,9999}){0,9999}b', 'a'.repeat(5_000)],
-    // Compiling this one ends the process.
+    // Compiling this expression ends the process.
     [`${'(x'.repeat(20_000)}${')'.repeat(20_000)}`, 'y'],
     ['[', 'x'],
   ];

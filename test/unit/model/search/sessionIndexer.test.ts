@@ -14,7 +14,7 @@ import { allCapabilities, folder, session as info, paged, silentLog, until } fro
 import { prompted, replays, type SessionBench, sessionBench, texts } from '../sessionBench';
 import { agent } from '../updates';
 
-/** An index that notes what is put into it. */
+/** An index that records what is put into it. */
 class NotingIndex implements SearchIndex {
   readonly calls: string[] = [];
   readonly parts: SessionPart[] = [];

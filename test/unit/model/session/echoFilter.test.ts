@@ -5,10 +5,10 @@ import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { agent, user } from '../updates';
 
 const anyText = fc.string({ minLength: 1, maxLength: 12 });
-/** Texts of few letters, so that they often begin alike. */
+/** Texts of few letters, so that they often share a prefix. */
 const alike = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 6 });
 
-/** The text in pieces, cut at these places. */
+/** The text, split at these offsets. */
 function cut(text: string, places: readonly number[]): string[] {
   const ends = [...new Set([...places.map((place) => place % text.length), text.length])];
   const sorted = ends.filter((end) => end > 0).sort((a, b) => a - b);

@@ -28,7 +28,7 @@ interface Window extends SessionBench {
   readonly texts: FakeTexts;
 }
 
-/** A window with the session `s0` open; what it keeps is in `texts`. */
+/** A window with the session `s0` open; `texts` has the work that it keeps. */
 async function window(texts = new FakeTexts(), now = Date.now): Promise<Window> {
   const made = sessionBench((connection) => replays(connection, 'before'));
   const work = new KeptWork({ texts, sessions: made.sessions, log: silentLog, now });
@@ -36,7 +36,7 @@ async function window(texts = new FakeTexts(), now = Date.now): Promise<Window> 
   return Object.assign(made, { work, texts });
 }
 
-/** The next window, after this one was reloaded. */
+/** The same window after a reload. */
 async function reloaded({ work, texts }: Window): Promise<Window> {
   await work.end();
   return window(texts);

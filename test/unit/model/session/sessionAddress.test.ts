@@ -7,7 +7,7 @@ import {
   writeTabQuery,
 } from '../../../../src/model/session/sessionAddress';
 
-/** VS Code decodes a query once before it hands it on. */
+/** VS Code decodes a query once before it passes it on. */
 const read = (query: string): ReturnType<typeof readSessionLink> =>
   readSessionLink('/session', decodeURIComponent(query));
 

@@ -122,7 +122,7 @@ describe('a session whose tab is closed', () => {
     const { connection } = await prompted(made);
     made.tabless.tabClosed(made.session);
     made.session.cancelTurn();
-    // The timer of a cancel keeps no process alive, and nothing else does here.
+    // The cancel timer is unref'd, so something else must keep this process alive.
     const alive = setInterval(() => undefined, 1_000);
     await until(() => !isOpen(made));
     clearInterval(alive);

@@ -21,7 +21,7 @@ describe('places of a text in another one', () => {
   });
 
   it('are found at once in what was written to make the search slow', () => {
-    // `indexOf` takes minutes for it.
+    // `indexOf` takes minutes for this input.
     const half = 'a'.repeat(1_000_000);
     assert.deepEqual(placesOf('a'.repeat(5_000_000), `${half}b${half}`, 1), []);
     assert.deepEqual(placesOf(`${half}${half}b${half}`, `${half}b${half}`, 2), [1_000_000]);

@@ -11,7 +11,7 @@ function diff(path: string, oldText: string | null, newText: string): Diff {
 interface Bench {
   readonly transcript: Transcript;
   readonly changes: SessionChanges;
-  /** How often the files may have become others. */
+  /** How often the changed files were reported as possibly different. */
   readonly news: () => number;
 }
 

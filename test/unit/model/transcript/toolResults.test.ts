@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { call, change, entriesOf } from '../updates';
 
-/** What a call shows of its result when it has ended. */
+/** The part of a tool call's result that is shown after it has ended. */
 function shown(rawOutput: unknown, status: 'completed' | 'failed' = 'completed'): unknown {
   const [entry] = entriesOf(call('1'), change('1', { status, rawOutput }));
   assert.ok(entry?.kind === 'toolCall');

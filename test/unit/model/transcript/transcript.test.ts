@@ -164,7 +164,7 @@ describe('Transcript: messages', () => {
       assert.ok(entry?.kind === 'user');
       assert.deepEqual(entry.blocks, [{ type: 'text', text }]);
     }
-    // The agent's own words aren't a prompt's.
+    // The agent's own messages aren't prompts.
     assert.deepEqual(outline(agent('[@a.ts](file:///a.ts)')), ['agent: [@a.ts](file:///a.ts)']);
   });
 

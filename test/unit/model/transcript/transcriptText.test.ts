@@ -30,7 +30,7 @@ const toolEntry: ToolCallEntry = {
   locations: [],
 };
 
-/** As VS Code reads it for its outline: raw HTML is HTML. */
+/** As VS Code reads the document for its outline, with raw HTML as HTML. */
 const reader = new MarkdownIt({ html: true });
 
 interface Heading {
@@ -57,7 +57,7 @@ function headings(markdown: string): readonly Heading[] {
 const document = (entries: readonly Entry[]): string =>
   [...transcriptMarkdown(header, entries)].join('');
 
-/** What people and agents write, and what would break a document. */
+/** Lines that users and agents write, and lines that could break a document. */
 const line = fc.constantFrom(
   ...['# One', '## 9. Fake', 'Text', '===', '---', '```', '````ts', '~~~', '> quote', '> ```'],
   ...[

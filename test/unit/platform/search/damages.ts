@@ -12,7 +12,7 @@ import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import sqlite from 'node-sqlite3-wasm';
 
-/** What may become of an index that nobody uses just now. */
+/** Damages an index that is not in use. */
 export type Damage = (file: string) => void;
 
 /** Changes that SQLite itself can make. */
@@ -36,7 +36,7 @@ function replaced(put: (file: string) => void): Damage {
 
 const makeFifo = (file: string): void => void execFileSync('/usr/bin/mkfifo', [file]);
 
-/** The byte at `at`, counted from the end when negative. */
+/** Flips bits of the byte at `at`, which is counted from the end if negative. */
 export function flip(at: number, mask = 0xff): Damage {
   return (file) => {
     const bytes = readFileSync(file);
@@ -46,7 +46,7 @@ export function flip(at: number, mask = 0xff): Damage {
   };
 }
 
-/** By which an index begins anew. */
+/** Damages after which the index starts from scratch. */
 export const damages: Readonly<Record<string, Damage>> = {
   'is no index': (file) => writeFileSync(file, 'nothing of the kind'.repeat(1000)),
   'is half there': (file) => truncateSync(file, 5000),
@@ -94,7 +94,7 @@ export const damages: Readonly<Record<string, Damage>> = {
   'has a log beside it': (file) => writeFileSync(`${file}-wal`, Buffer.alloc(9000, 0x37)),
 };
 
-/** After which the index may be as it was, or empty, and works. */
+/** Damages after which the index works, unchanged or empty. */
 export const harmlessDamages: Readonly<Record<string, Damage>> = {
   'is empty': (file) => truncateSync(file, 0),
   'is gone': (file) => rmSync(file),
@@ -108,7 +108,10 @@ export const harmlessDamages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** A byte within each kind of page, by its first byte, and of the file's header. */
+/**
+ * Offsets of one byte in each kind of page, by the page's first byte, and of one in the file's
+ * header.
+ */
 export function bytesOfAllKinds(file: string): readonly number[] {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   const kinds = new Map<number, number>();

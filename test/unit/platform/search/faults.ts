@@ -1,20 +1,23 @@
 import path from 'node:path';
 
-/** What goes wrong in a worker of the index. */
+/** A fault in a worker of the index. */
 export interface Fault {
-  /** Function of `node:fs`. */
+  /** The name of a `node:fs` function. */
   readonly operation: string;
-  /** So many calls go well. */
+  /** The number of calls that succeed first. */
   readonly after: number;
-  /** An error's code; or how many ms it takes; or the end of the worker; or no end at all. */
+  /**
+   * An error code, a delay in ms, or how the call fails: it ends the worker, hangs or writes only
+   * half.
+   */
   readonly does: string | number;
   readonly once?: boolean;
-  /** An error that nobody catches, when the worker has started. */
+  /** Throws an uncaught error when the worker has started. */
   readonly asUncaught?: boolean;
-  /** The trouble is over when it is gone. */
+  /** The fault ends when this file is deleted. */
   readonly file: string;
 }
 
-/** The environment's variable that holds one, as JSON. */
+/** The environment variable that holds a fault as JSON. */
 export const faultVariable = 'ACP_SESSIONS_TEST_FAULT';
 export const faultyProgram = path.resolve('out/unit/platform/search/faultyWorker.main.mjs');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { type Fault, faultVariable } from './faults';
 
-/** The index's worker on a disk that does what `Fault` says, as long as its file is there. */
+/** The index's worker with a `Fault`, for as long as the fault's file exists. */
 const fault = JSON.parse(process.env[faultVariable] ?? '{}') as Fault;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 const faulty = fs as unknown as Record<string, (...values: readonly unknown[]) => unknown>;
@@ -33,7 +33,7 @@ function act(values: readonly unknown[]): void {
   } else if (does === 'hang') {
     Atomics.wait(cell, 0, 0);
   } else if (does === 'half') {
-    // A disk that has space for a part of it.
+    // A disk with space for only part of the data.
     const [file, buffer, offset, length, position] = values as [
       number,
       Buffer,

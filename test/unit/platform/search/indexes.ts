@@ -13,7 +13,7 @@ import { indexFileName } from '../../../../src/searchIndex/machine';
 
 export const program = path.resolve('dist/searchWorker.js');
 
-/** Indexes over one folder, as windows have them; `dispose` in `afterEach`. */
+/** Indexes over one folder, as in several windows; call `dispose` in `afterEach`. */
 export class Indexes {
   readonly folder: string;
   readonly logged: string[] = [];
@@ -60,7 +60,7 @@ export class Indexes {
     for (const index of this.#all) {
       index.dispose();
     }
-    // A worker that still writes would make the folder again.
+    // A worker that is still writing would recreate the folder.
     await Promise.all(ended);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
@@ -79,7 +79,7 @@ export function session(sessionId: string, more: Partial<IndexedSession> = {}): 
   };
 }
 
-/** A whole session of these texts. */
+/** A whole session with these texts. */
 export function part(
   sessionId: string,
   texts: readonly string[],
@@ -95,12 +95,12 @@ export function part(
   };
 }
 
-/** That a file was read, or how many lines were added to it. */
+/** A touch of a file: a read, or a change with this number of added lines. */
 export function touch(file: string, act: Touch['act'] = 'read', added = 0): Touch {
   return { file, act, added, removed: 0 };
 }
 
-/** Session and entry of each hit. */
+/** The session and entry of each hit. */
 export function places(hits: readonly Pick<SearchHit, 'session' | 'entry'>[]): string[] {
   return hits.map((hit) => `${hit.session.sessionId}:${hit.entry ?? 'title'}`);
 }

@@ -28,7 +28,7 @@ describe('search index with damage', function () {
   });
   afterEach(() => indexes.dispose());
 
-  /** Whatever it was, sessions can be put and found. */
+  /** Checks that sessions can be stored and found after any damage. */
   async function works(): Promise<void> {
     const index = indexes.open();
     await index.search('needle');
@@ -85,7 +85,7 @@ describe('search index with damage', function () {
   });
 });
 
-/** A journal of one page that says to be a part of another one's, by which SQLite deletes that one. */
+/** A journal of one page that claims to belong to a super-journal of this name, which makes SQLite delete that file. */
 function journalNaming(name: string, database: Buffer): Buffer {
   const pageSize = 4096;
   const header = Buffer.alloc(512);

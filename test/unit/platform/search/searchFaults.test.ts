@@ -12,7 +12,7 @@ import { type Fault, faultVariable, faultyProgram } from './faults';
 import { Indexes, part, places } from './indexes';
 import { checkWhole } from './writers';
 
-/** Much to write, as texts that can't be made small. */
+/** A lot to write: texts that don't compress well. */
 const long = (): readonly string[] =>
   Array.from({ length: 300 }, (_, at) => `hay ${at} ${Math.random()} ${Math.random()}`);
 
@@ -36,7 +36,7 @@ describe('search index and faults', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A window with that trouble. */
+  /** Opens an index in a window with this fault. */
   function openWith(fault: Omit<Fault, 'file'>) {
     process.env[faultVariable] = JSON.stringify({ ...fault, file });
     indexes.program = faultyProgram;

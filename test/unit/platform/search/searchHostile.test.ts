@@ -91,7 +91,7 @@ describe('search index and what it is given', function () {
 
   it('looks through a bounded number of characters for what is nowhere', async () => {
     const index = indexes.open();
-    // Every place has both words, and none of them what is looked for.
+    // Every text contains both words, but none contains the phrase.
     const near = 'beta alpha '.repeat(9_000);
     for (let at = 0; at < 8; at++) {
       await index.put(part(`s${at}`, Array<string>(48).fill(near), { seen: at }));
@@ -186,7 +186,7 @@ describe('search index and what it is given', function () {
     await first.put(part('s1', ['needle']));
     first.dispose();
     await first.ended;
-    // One row of more than the engine may have.
+    // A single row larger than the engine allows.
     askSqlite(indexes.file, `UPDATE chunks SET texts = zeroblob(300000000)`);
     const index = indexes.open();
     await index.search('needle').catch(() => undefined);

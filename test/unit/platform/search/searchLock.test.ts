@@ -44,7 +44,7 @@ describe('lock of the search index', function () {
       const sleeper = start('sleeper');
       await until(() => sleeper.put.length > 0);
       assert.ok(await sleeper.stopWhileItHolds(indexes.lock));
-      // However long ago it was taken.
+      // Regardless of the lock's age.
       await utimes(indexes.lock, 0, 0);
       indexes.patience = 50;
       const other = indexes.open();
@@ -113,7 +113,7 @@ describe('lock of the search index', function () {
     assert.ok(!existsSync(indexes.lock));
   });
 
-  /** What tells this process from others. */
+  /** The facts that identify this process. */
   async function self() {
     const stat = await readFile('/proc/self/stat', 'utf8');
     return {

@@ -19,7 +19,7 @@ describe('search index in trouble', function () {
   });
   afterEach(() => indexes.dispose());
 
-  /** What SQLite itself says of the file. */
+  /** Runs a statement in SQLite itself. */
   function inspect(sql: string): unknown {
     const database = new sqlite.Database(indexes.file);
     try {
@@ -72,7 +72,8 @@ describe('search index in trouble', function () {
       ),
     );
     before.dispose();
-    // A journal of the old pages over the new file: what is left when the power goes before the end.
+    // A journal of the old pages over the new file, as left by a power failure before the
+    // transaction's end.
     await writeFile(`${indexes.file}-journal`, journalOf(whole));
     await writeFile(`${indexes.file}.lock`, '999999999');
     const after = indexes.open();
@@ -146,7 +147,7 @@ function journalOf(database: Buffer): Buffer {
   return Buffer.concat([header, ...records]);
 }
 
-/** SQLite's: every 200th byte from the end, added to the header's nonce. */
+/** SQLite's checksum: every 200th byte from the end, added to the header's nonce. */
 function checksum(page: Buffer): number {
   let sum = 7;
   for (let at = page.length - 200; at > 0; at -= 200) {

@@ -3,8 +3,8 @@ import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchI
 import { part, program } from './indexes';
 
 /**
- * Puts sessions into the index of a folder, as a window does, and says of each whether it is there; ends after
- * the last. Arguments: the folder, how their ids begin, how many they are.
+ * Puts sessions into the index of a folder, as a window does, and reports whether each was stored; exits after the
+ * last. Arguments: the folder, the prefix of the sessions' ids, and their number.
  */
 const [, , folder = '', prefix = '', count = '0'] = process.argv;
 const nothing = (): void => undefined;

@@ -1,7 +1,7 @@
 import { WorkerSearchIndex } from '../../../../src/platform/search/workerSearchIndex';
 import { part, program } from './indexes';
 
-/** Writes into the index of the folder that it is given until it is killed, and says when it has begun. */
+/** Writes to the index of the given folder until it is killed, and reports each session written. */
 const nothing = (): void => undefined;
 const index = new WorkerSearchIndex({
   program,

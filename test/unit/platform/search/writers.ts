@@ -8,9 +8,9 @@ import { isObject } from '../../../../src/util/json';
 
 const writerProgram = path.resolve('out/unit/platform/search/sessions.main.mjs');
 
-/** A process that puts sessions into an index; it is stopped, goes on and is killed as a test wants. */
+/** A process that puts sessions into an index; the test can stop, continue and kill it. */
 export class Writer {
-  /** Sessions of which it has said that they are there. */
+  /** Sessions that it has reported as stored. */
   readonly put: string[] = [];
   readonly failed: string[] = [];
   readonly #child: ChildProcess;
@@ -34,12 +34,12 @@ export class Writer {
     return this.#isGone;
   }
 
-  /** Settles when it has ended. */
+  /** Settles when the process has ended. */
   async end(): Promise<void> {
     await this.#gone;
   }
 
-  /** Stops it at a moment when it holds the lock; false when it ended before that. */
+  /** Stops the process while it holds the lock; returns false if it ended before that. */
   async stopWhileItHolds(lock: string): Promise<boolean> {
     for (;;) {
       if (this.#isGone || !this.#signal('SIGSTOP')) {
@@ -91,7 +91,7 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** What SQLite itself says of an index that nobody uses just now. */
+/** Runs a statement in SQLite itself, on an index that is not in use. */
 export function askSqlite(file: string, sql: string): unknown {
   const database = new sqlite.Database(file);
   try {
@@ -101,7 +101,7 @@ export function askSqlite(file: string, sql: string): unknown {
   }
 }
 
-/** Whether its pages and the words of its texts are as they should be; throws when they aren't. */
+/** Checks that the database's pages and its full-text index are intact; throws otherwise. */
 export function checkWhole(file: string): void {
   const database = new sqlite.Database(file);
   try {

@@ -86,7 +86,9 @@ describe('keys to log in with', () => {
   });
 
   describe('of an agent that runs', () => {
-    /** Takes every login, refuses sessions without a key, and repeats what it was given. */
+    /**
+     * Accepts every login, refuses sessions without a key, and echoes the key that it was given.
+     */
     const gemini: Scenario = {
       initialize: {
         authMethods: [{ id: 'k', name: 'K', _meta: { 'api-key': { provider: 'google' } } }],

@@ -44,7 +44,7 @@ describe('the end of an output', () => {
         assert.equal(truncated, cut);
         assert.ok(whole.endsWith(end));
         assert.ok(Buffer.byteLength(end) <= limit);
-        // Nothing more would have fitted.
+        // One more character would not have fitted.
         const before = Array.from(whole.slice(0, whole.length - end.length)).at(-1) ?? '';
         assert.equal(cut, Buffer.byteLength(before + end) > limit);
       }),

@@ -47,7 +47,7 @@ describe('commands of agents', function () {
     return terminal;
   }
 
-  /** A program of Node's. */
+  /** Runs a Node program. */
   function run(program: string, options: Partial<TerminalOptions> = {}): Promise<Terminal> {
     return start({ args: ['-e', program], ...options });
   }
@@ -303,7 +303,7 @@ describe('commands of agents', function () {
       const terminal = await start({ args: ['-e', program, pid] });
       assert.deepEqual(await terminal.exited, { exitCode: 0, signal: null });
       if (process.platform === 'linux') {
-        // Elsewhere nothing says any more where it comes from.
+        // On other systems its origin can no longer be determined.
         await until(() => !isRunning(pidIn(pid)));
       } else {
         process.kill(pidIn(pid), 'SIGKILL');

@@ -6,7 +6,7 @@ import { readLink } from '../../../../src/platform/ui/links';
 const cwd = '/code/project';
 
 function file(name: string, line?: number) {
-  // On Windows an absolute path gets the drive.
+  // On Windows an absolute path includes the drive.
   return { kind: 'file', path: path.resolve(name), line };
 }
 

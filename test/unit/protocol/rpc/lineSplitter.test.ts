@@ -102,7 +102,7 @@ describe('LineSplitter', () => {
     for (let i = 0; i < 64; i++) {
       splitter.push(chunk);
     }
-    // The collector gives buffers back a little later, from a thread of its own.
+    // The garbage collector frees buffers a little later, on another thread.
     await until(() => heldBytes() - before < 4 * megabyte);
     splitter.push(Buffer.from('\n'));
     assert.equal(reported, 64 * megabyte);

@@ -7,8 +7,8 @@ import type { Transport, TransportEnd } from '../../../../src/protocol/transport
 import { until } from '../temporary';
 
 /**
- * What every transport must do. The other end echoes all bytes; at the word `leave` it says `bye` and
- * goes.
+ * The requirements on every transport. The other end echoes all bytes; on the word `leave` it says
+ * `bye` and exits.
  */
 const transports: Record<string, () => Transport> = {
   'a child process over stdio': () => {
@@ -70,7 +70,7 @@ for (const [name, create] of Object.entries(transports)) {
       await until(() => received === 'a');
       transport.pause();
       await transport.write('b');
-      // A round of the event loop in which `b` could have arrived.
+      // Long enough for `b` to have arrived.
       await new Promise((resolve) => setTimeout(resolve, 50));
       assert.equal(received, 'a');
       transport.resume();

@@ -45,7 +45,7 @@ describe('ways to log in', () => {
 });
 
 describe('ways to log in that only `_meta` describes', () => {
-  /** As the agents send them, each with what becomes of it. */
+  /** Login methods as the agents send them, each with the expected result. */
   const shapes = {
     'AUTH-5: Copilot names a program for a terminal': [
       {

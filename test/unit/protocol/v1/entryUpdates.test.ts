@@ -80,7 +80,9 @@ const update: fc.Arbitrary<SessionUpdate> = fc.oneof(
     })),
 ) as fc.Arbitrary<SessionUpdate>;
 
-/** Through text and the reader of the wire, as whoever gets the file does. */
+/**
+ * Round trip through text and the parser of the wire format, like a reader of the exported file.
+ */
 function replay(entries: readonly Entry[]): readonly Entry[] {
   const transcript = new Transcript();
   for (const params of entries.flatMap((entry) => entryUpdates(entry, 's'))) {
@@ -92,7 +94,7 @@ function replay(entries: readonly Entry[]): readonly Entry[] {
   return transcript.entries;
 }
 
-/** Made-up objects have no prototype, read ones have. */
+/** Constructed objects have no prototype, parsed ones do. */
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('Transcript as updates', () => {

@@ -124,7 +124,7 @@ describe('requests without end', () => {
       new Promise((resolve) => waiting.push(() => resolve({ exitCode: 0, signal: null })));
     const { log } = await connect(peer.client, { requests: requestsWith({ waitForTerminalExit }) });
     const ask = (): void => {
-      // All with one id: an agent may do that, too.
+      // All with the same id, which an agent may do, too.
       peer.send({
         jsonrpc: '2.0',
         id: 'same',

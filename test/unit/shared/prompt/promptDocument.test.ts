@@ -22,7 +22,7 @@ function written(text: string, spans: readonly Span[]): readonly string[] {
   return spans.map(({ start, end }) => text.slice(start, end));
 }
 
-/** Texts that are made of what means something, in any order. */
+/** Texts made of significant tokens in any order. */
 const pieces = fc.constantFrom(
   ...['---\n', '---', '\n', '\r\n', ' ', 'mode: plan', '/fix', '@src/a.ts', '@<a b>', '@#run', '@'],
   ...['<!--', '-->', '```', '~~~~', '`', '``', '# Title', '![x](y.png)', '![', '${1:name}', '${'],

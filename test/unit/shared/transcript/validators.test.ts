@@ -6,7 +6,7 @@ import { noFolds } from '../../../../src/shared/transcript/savedFolds';
 import { parseFromWebview, parseSavedState } from '../../../../src/shared/transcript/validators';
 import type { FromWebview } from '../../../../src/shared/transcript/webviewMessages';
 
-/** One good message of each type: the record's type makes the compiler name a missing one. */
+/** One valid message of each type; the record's type makes the compiler report a missing one. */
 const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }> } = {
   ready: { type: 'ready' },
   resync: { type: 'resync' },
@@ -87,7 +87,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   openChange: { type: 'openChange', path: '/project/shop/cart.ts' },
 };
 
-/** Where an empty text, list or object is as good as any: agents name their own things. */
+/** Fields that may be an empty text, list or object, because agents choose these names. */
 const mayBeEmpty: Readonly<Record<string, unknown>> = {
   text: '',
   modeId: '',

@@ -119,7 +119,7 @@ posix('environment of the login shell', () => {
     const pidFile = temporaryFile('slow.pid');
     const slow = shell('slow.sh', `echo $$ > '${pidFile}'; sleep 600`);
     assert.equal(await readFromShell(slow, 300), undefined);
-    // On a busy machine it may have been ended before it could say who it is.
+    // On a busy machine it may have been ended before it wrote its id.
     await until(() => !fs.existsSync(pidFile) || !isRunning(pidIn(pidFile)));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Flow } from '../../../../src/util/process/flow';
 
-/** Writes as much as it may: one chunk whenever it is asked. */
+/** Writes as much as it can: one chunk at every opportunity. */
 class Flood {
   isPaused = false;
   taken = 0;
@@ -52,7 +52,7 @@ describe('a flow from many sources', () => {
     }
     const taken = floods.map((flood) => flood.taken);
     const sum = taken.reduce((all, bytes) => all + bytes, 0);
-    // What each has read already comes on top, once.
+    // Plus, once, the data that each one had already read.
     assert.ok(sum <= stretches * inStretch + 64 * 64, `${sum}`);
     assert.ok(sum > (stretches * inStretch) / 2, `${sum}`);
     assert.ok(Math.min(...taken) * 3 > Math.max(...taken), taken.join());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type FamilyRoot, familyOf } from '../../../../src/util/process/processFamily';
 import type { ProcessRow } from '../../../../src/util/process/processTable';
 
-/** An editor with its extension host, which has started `root`; and a person's own shell. */
+/** An editor with its extension host, which has started `root`, and a shell of the user's. */
 const host = 50;
 const root: FamilyRoot = { pid: 100, start: 1000 };
 const editor = [
@@ -52,9 +52,9 @@ describe('what a process has started', () => {
 
   it('a mark that was handed on to a program that ran before proves nothing', () => {
     const windows = [
-      // A window that the agent has asked the editor for, in the editor's own session.
+      // A window that the agent has asked the editor to open, in the editor's own session.
       row({ pid: 201, parent: 40, group: 40, session: 40 }),
-      // A shell in a terminal that ran already.
+      // A shell in a terminal that was already running.
       row({ pid: 202, parent: 60 }),
       row({ pid: 203, parent: 202 }),
     ];

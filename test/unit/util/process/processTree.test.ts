@@ -14,11 +14,11 @@ const onLinux = process.platform === 'linux';
 const posix = process.platform === 'win32' ? describe.skip : describe;
 const linuxOnly = onLinux ? it : it.skip;
 
-/** A program that lives on and writes its number into the file of its first argument. */
+/** A program that ignores SIGTERM and writes its process id to the file in its first argument. */
 const stubborn = `process.on('SIGTERM', () => {});
   require('fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000);`;
 
-/** A program that starts another in a group and session of its own, and then does something. */
+/** A program that starts another one in a separate process group and session, and then runs `next`. */
 function starts(program: string, next: string): string {
   return `const { spawn } = require('child_process');
     spawn(process.execPath, ['-e', ${JSON.stringify(program)}, process.argv[1]], { detached: true, stdio: 'ignore' })
@@ -26,7 +26,7 @@ function starts(program: string, next: string): string {
 }
 
 const stays = 'setInterval(() => {}, 1000);';
-/** Twice, so that the one in between is gone and nothing but its environment says where it comes from. */
+/** Started twice over, so that the process in between is gone and only the environment reveals the origin. */
 const daemon = starts(starts(stubborn, 'process.exit()'), '');
 
 posix('a process with all that it has started', function () {
@@ -64,7 +64,7 @@ posix('a process with all that it has started', function () {
     return pidIn(name);
   }
 
-  /** A process of a person's own. */
+  /** A process of the user's, unrelated to the agent. */
   function startStranger(): number {
     const stranger = spawn(process.execPath, ['-e', stays], { detached: true, stdio: 'ignore' });
     strangers.push(stranger);
@@ -128,7 +128,7 @@ posix('a process with all that it has started', function () {
     const { child } = start('');
     await until(() => child.exitCode !== null);
     let looks = 0;
-    // When the tree is made, the stranger's number is that of a process that started before it.
+    // When the tree is read, the stranger's process id belongs to a process that started earlier.
     const reused: ProcessTable = {
       findsNow: true,
       list: () => table.list(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Expansion } from '../../../../src/views/sessions/expansion';
 
-/** What a window remembers from one start to the next. */
+/** A window's state, which survives a restart. */
 class Memory {
   readonly #values = new Map<string, unknown>();
 

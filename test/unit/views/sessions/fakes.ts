@@ -47,7 +47,7 @@ export class FakeList implements SessionList {
   }
 
   stale: Failure | undefined;
-  /** What was asked of the list, in order. */
+  /** The calls of the list's methods, in order. */
   readonly calls: string[] = [];
 
   constructor(
@@ -69,7 +69,7 @@ export class FakeList implements SessionList {
     return this.rows.find(({ info }) => info.sessionId === sessionId);
   }
 
-  /** Changes the list as the model would and says so. */
+  /** Changes the list as the model would, and fires the event. */
   become(change: Partial<Pick<FakeList, 'rows' | 'state' | 'more' | 'stale'>>): void {
     Object.assign(this, change);
     this.changed.fire({ type: 'rows' });
@@ -99,7 +99,7 @@ export class FakeAgent implements Agent {
   readonly onDidChangeState = this.changed.event;
   state: AgentState = { kind: 'stopped' };
   isOnly = false;
-  /** What the agent can do. */
+  /** The agent's capabilities. */
   readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string | undefined, FakeList>();
 
@@ -161,7 +161,7 @@ export class FakeAgent implements Agent {
   }
 }
 
-/** A tree over agents and folders that a test changes as it likes. */
+/** A tree's model with agents and folders that a test can change. */
 export class FakeModel {
   readonly agents = {
     all: [] as FakeAgent[],
@@ -196,7 +196,7 @@ export class FakeModel {
     },
   };
   readonly worktrees = {
-    /** Of the first folder. */
+    /** The worktrees of the first folder. */
     all: [] as readonly Worktree[],
     refreshes: 0,
     changed: new Emitter<void>(),
@@ -245,7 +245,7 @@ export class FakeModel {
       return this.changed.event;
     },
   };
-  /** Folders that aren't there. */
+  /** Folders that don't exist. */
   readonly gone = new Set<string>();
   readonly places = new SessionPlaces({
     storage: memento(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/util/emitter';
 import { followTab, type Tabs } from '../../../../src/views/sessions/followTab';
 
-/** A view and tabs that a test changes as it likes. */
+/** A view and tabs that a test can change. */
 class Window {
   active: Tabs['active'];
   readonly changed = new Emitter<void>();

@@ -12,7 +12,7 @@ const noFacts: RowFacts = {
   ...{ unread: false, open: false, interrupted: false },
 };
 
-/** How a node looks at `now`, with what is said of it. */
+/** The appearance of a node at `now`, in this state and with these facts. */
 export function look(
   node: SessionsNode,
   state: Standing = 'idle',

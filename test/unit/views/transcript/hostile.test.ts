@@ -34,7 +34,7 @@ function many<T>(count: number, make: (at: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, at) => make(at));
 }
 
-/** Bytes of what is sent for a row, without its images; fails when they are too many. */
+/** The bytes sent for a row, without its images; fails if a row exceeds its bounds. */
 function sentBytes(row: DrawnEntry): number {
   let images = 0;
   const text = JSON.stringify(row, (_name, value: unknown) => {
@@ -57,7 +57,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Two texts in which every line differs. */
+/** A diff between two texts without a common line. */
 function hardDiff(at: number): ToolContent {
   const lines = (word: string): string => many(3000, (line) => `${word} ${at} ${line}`).join('\n');
   return { type: 'diff', path: `/project/${at}.ts`, oldText: lines('old'), newText: lines('new') };
@@ -222,7 +222,7 @@ describe('rows of what a hostile agent sends', () => {
     const row = rowOf(callOf({ content: many(60, hardDiff) }), effort);
     assert.ok(row.kind === 'toolCall');
     assert.equal(row.content.length, 60);
-    // The last step may go a little over.
+    // The last step may exceed the budget slightly.
     assert.ok(effort.isSpent);
     const diffs = row.content.filter((part) => part.type === 'diff');
     assert.deepEqual(

@@ -31,7 +31,7 @@ function many<T>(count: number, make: (at: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, at) => make(at));
 }
 
-/** Two texts in which every line differs. */
+/** A diff between two texts without a common line. */
 function hardDiff(at: number): ToolContent {
   const lines = (word: string): string => many(3000, (line) => `${word} ${at} ${line}`).join('\n');
   return { type: 'diff', path: `/project/${at}.ts`, oldText: lines('old'), newText: lines('new') };
@@ -48,7 +48,7 @@ describe('a window on large rows', () => {
     return new TranscriptWindow({ entries, draw: (entry, effort) => rowOf(entry, effort) });
   }
 
-  /** All rows that the webview holds in the end, and the most that one message had. */
+  /** All rows that the webview holds in the end, and the size of the largest message. */
   function held(rows: TranscriptWindow): { rows: Map<number, DrawnEntry>; largest: number } {
     const first = rows.snapshot();
     const all = new Map(first.entries.map((entry, at) => [first.start + at, entry]));
@@ -56,7 +56,7 @@ describe('a window on large rows', () => {
     return { rows: all, largest: Math.max(size, rows.isBehind ? goOn(rows, all) : 0) };
   }
 
-  /** Takes messages until nothing is left; the answer is the most that one had. */
+  /** Applies messages until none is left; returns the size of the largest one. */
   function goOn(rows: TranscriptWindow, all: Map<number, DrawnEntry>): number {
     let largest = 0;
     do {

@@ -30,7 +30,7 @@ function linesOf(agent: string): Raw[] {
   return lines.map((line) => JSON.parse(line) as Raw);
 }
 
-/** An agent that answers a load with what the log has, each line where it was. */
+/** An agent that answers a load with the log, every line in its place. */
 function replaying(agent: string): Peer {
   const lines = linesOf(agent);
   const capabilities = { loadSession: true, sessionCapabilities: { list: {} } };
@@ -47,7 +47,7 @@ function replaying(agent: string): Peer {
   return peer;
 }
 
-/** The model of a window in which this agent is set up. */
+/** The model of a window in which this agent is configured. */
 function windowWith(peer: Peer): { readonly agents: Agents; readonly sessions: Sessions } {
   const settings = new FakeSettings();
   settings.agents = { agents: [config('agent')], problems: [] };
@@ -83,7 +83,7 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** The rows that a tab is sent of a session. */
+/** The rows of a session that are sent to its tab. */
 function rowsOf(session: Session): readonly DrawnEntry[] {
   let rows: readonly DrawnEntry[] = [];
   const feed = new TranscriptFeed(
@@ -104,7 +104,7 @@ function rowsOf(session: Session): readonly DrawnEntry[] {
   return rows;
 }
 
-/** What the log of an agent comes to in a tab: its bytes through all that is between them and the page. */
+/** The rows that an agent's log produces in a tab: its bytes go through everything between them and the page. */
 async function drawn(agent: string): Promise<readonly DrawnEntry[]> {
   const peer = replaying(agent);
   const { agents, sessions } = windowWith(peer);
@@ -125,7 +125,7 @@ function textOf(block: DrawnBlock): string {
   return 'text' in block && block.type !== 'resource' ? block.text : `[${block.type}]`;
 }
 
-/** Who said what, and the titles of tools. */
+/** The author of each message, and the titles of tools. */
 function outline(rows: readonly DrawnEntry[]): string[] {
   return rows.map((row) => {
     if ('blocks' in row) {
@@ -139,7 +139,7 @@ function tools(rows: readonly DrawnEntry[]): readonly DrawnToolCall[] {
   return rows.filter((row) => row.kind === 'toolCall');
 }
 
-/** What the tools printed, whichever way it came. */
+/** The tools' output, in whichever form it arrived. */
 function printed(rows: readonly DrawnEntry[]): string[] {
   return tools(rows).map(({ content }) =>
     content
@@ -158,7 +158,7 @@ describe('rows of what real agents send', () => {
   const agents = fs
     .readdirSync(fixtures)
     .map((file) => file.replace('.jsonl', ''))
-    // What agents say without a login has no session to replay.
+    // The log of signed-out agents has no session to replay.
     .filter((name) => name !== 'signIn');
   for (const agent of agents) {
     it(`UP-2: ${agent}: every entry is drawn, with a title of one line and no lone JSON`, async () => {

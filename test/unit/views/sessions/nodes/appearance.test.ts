@@ -22,7 +22,7 @@ const standings: readonly Standing[] = [
   'failed',
 ];
 
-/** What can be done with every row. */
+/** The context values of every row. */
 const always = ['pinnable', 'archivable', 'readable'];
 describe('looks of a node', () => {
   let model: FakeModel;
@@ -148,7 +148,7 @@ describe('looks of a node', () => {
     const node = session();
     const spoken = standings.map((state) => look(node, state).spoken);
     assert.equal(new Set(spoken).size, standings.length);
-    // Loading and running are both a spinner.
+    // Loading and running share the spinner.
     const icons = standings.map((state) => look(node, state).icon?.id);
     assert.equal(new Set(icons).size, standings.length - 1);
     assert.equal(look(node, 'running').description, 'running · 3h ago');

@@ -17,14 +17,14 @@ describe('arrangement of the sessions tree', () => {
     mock.timers.reset();
   });
 
-  /** Rows with their titles as ids, newest first. */
+  /** Loads rows with their titles as ids, newest first. */
   function load(...titles: readonly string[]): void {
     const list = model.list();
     list.state = { kind: 'loaded' };
     list.rows = titles.map((title, index) => list.row(title, now - index * 1000, title));
   }
 
-  /** What is below the line of the filter. */
+  /** The nodes below the filter's row. */
   function outline(node?: SessionsNode, indent = ''): string[] {
     return model.tree.children(node).flatMap((child) => {
       if (child.kind === 'filter') {

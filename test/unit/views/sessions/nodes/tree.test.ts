@@ -4,7 +4,7 @@ import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes
 import { SessionsTree } from '../../../../../src/views/sessions/nodes/tree';
 import { day, FakeAgent, FakeModel, failure, now } from '../fakes';
 
-/** The tree as indented ids; an `older` node is not opened, since that reads a page. */
+/** The tree as indented ids; an `older` node is not expanded, because that loads a page. */
 function outline(tree: SessionsTree, node?: SessionsNode, indent = ''): string[] {
   return tree
     .children(node)

@@ -122,7 +122,7 @@ describe('what .gitignore files leave out', () => {
     const ignores = new GitIgnores(new Map([['', rules.join('\n')]]), work);
     assert.ok(!ignores.ignores(deep));
     assert.ok(!ignores.ignores('a'.repeat(250).repeat(16)));
-    // Once for each folder on the way: 120 folders, at most 120 names with 150 parts.
+    // Once for each folder on the path: 120 folders, at most 120 names with 150 parts.
     assert.ok(100_000_000 - work.left < 10_000_000, `${100_000_000 - work.left} comparisons`);
   });
 

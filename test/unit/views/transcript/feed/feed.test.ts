@@ -26,16 +26,16 @@ const idle: SessionState = {
   waiting: [],
 };
 
-/** A transcript and a webview that takes its messages when the test lets it. */
+/** A transcript, and a webview that accepts messages when the test lets it. */
 class Setup {
   header: Header = { title: 'Title', agentTitle: 'Agent', folder: 'project', cwd: '/project' };
   phase: Phase = { kind: 'loading', received: 0 };
   session = idle;
   readonly entries: Entry[] = [];
   readonly sent: ToWebview[] = [];
-  /** Ends the sending of the last message. */
+  /** Completes the delivery of the last message. */
   taken: () => void = () => undefined;
-  /** Whether messages are taken at once. */
+  /** Whether messages are accepted immediately. */
   quick = true;
   readonly feed: TranscriptFeed;
 
@@ -59,7 +59,7 @@ class Setup {
     this.feed.note({ type: 'appended', from, to: from + 1 });
   }
 
-  /** Lets some time go by, in ms, and the webview take what was sent. */
+  /** Advances the clock by this many ms, and lets the webview accept the messages. */
   async wait(ms: number): Promise<void> {
     mock.timers.tick(ms);
     for (let round = 0; round < 4; round++) {
@@ -67,7 +67,7 @@ class Setup {
     }
   }
 
-  /** All that was sent once every pause is over. */
+  /** All messages sent once every pause is over. */
   async later(): Promise<readonly ToWebview[]> {
     for (let round = 0; round < 3; round++) {
       await this.wait(1000);
@@ -224,7 +224,7 @@ describe('feed of a webview', () => {
   });
 
   describe('in a flood', () => {
-    /** Rows come in faster than anyone can read: every patch is a whole new window. */
+    /** Rows arrive so fast that every patch is a whole new window. */
     async function flood(): Promise<void> {
       setup.feed.start();
       await setup.wait(0);

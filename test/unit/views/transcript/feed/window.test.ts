@@ -24,7 +24,7 @@ class Source {
   }
 }
 
-/** What a webview would hold after the changes. */
+/** Applies the changes to the rows that a webview holds. */
 function applyTo(held: Map<number, DrawnEntry>, changes: readonly Change[]): void {
   for (const change of changes) {
     if (change.op === 'set') {

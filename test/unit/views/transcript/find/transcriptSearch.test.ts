@@ -37,10 +37,10 @@ function says(text: string): Entry {
   return { kind: 'agent', blocks: [{ type: 'text', text }] };
 }
 
-/** An entry, and how many matches begin in it. */
+/** An entry's index, and the number of matches that start in it. */
 type Pair = readonly [index: number, matches: number];
 
-/** Of each entry, told in runs of some that are alike. */
+/** Expands runs of equal counts (start, length, count) to one pair per entry. */
 function pairs(places: readonly number[]): Pair[] {
   return places.flatMap((start, at): Pair[] =>
     at % 3 === 0
@@ -82,7 +82,7 @@ describe('search in a transcript', () => {
     search.start({ type: 'find', query, from, search: { ...plain, ...wanted } });
   }
 
-  /** Waits for the answer that says so much of the query that runs. */
+  /** Waits for an answer to the current query that satisfies the condition. */
   async function until(condition: (last: Found) => boolean): Promise<Found> {
     for (;;) {
       const last = answers.at(-1);
