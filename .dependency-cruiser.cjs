@@ -61,8 +61,7 @@ module.exports = {
     },
     {
       name: 'what-decides-knows-no-vscode',
-      comment:
-        'Deciding what to show is separate from showing it, so that tests need no window.',
+      comment: 'Deciding what to show is separate from showing it, so that tests need no window.',
       severity: 'error',
       from: { path: '^src/views/(sessions/nodes|transcript/(rows|feed))/' },
       to: { path: '(^|/)vscode($|/)', dependencyTypesNot: ['type-only'] },

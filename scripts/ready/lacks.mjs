@@ -16,9 +16,7 @@ export function lacks(changed) {
     missing.push('CHANGELOG.md has no new entry. It needs one if users would notice the change.');
   }
   if (has(/^src\//) && !has(/^test\//)) {
-    missing.push(
-      'No test changed with the code. Each bug fix needs one that fails without it.',
-    );
+    missing.push('No test changed with the code. Each bug fix needs one that fails without it.');
   }
   return missing;
 }

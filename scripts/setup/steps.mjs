@@ -52,9 +52,7 @@ export async function runLogged(log, command, args, options = {}) {
   await new Promise((resolve) => sink.end(resolve));
   if (code !== 0) {
     const lastLines = tail.trimEnd().split('\n').slice(-20).join('\n');
-    throw new SetupError(
-      `${lastLines}\n"${command} ${args.join(' ')}" failed. Full log: ${file}`,
-    );
+    throw new SetupError(`${lastLines}\n"${command} ${args.join(' ')}" failed. Full log: ${file}`);
   }
 }
 

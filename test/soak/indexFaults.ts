@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../../src/model/search/searchIndex';
+import { type SearchIndex, SearchIndexError } from '../../src/model/search/searchIndex';
 import { bytesOfAllKinds, damages, flip, harmlessDamages } from '../unit/platform/search/damages';
 import { Indexes, part } from '../unit/platform/search/indexes';
 import { checkWhole, Writer } from '../unit/platform/search/writers';
@@ -92,7 +92,7 @@ async function expectAll(indexes: Indexes, ids: readonly string[]): Promise<void
 
 async function expectToWork(indexes: Indexes, round: number): Promise<void> {
   await used(indexes, async (index) => {
-    await index.search('word1');
+    await index.search('word1').catch((error: unknown) => clearIfNewer(index, error));
     await index.put(part('after', [`thread${round}`]));
     const found = await index.search(`thread${round}`);
     if (found.length !== 1) {
@@ -101,6 +101,14 @@ async function expectToWork(indexes: Indexes, round: number): Promise<void> {
     await index.clear();
   });
   indexes.logged.length = 0;
+}
+
+/** A damaged version number can look like that of a newer version, whose index is only cleared if the user says so. */
+async function clearIfNewer(index: SearchIndex, error: unknown): Promise<void> {
+  if (!(error instanceof SearchIndexError && error.problem === 'newer')) {
+    throw error;
+  }
+  await index.clear();
 }
 
 async function used(indexes: Indexes, work: (index: SearchIndex) => Promise<void>): Promise<void> {
