@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { budgets } from './budgets';
-import type { Offered } from './messages';
+import type { Offered } from './workerMessages';
 import { type Outcome, Runner } from './runner';
 
 /** Runs the checks one after the other, each in a separate process, and prints one table. */

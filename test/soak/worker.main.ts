@@ -1,6 +1,6 @@
 import process from 'node:process';
-import type { Done, Order, Ready } from './messages';
-import { partOf, parts } from './parts';
+import type { Done, Order, Ready } from './workerMessages';
+import { partOf, parts } from './allChecks';
 import { Random } from './random';
 import { Stretches } from './stretches';
 

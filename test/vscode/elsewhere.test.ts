@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },

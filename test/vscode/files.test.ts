@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
 import { AcpError, type AcpErrorCode } from '../../src/protocol/errors';
-import { Bench, waitFor } from './support';
+import { Bench, waitFor } from './harness/support';
 
 describe('files of agents', () => {
   let bench: Bench;

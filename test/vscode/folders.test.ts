@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
+import { Dialogs, replaceMember } from './harness/dialogs';
 import {
   Bench,
   extension,
@@ -14,7 +14,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './support';
+} from './harness/support';
 
 describe('folders of sessions', () => {
   let bench: Bench;

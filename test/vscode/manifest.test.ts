@@ -10,7 +10,7 @@ import {
   settingsSection,
   viewIds,
 } from '../../src/platform/ids';
-import { extension } from './support';
+import { extension } from './harness/support';
 
 interface Menu {
   readonly command?: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
-import { Bench, extension, update, waitFor } from './support';
+import { Bench, extension, update, waitFor } from './harness/support';
 
 describe('settings of sessions', () => {
   let bench: Bench;

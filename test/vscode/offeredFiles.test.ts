@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import { agentRemoved } from '../../src/model/failures';
 import { OfferedFiles } from '../../src/views/transcript/composer/offeredFiles';
 import { orphanSession } from '../../src/views/transcript/tabs/orphan';
-import { Dialogs } from './dialogs';
-import { Bench } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench } from './harness/support';
 
 describe('what a page may attach', () => {
   let bench: Bench;

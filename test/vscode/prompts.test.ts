@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
-import { Dialogs } from './dialogs';
-import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const commands = [
   { name: 'review', description: 'Looks at the changes', input: { hint: 'what to look at' } },

@@ -5,8 +5,8 @@ import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { useCode } from '../../src/views/transcript/text/code';
 import { update } from '../fakeAgent/scenario';
-import { Pickers } from './pickers';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Pickers } from './harness/pickers';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const second = 'Then **this**:\n\n```ts\nlet a = 1;\n```\n';
 

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize, type Json, update as updates } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { Pickers } from './pickers';
-import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Pickers } from './harness/pickers';
+import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './harness/support';
 
 describe('Search in Conversations', () => {
   let bench: Bench;

@@ -11,8 +11,8 @@ import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ChangedFiles } from '../../src/views/transcript/text/changedFiles';
 import { openChange, openChanges } from '../../src/views/transcript/text/openChanges';
-import { Dialogs, replaceMember } from './dialogs';
-import { Bench, waitFor, workspaceFolder } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Bench, waitFor, workspaceFolder } from './harness/support';
 
 describe('files of a session', () => {
   let bench: Bench;

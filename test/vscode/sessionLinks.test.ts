@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Dialogs } from './dialogs';
+import { Dialogs } from './harness/dialogs';
 import {
   Bench,
   extension,
@@ -10,7 +10,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './support';
+} from './harness/support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Dialogs, replaceMember } from './dialogs';
-import { Pickers } from './pickers';
-import { Bench, fakeEntry, waitFor, workspaceFolder } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Pickers } from './harness/pickers';
+import { Bench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
 
 describe('Go to Session', () => {
   let bench: Bench;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const chunk = (kind: string, text: string) => ({
   update: { sessionUpdate: `${kind}_message_chunk`, content: { type: 'text', text } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { Bench, fakeEntry, update, waitFor } from './support';
+import { Bench, fakeEntry, update, waitFor } from './harness/support';
 
 describe('settings', () => {
   let bench: Bench;

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
 import { ableInitialize, type Json, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const key = 'sk-very-secret-2';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { ProgressBench } from './progress';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { ProgressBench } from './harness/progress';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const silence = 'A has not answered yet. It may be busy, or hang.';
 

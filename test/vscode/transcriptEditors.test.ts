@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
 import { update } from '../fakeAgent/scenario';
-import { Dialogs } from './dialogs';
+import { Dialogs } from './harness/dialogs';
 import {
   allTranscriptTabs,
   Bench,
@@ -12,7 +12,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './support';
+} from './harness/support';
 
 const viewType = 'acpSessions.transcript';
 

@@ -4,8 +4,8 @@ import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { tellOfInterrupted } from '../../src/views/attention/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { Dialogs } from './dialogs';
-import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './harness/support';
 
 function draft(text: string) {
   return { text, attachments: [] };

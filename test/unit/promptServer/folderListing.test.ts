@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FolderListing } from '../../../src/promptServer/folderListing';
-import { makePipe, posixOnly, remove, temporaryFolder } from '../model/hostileFiles';
+import { makePipe, posixOnly, remove, temporaryFolder } from '../model/files/hostileFiles';
 
 describe('prompt server: listing of folders', () => {
   let folder: string;

@@ -12,7 +12,7 @@ import {
 } from '../../../src/protocol/bounds';
 import { readSessionPage } from '../../../src/protocol/v1/sessionPage';
 import { readOpenedSession } from '../../../src/protocol/v1/sessionResponses';
-import { normalise, text } from './normalised';
+import { normalise, text } from './v1/normalised';
 
 type Raw = Record<string, unknown>;
 

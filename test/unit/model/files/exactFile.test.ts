@@ -22,7 +22,7 @@ import { realPath } from '../../../../src/platform/files/realPath';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { ByteBudget } from '../../../../src/util/byteBudget';
 import { FakeWorkspace } from '../fakePlatform';
-import { makePipe, posixOnly, remove, swap, temporaryFolder } from '../hostileFiles';
+import { makePipe, posixOnly, remove, swap, temporaryFolder } from './hostileFiles';
 
 const most = 1_000_000;
 

@@ -9,7 +9,7 @@ import {
   readWhole,
 } from '../../../../src/model/files/regularFile';
 import { AcpError } from '../../../../src/protocol/errors';
-import { makePipe, makeSocket, posixOnly, remove, temporaryFolder } from '../hostileFiles';
+import { makePipe, makeSocket, posixOnly, remove, temporaryFolder } from './hostileFiles';
 
 const limit = { maxBytes: 100_000 };
 

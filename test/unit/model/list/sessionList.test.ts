@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SessionList } from '../../../../src/model/agents/agent';
 import { AcpError } from '../../../../src/protocol/errors';
 import { allCapabilities, folder, idle, paged, session, sessions } from '../fakes';
-import { ids, listBench } from '../listBench';
+import { ids, listBench } from './listBench';
 
 describe('SessionList', () => {
   it('LIST-16: nothing is asked and no agent started before the first look', () => {

@@ -4,7 +4,7 @@ import type { AgentCapabilities } from '../../../../src/protocol/agentConnection
 import { AcpError } from '../../../../src/protocol/errors';
 import { memento } from '../fakePlatform';
 import { allCapabilities, type FakeConnection, folder, session as info, until } from '../fakes';
-import { ids } from '../listBench';
+import { ids } from './listBench';
 import { draft, failureOf, replays, type SessionsBench, sessionsBench } from '../sessionBench';
 
 /** Like Gemini: it can load its sessions but not list them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
-import { acting, file, never, refused } from '../consentBench';
+import { acting, file, never, refused } from './consentBench';
 import { idle, session as info, until } from '../fakes';
 
 describe('what an agent does without having asked', () => {

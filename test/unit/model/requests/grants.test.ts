@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolCallPatch } from '../../../../src/protocol/updates';
 import { readFileWrite, readPermission } from '../../../../src/protocol/v1/readRequests';
-import { acting, file, never, options, refused } from '../consentBench';
+import { acting, file, never, options, refused } from './consentBench';
 import { until } from '../fakes';
 import { call, change } from '../updates';
 

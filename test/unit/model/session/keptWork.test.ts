@@ -5,7 +5,7 @@ import { savedOf } from '../../../../src/model/session/savedTranscript';
 import type { Attachment } from '../../../../src/shared/prompt/prompt';
 import { deferred } from '../../../../src/util/async';
 import { session as info, silentLog, until } from '../fakes';
-import { FakeTexts } from '../fakeTexts';
+import { FakeTexts } from './fakeTexts';
 import {
   draft,
   lastOutcome,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toolKinds } from '../../../../src/shared/transcript/content';
-import { normalise, text } from '../normalised';
+import { normalise, text } from './normalised';
 
 /** The normalised value of this field in an update of a tool call. */
 function toolField(field: string, value: unknown): unknown {

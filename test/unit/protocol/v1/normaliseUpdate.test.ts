@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
-import { normalise, text } from '../normalised';
+import { normalise, text } from './normalised';
 
 describe('normaliseUpdate', () => {
   it('UP-1: says which session an update is for', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfigOptions, readModes } from '../../../../src/protocol/v1/readConfig';
-import { normalise } from '../normalised';
+import { normalise } from './normalised';
 
 describe('config options', () => {
   const model = {
