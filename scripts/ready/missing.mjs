@@ -9,7 +9,7 @@ const product = /^(?:src\/|media\/|l10n\/|package(?:\.nls(?:\.[a-z-]+)?)?\.json$
  * @param {readonly string[]} changed paths in the repository
  * @returns {string[]}
  */
-export function lacks(changed) {
+export function missingCompanions(changed) {
   const has = (/** @type {RegExp} */ pattern) => changed.some((file) => pattern.test(file));
   const missing = [];
   if (has(product) && !has(/^CHANGELOG\.md$/)) {
