@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { until } from '../../../support/until';
 import { connect, Peer, type Raw, type Seen, target } from '../peer';
-import { until } from '../temporary';
 
 const folder = 'test/fixtures/wire';
 
@@ -53,11 +53,7 @@ function assertFromWire(update: Raw, wire: Raw): void {
 }
 
 describe('what real agents send', () => {
-  const agents = fs
-    .readdirSync(folder)
-    .map((file) => file.replace('.jsonl', ''))
-    // The log of signed-out agents has no session to replay.
-    .filter((name) => name !== 'signIn');
+  const agents = fs.readdirSync(folder).map((file) => file.replace('.jsonl', ''));
   for (const agent of agents) {
     it(`UP-2: ${agent}: every update is understood, in order, and nothing is logged`, async () => {
       const { updates, wire, log } = await replay(agent);
