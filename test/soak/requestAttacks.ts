@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { until } from '../support/until';
 import type { Raw } from '../unit/protocol/peer';
-import { until } from '../unit/protocol/temporary';
 import { budgets } from './budgets';
 import type { Check, Run } from './check';
 import { deep, jsonOf, long } from './hostileLines';

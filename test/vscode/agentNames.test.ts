@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
-import { allTranscriptTabs, Bench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';
+import {
+  allTranscriptTabs,
+  Bench,
+  fakeEntry,
+  listed,
+  transcriptTabs,
+  waitFor,
+} from './harness/support';
 
 describe('the names of agents', () => {
   let bench: Bench;

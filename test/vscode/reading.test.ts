@@ -88,14 +88,14 @@ describe('reading a transcript', () => {
     last.dispose();
   });
 
-  it('copies nothing for what is no entry', async () => {
+  it('copies nothing if there is no entry', async () => {
     await vscode.env.clipboard.writeText('before');
     await run('copyEntry', { entry: 99 });
     await run('copyTurn', { entry: 1e9 });
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 
-  it('asks the webview what is read when it isn’t told', async () => {
+  it('asks the webview for the visible entry if none is given', async () => {
     await run('copyEntry', { entry: -1 });
     await run('copyCode');
     await waitFor(

@@ -206,7 +206,7 @@ describe('commands for sessions', () => {
   describe('signing in', () => {
     const methods = [{ id: 'key', name: 'Key' }];
 
-    it('AUTH-1, AUTH-3, AUTH-4: authenticates and does again what was refused', async () => {
+    it('AUTH-1, AUTH-3, AUTH-4: authenticates and repeats the refused operation', async () => {
       await setAgent({
         initialize: { ...ableInitialize, authMethods: methods },
         on: {

@@ -82,7 +82,7 @@ describe('links to sessions', () => {
     assert.equal(dialogs.asked.length, 2, 'the next one is asked about again');
   });
 
-  it('start nothing before a person has agreed', async () => {
+  it('start nothing before the user has agreed', async () => {
     await bench.setAgents({});
     await bench.setAgents({ a: fakeEntry('A', { record: bench.file('other') }) });
     await follow(linkTo(`agent=a&session=s1&cwd=${workspaceFolder()}`));

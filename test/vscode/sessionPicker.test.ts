@@ -21,7 +21,7 @@ describe('Go to Session', () => {
     return received.filter(({ method }) => method === 'session/list').length;
   }
 
-  it('reads further pages while it is open, and opens what is chosen', async () => {
+  it('reads further pages while it is open, and opens the chosen session', async () => {
     const sessions = { count: 7, cwd: workspaceFolder() };
     await bench.setAgents({
       a: fakeEntry('A', { sessions, pageSize: 3, record: bench.file('log') }),

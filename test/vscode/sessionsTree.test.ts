@@ -203,7 +203,7 @@ describe('sessions view', () => {
     assert.equal(bench.api.agents.get('a')?.state.kind, 'starting');
   });
 
-  it('LIST-3: lists what was begun here with an agent that can’t list, and forgets it on request', async () => {
+  it('LIST-3: lists sessions that were started here with an agent that can’t list, and forgets them on request', async () => {
     await bench.setAgents({
       a: fakeEntry('A', { initialize: { agentCapabilities: { loadSession: true } } }),
     });

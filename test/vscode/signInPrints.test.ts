@@ -7,7 +7,7 @@ import { Dialogs, replaceMember } from './harness/dialogs';
 import { ProgressBench } from './harness/progress';
 import { Bench, extension, fakeEntry, waitFor } from './harness/support';
 
-describe('signing in, as a person sees it', () => {
+describe('signing in, as the user sees it', () => {
   let bench: Bench;
   let dialogs: Dialogs;
   let progress: ProgressBench;

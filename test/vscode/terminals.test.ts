@@ -59,7 +59,7 @@ describe('terminals of VS Code', () => {
     });
   });
 
-  describe('what is shown of a command', () => {
+  describe('the terminal of a command', () => {
     function startOf(program: string, outputByteLimit?: number): Promise<Terminal> {
       return new ChildTerminals({ workspace: { trusted: true } }).create({
         command: process.execPath,

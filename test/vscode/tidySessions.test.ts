@@ -254,8 +254,8 @@ describe('tidying sessions', () => {
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
   });
 
-  describe('what is older than', () => {
-    it('DEL-6: reads every page, asks once, and deletes what was chosen', async () => {
+  describe('sessions older than a date', () => {
+    it('DEL-6: reads every page, asks once, and deletes the chosen sessions', async () => {
       await setAgent({
         initialize: ableInitialize,
         pageSize: 3,

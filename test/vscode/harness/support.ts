@@ -5,7 +5,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
-import type { MessageNode, SessionNode, SessionsNode } from '../../../src/views/sessions/nodes/nodes';
+import type {
+  MessageNode,
+  SessionNode,
+  SessionsNode,
+} from '../../../src/views/sessions/nodes/nodes';
 import { fakeAgent, type Json, type Scenario } from '../../fakeAgent/scenario';
 
 type Presence<T> = T | undefined | false;

@@ -3,8 +3,8 @@ import { readPrintedLine } from '../../../../src/model/agents/printedLine';
 import { describeFailure } from '../../../../src/model/failures';
 import type { AgentConnection } from '../../../../src/protocol/agentConnection';
 import { signedOut } from '../../../fakeAgent/signedOut';
+import { until } from '../../../support/until';
 import { connect, endAgents, type Seen, startAgent, target } from '../../protocol/peer';
-import { until } from '../../protocol/temporary';
 
 type Ask = (connection: AgentConnection) => Promise<unknown>;
 

@@ -6,9 +6,6 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Only POSIX systems have pipes, sockets and devices as files in folders. */
-export const posixOnly = process.platform === 'win32' ? it.skip : it;
-
 /** A temporary folder, by its real path. */
 export function temporaryFolder(name: string): string {
   return realpathSync(mkdtempSync(path.join(os.tmpdir(), `acp-${name}-`)));

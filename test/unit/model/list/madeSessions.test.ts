@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { WorkspaceFolder } from '../../../../src/model/ports';
-import { folder, session as listed, paged, until } from '../fakes';
-import { ids } from './listBench';
+import { until } from '../../../support/until';
+import { folder, session as listed, paged } from '../fakes';
 import { draft, sessionBench } from '../sessionBench';
+import { ids } from './listBench';
 
 /**
  * Sessions that were created in this window: most agents list them only after their first prompt.

@@ -3,7 +3,8 @@ import { mock } from 'node:test';
 import { EarlyPatches } from '../../../../src/model/list/earlyPatches';
 import type { SessionPage } from '../../../../src/protocol/agentConnection';
 import { deferred } from '../../../../src/util/async';
-import { idle, paged, session, sessions, until } from '../fakes';
+import { until } from '../../../support/until';
+import { idle, paged, session, sessions } from '../fakes';
 import { ids, listBench } from './listBench';
 
 describe('SessionList: what changes', () => {

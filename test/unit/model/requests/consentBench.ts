@@ -3,7 +3,8 @@ import { AcpError } from '../../../../src/protocol/errors';
 import type { ToolCallPatch } from '../../../../src/protocol/updates';
 import type { PermissionOption } from '../../../../src/shared/requests/questions';
 import type { PermissionEntry } from '../../../../src/shared/transcript/entries';
-import { folder, until } from '../fakes';
+import { until } from '../../../support/until';
+import { folder } from '../fakes';
 import { prompted, sessionBench } from '../sessionBench';
 
 export const never = new AbortController().signal;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { ElicitationAnswer } from '../../../../src/protocol/agentRequests';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { FormField, PermissionOption } from '../../../../src/shared/requests/questions';
-import { type FakeConnection, idle, session as info, until } from '../fakes';
+import { until } from '../../../support/until';
+import { type FakeConnection, idle, session as info } from '../fakes';
 import { lastOutcome, prompted, sessionBench, sessionsBench, texts } from '../sessionBench';
 import { call } from '../updates';
 
@@ -83,7 +84,7 @@ describe('Permissions', () => {
     assert.equal(await elsewhere, undefined);
   });
 
-  it('T-27: what is asked after a cancel is cancelled at once, until the prompt is answered', async () => {
+  it('T-27: requests after a cancel are cancelled at once, until the prompt is answered', async () => {
     const made = sessionBench(() => undefined, { cancelMs: 1 });
     const { session } = made;
     const { connection, prompt } = await prompted(made);
@@ -113,7 +114,7 @@ describe('Permissions', () => {
     assert.equal(made.session.waiting.length, 1, 'always is for a person to say');
   });
 
-  it('PE-6: the row of the call says what is asked, before the card is there', async () => {
+  it('PE-6: the row of the call shows the request before the card exists', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     connection.send('s0', call('c', { title: 'Before' }));

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { PermissionEntry } from '../../../../src/shared/transcript/entries';
-import { folder, idle, session as info, paged, until } from '../fakes';
+import { until } from '../../../support/until';
+import { folder, idle, session as info, paged } from '../fakes';
 import { type SessionBench, sessionBench } from '../sessionBench';
 
 const never = new AbortController().signal;
@@ -131,7 +132,7 @@ describe('the reach of a session’s agent', () => {
     assert.equal(asked().length, 1);
   });
 
-  it('PE-7, DIR-10: a question about a folder that nobody answers is no answer', async () => {
+  it('PE-7, DIR-10: an unanswered question about a folder counts as no answer', async () => {
     const { session, read, asked } = await opened({ additionalDirectories: ['/etc'] });
     const reading = read('/etc/passwd');
     await until(() => asked().length === 1);
@@ -148,7 +149,7 @@ describe('the reach of a session’s agent', () => {
     assert.equal(await reading, 'text');
   });
 
-  it('DIR-10: work trees that are shown, and a folder that a person has located, need no question', async () => {
+  it('DIR-10: worktrees that are shown, and a folder that the user has located, need no question', async () => {
     const tree = await opened({ cwd: '/trees/feature' });
     tree.made.worktrees = ['/trees/feature'];
     assert.equal(await tree.read('/trees/feature/a'), 'text');
@@ -187,7 +188,7 @@ describe('the reach of a session’s agent', () => {
     await assert.rejects(reading, refused);
   });
 
-  it('DIR-4, DIR-10: what was sent with session/new is granted, also when the session comes back', async () => {
+  it('DIR-4, DIR-10: folders sent with session/new are granted, also when the session is opened again', async () => {
     const { made, connection } = await opened({});
     made.extra.additionalDirectories = 'workspaceFolders';
     const other = { name: 'other', path: '/other' };

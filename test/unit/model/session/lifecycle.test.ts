@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { McpServer } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
-import { allCapabilities, folder, session as info, paged, until } from '../fakes';
+import { until } from '../../../support/until';
+import { allCapabilities, folder, session as info, paged } from '../fakes';
 import { draft, prompted, replays, sessionBench, texts } from '../sessionBench';
 import { agent } from '../updates';
 
@@ -158,7 +159,7 @@ describe('Sessions: resuming and forking', () => {
     assert.deepEqual(late.session.phase, { kind: 'ready' });
   });
 
-  it('RES-4: a plan or a compaction is such history, too; what it says of itself is none', async () => {
+  it('RES-4: a plan or a compaction is such history, too; updates about the session itself aren’t', async () => {
     const firsts: Record<string, SessionUpdate> = {
       plan: {
         sessionUpdate: 'plan',
@@ -274,7 +275,7 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     assert.equal(made.list.find('s0')?.title, 'Better');
   });
 
-  it('what the agent has archived is listed once somebody looks for it, and the filter stays', async () => {
+  it('the agent’s archived sessions are listed once they’re looked for, and the filter stays', async () => {
     const rows = [info('s0'), info('s2', { archived: true })];
     const made = await listedBench();
     const connection = made.connections[0]!;
@@ -300,7 +301,7 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     assert.equal(made.list.find('s0')?.info.archived, true);
   });
 
-  it('an agent that can’t archive isn’t asked for what it has archived', async () => {
+  it('an agent that can’t archive isn’t asked for archived sessions', async () => {
     const made = await listedBench();
     const connection = made.connections[0]!;
     connection.capabilities = { ...allCapabilities, archive: false };
@@ -309,7 +310,7 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     assert.ok(connection.queries.every((query) => !('archived' in query)));
   });
 
-  it('what the agent has archived is taken back before it is opened', async () => {
+  it('a session that the agent has archived is unarchived before it is opened', async () => {
     const made = await listedBench();
     const opened = made.sessions.open(made.agent, info('s1', { archived: true }));
     await opened.load();

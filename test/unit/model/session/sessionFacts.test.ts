@@ -61,7 +61,7 @@ describe('Facts: modes', () => {
     assert.deepEqual((await loaded({ modes })).session.facts.modes, modes);
   });
 
-  it('MO-2: no modes at all, and a current one that is none of them', async () => {
+  it('MO-2: no modes at all, and a current one that isn’t listed', async () => {
     assert.equal((await loaded()).session.facts.modes, undefined);
     const empty = { currentModeId: 'x', modes: [] };
     assert.deepEqual((await loaded({ modes: empty })).session.facts.modes, empty);
@@ -222,7 +222,7 @@ describe('Facts: commands, usage, notices, compaction', () => {
     assert.deepEqual(session.facts.usage, { used: 2, size: 10 });
   });
 
-  it('US-3: what is no number changes nothing, and a cost that is none is left out', async () => {
+  it('US-3: a value that isn’t a number changes nothing, and an invalid cost is left out', async () => {
     const { session, connection } = await loaded();
     connection.send('s0', usage(1, 0));
     for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
@@ -233,7 +233,7 @@ describe('Facts: commands, usage, notices, compaction', () => {
     assert.deepEqual(session.facts.usage, { used: 9, size: 5 });
   });
 
-  it('NO-2, NO-3: a notice of any severity is told, changes no state and is no entry', async () => {
+  it('NO-2, NO-3: a notice of any severity is reported, changes no state and adds no entry', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     const heard: string[] = [];
@@ -246,7 +246,7 @@ describe('Facts: commands, usage, notices, compaction', () => {
     assert.deepEqual(texts(made.session), ['go']);
   });
 
-  it('CP-2, CP-4, CP-5: a compaction in a turn is one entry after what was said before', async () => {
+  it('CP-2, CP-4, CP-5: a compaction in a turn is one entry after the earlier messages', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     const update = { sessionUpdate: 'compaction_update', compactionId: 'k' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
-import { until } from '../fakes';
+import { until } from '../../../support/until';
 import { draft, prompted, replays, sessionBench } from '../sessionBench';
 
 describe('times of turns', () => {

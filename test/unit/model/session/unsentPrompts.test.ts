@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from '../fakes';
+import { until } from '../../../support/until';
 import { draft, sessionBench } from '../sessionBench';
 
 describe('Turns: prompts that can’t be made ready', () => {

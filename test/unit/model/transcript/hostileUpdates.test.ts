@@ -3,17 +3,10 @@ import fc from 'fast-check';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import { entryUpdates } from '../../../../src/protocol/v1/entryUpdates';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
+import { nested } from '../../../support/nested';
 import { updateKinds } from '../../protocol/v1/updateKinds';
 
 type Json = unknown;
-
-function nested(levels: number, core: Json): Json {
-  let value = core;
-  for (let level = 0; level < levels; level++) {
-    value = level % 3 === 0 ? [value] : { content: value };
-  }
-  return value;
-}
 
 /** Strings of arbitrary UTF-16 code units, names with a meaning, and long strings. */
 const word = fc.oneof(

@@ -45,7 +45,7 @@ describe('chunks of a replayed prompt', () => {
     assert.deepEqual(prompt(...whole.split(/(?=\s)/)), [whole], 'words');
   });
 
-  it('that nobody has written are no prompt', () => {
+  it('that the user hasn’t written aren’t a prompt', () => {
     const chunk = (text: string) => ({
       sessionUpdate: 'user_message_chunk' as const,
       content: { type: 'text' as const, text },

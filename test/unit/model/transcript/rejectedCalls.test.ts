@@ -28,7 +28,7 @@ function answered(...answers: readonly (readonly [string, Answer['by']])[]): Tra
 }
 
 describe('A tool call that was not allowed', () => {
-  it('is rejected and not failed, whoever has rejected it', () => {
+  it('is rejected, not failed, no matter what rejected it', () => {
     for (const answer of [
       ['no', 'person'],
       ['no', 'rule'],

@@ -4,7 +4,11 @@ import { EchoFilter } from '../../../../src/model/session/echoFilter';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import { weightOf } from '../../../../src/model/transcript/weight';
 import { maxText } from '../../../../src/protocol/bounds';
-import type { CompactionEntry, Entry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
+import type {
+  CompactionEntry,
+  Entry,
+  ToolCallEntry,
+} from '../../../../src/shared/transcript/entries';
 import { agent, call, change, transcriptOf, user } from '../updates';
 
 const megabyte = 1024 * 1024;
@@ -108,7 +112,7 @@ describe('Transcript: bounds', () => {
     assert.equal(transcript.entries.length, 1);
   });
 
-  it('T-19: what comes for sessions that nobody opens is bounded in size', () => {
+  it('T-19: updates for sessions that are never opened are bounded in size', () => {
     const early = new EarlyUpdates();
     const update = agent('x'.repeat(100_000));
     let kept = 0;

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { AcpError } from '../../../../src/protocol/errors';
 import { spawnAgent } from '../../../../src/protocol/transport/stdio';
-import { fakeAgent, type Json, type Scenario, type Step, update } from '../../../fakeAgent/scenario';
+import {
+  fakeAgent,
+  type Json,
+  type Scenario,
+  type Step,
+  update,
+} from '../../../fakeAgent/scenario';
+import { isRunning, pidIn } from '../../../support/processes';
+import { removeTemporary, temporaryFile } from '../../../support/temporary';
+import { until } from '../../../support/until';
 import { connect, endAgents, type Seen, startAgent, target } from '../peer';
-import { isRunning, pidIn, removeTemporary, temporaryFile, until } from '../temporary';
 import { updateKinds } from '../v1/updateKinds';
 
 const hello = { update: update.agent('hello') } as const;
@@ -163,7 +171,7 @@ describe('bad input from a real process', function () {
     assert.match(seen.log.lines.join(), /64 MB was dropped: a+… \(4096 characters\)/);
   });
 
-  it('SDK-10: an answer that is too large is refused, nobody waits for it', async () => {
+  it('SDK-10: an answer that is too large is refused, and its call doesn’t stay pending', async () => {
     const sessions = [{ sessionId: 'x'.repeat(5000), cwd: '/w' }];
     const transport = startAgent({
       on: { 'session/list': [[{ result: { sessions } }], [{ result: {} }]] },
@@ -221,7 +229,7 @@ describe('bad input from a real process', function () {
     assert.equal(seen.log.lines.length, brokenUpdates.length);
   });
 
-  it('UP-3: updates without a session, and updates that are none', async () => {
+  it('UP-3: updates without a session, and malformed updates', async () => {
     const params = [
       null,
       {},
@@ -247,7 +255,7 @@ describe('bad input from a real process', function () {
     );
   });
 
-  it('LIST-9, T-3: a numeric cursor is none, a repeated one is passed on as it is', async () => {
+  it('LIST-9, T-3: a numeric cursor is ignored, a repeated one is passed on unchanged', async () => {
     const on = {
       'session/list': [
         [{ result: { sessions: [], nextCursor: 7 } }],
@@ -357,7 +365,7 @@ describe('bad input from a real process', function () {
     assert.equal(seen.updates.length, count + 1);
   });
 
-  it('TR-6: an agent that floods stderr is heard all the same, and the log is bounded', async () => {
+  it('TR-6: an agent that floods stderr is still heard, and the log is bounded', async () => {
     const lines: string[] = [];
     const scenario: Scenario = {
       sessions: [rowOne],

@@ -30,7 +30,7 @@ describe('traffic log', () => {
     assert.deepEqual(redacted({ _meta: { a: 5, b: null } }), { _meta: { a: '‹hidden›', b: null } });
   });
 
-  it('MCP-7: arguments and addresses can hold what a person has entered for a server', () => {
+  it('MCP-7: arguments and addresses can contain what the user has entered for a server', () => {
     const servers = [
       { name: 'a', command: '/bin/a', args: ['--token', 's3cret'] },
       { name: 'b', type: 'http', url: 'https://example.org/?key=s3cret' },

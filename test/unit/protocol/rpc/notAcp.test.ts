@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import { withoutLikelySecrets } from '../../../../src/util/secretText';
 import type { Step } from '../../../fakeAgent/scenario';
+import { removeTemporary } from '../../../support/temporary';
 import { connect, endAgents, startAgent } from '../peer';
-import { removeTemporary } from '../temporary';
 
 /** Starts a program as an agent that runs these steps instead of answering. */
 async function failure(...start: readonly Step[]): Promise<{ error: AcpError; told: string[] }> {
@@ -26,7 +26,7 @@ describe('a program that isn’t an agent', () => {
   afterEach(endAgents);
   after(removeTemporary);
 
-  it('T-30: is told of with its first line with words, once, long before the time limit', async () => {
+  it('T-30: is reported with its first line of words, once, long before the time limit', async () => {
     const { error, told } = await failure(
       { line: '╭────────╮' },
       { line: 'Welcome to the chat' },
@@ -39,7 +39,7 @@ describe('a program that isn’t an agent', () => {
     assert.equal(error.agentId, 'gemini');
   });
 
-  it('TR-6: is told of with what it said last beside its messages', async () => {
+  it('TR-6: is reported with its last output besides messages', async () => {
     const { error } = await failure({ stderr: 'Set an API key first\n' }, { exit: 41 });
     assert.deepEqual(error.facts.stderr, ['Set an API key first']);
     assert.equal(error.facts.noise, undefined);

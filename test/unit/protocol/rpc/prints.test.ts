@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Step } from '../../../fakeAgent/scenario';
+import { until } from '../../../support/until';
 import { connect, endAgents, Peer, type Seen, startAgent } from '../peer';
-import { until } from '../temporary';
 
 describe('what an agent prints between its messages', () => {
   afterEach(endAgents);

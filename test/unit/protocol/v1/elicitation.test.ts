@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ElicitationAnswer, ElicitationRequest } from '../../../../src/protocol/agentRequests';
 import { readElicitation } from '../../../../src/protocol/v1/readElicitation';
 import { readFormFields } from '../../../../src/protocol/v1/readForm';
+import { until } from '../../../support/until';
 import { ask, codeOf, connect, Peer, requestsWith } from '../peer';
-import { until } from '../temporary';
 
 const method = 'elicitation/create';
 const form = { sessionId: 's1', mode: 'form', message: 'Who?', requestedSchema: {} };
@@ -67,14 +67,14 @@ describe('elicitation/create', () => {
     ].map((url) => ({ ...link, url })),
   ];
   for (const params of refused) {
-    it(`EL-4, EL-5, EL-11: ${JSON.stringify(params)} is -32602, and nobody is asked`, async () => {
+    it(`EL-4, EL-5, EL-11: ${JSON.stringify(params)} is -32602, and the handler isn’t called`, async () => {
       const { peer, asked } = await asking({ action: 'accept' });
       assert.equal(codeOf(await ask(peer, method, params)), -32602);
       assert.deepEqual(asked, []);
     });
   }
 
-  it('EL-4: without anybody to ask nothing was promised, and nothing is asked', async () => {
+  it('EL-4: without a handler nothing was promised, and nothing is asked', async () => {
     const peer = new Peer();
     await connect(peer.client);
     assert.equal(codeOf(await ask(peer, method, form, 1)), -32601);
@@ -244,7 +244,7 @@ describe('fields of a form', () => {
     });
   });
 
-  it('EL-6: the order is the schema’s, and required is what is listed', () => {
+  it('EL-6: the order is the schema’s, and the listed fields are required', () => {
     const properties = { b: { type: 'string' }, a: { type: 'boolean' }, c: null };
     assert.deepEqual(
       (fields(properties, ['a', 'c', 'gone', 5]) as { name: string; required: boolean }[]).map(

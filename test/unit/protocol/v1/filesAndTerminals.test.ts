@@ -68,7 +68,7 @@ describe('files and terminals on the wire', () => {
       assert.equal(asked.length, 1);
     });
 
-    it(`TR-5, EX-2: ${method} with params that are none is refused, whatever _meta is`, async () => {
+    it(`TR-5, EX-2: ${method} with params that aren’t an object is refused, whatever _meta is`, async () => {
       const { peer, asked } = await answering();
       for (const [id, broken] of [undefined, null, [], 'x', {}, { _meta: 7 }].entries()) {
         assert.equal(codeOf(await ask(peer, method, broken, id)), -32602);
@@ -79,7 +79,7 @@ describe('files and terminals on the wire', () => {
     });
   }
 
-  it('FS-2, TR-12: line and limit are passed on, null ones are none', async () => {
+  it('FS-2, TR-12: line and limit are passed on, null ones are left out', async () => {
     const { peer, asked } = await answering();
     await ask(peer, 'fs/read_text_file', { ...read, line: 3, limit: 10 }, 1);
     await ask(peer, 'fs/read_text_file', { ...read, line: 0, limit: 0 }, 2);
@@ -168,7 +168,7 @@ describe('files and terminals on the wire', () => {
     ['terminal/release', { terminalId: 't1' }],
   ];
   for (const [method, params] of broken) {
-    it(`TR-11, FS-3, FS-6, TE-2, TE-6: ${method} with ${JSON.stringify(params)} is -32602, and nobody is asked`, async () => {
+    it(`TR-11, FS-3, FS-6, TE-2, TE-6: ${method} with ${JSON.stringify(params)} is -32602, and the handler isn’t called`, async () => {
       const { peer, asked } = await answering();
       assert.equal(codeOf(await ask(peer, method, params)), -32602);
       assert.deepEqual(asked, []);
@@ -185,14 +185,14 @@ describe('files and terminals on the wire', () => {
     ['a folder twice as long as is taken', { cwd: `/${'x'.repeat(4 * 1024 ** 2)}` }],
   ];
   for (const [what, part] of tooLarge) {
-    it(`TE-2: ${what} is -32602, and nobody is asked`, async () => {
+    it(`TE-2: ${what} is -32602, and the handler isn’t called`, async () => {
       const { peer, asked } = await answering();
       assert.equal(codeOf(await ask(peer, 'terminal/create', { ...create, ...part })), -32602);
       assert.deepEqual(asked, []);
     });
   }
 
-  it('TE-2: variables that change unseen what a command runs are -32602, others are taken', async () => {
+  it('TE-2: variables that could change the command unnoticed are -32602, others are accepted', async () => {
     const { peer, asked } = await answering();
     const refused = [
       ...['PATH', 'Path', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS'],

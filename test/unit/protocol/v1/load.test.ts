@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { until } from '../../../support/until';
 import { connect, isMethod, Peer, type Raw, rejectsWith, target } from '../peer';
-import { until } from '../temporary';
 
 const text = (value: string) => ({ type: 'text', text: value });
 const chunk = (value: string) => ({ sessionUpdate: 'agent_message_chunk', content: text(value) });
@@ -88,7 +88,7 @@ describe('session/load', () => {
     await until(() => texts().includes('tail'));
   });
 
-  it('T-19: updates for sessions that nobody asked for carry their own id', async () => {
+  it('T-19: updates for sessions that weren’t requested carry their own id', async () => {
     const peer = new Peer();
     const { updates } = await connect(peer.client);
     peer.update('foreign', chunk('x'));

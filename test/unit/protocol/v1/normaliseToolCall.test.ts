@@ -79,7 +79,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('SDK-7: content of which nothing can be read does not wipe what was there', () => {
+  it('SDK-7: unreadable content doesn’t erase earlier content', () => {
     assert.equal(toolField('content', [null, 5]), undefined);
     assert.deepEqual(toolField('content', []), []);
   });

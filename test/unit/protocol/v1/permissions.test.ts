@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { PermissionAnswer, PermissionRequest } from '../../../../src/protocol/agentRequests';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
+import { until } from '../../../support/until';
 import { ask, codeOf, connect, Peer, type Raw, requestsWith } from '../peer';
-import { until } from '../temporary';
 
 const method = 'session/request_permission';
 const cancelled = { outcome: { outcome: 'cancelled' } };
@@ -102,12 +102,12 @@ describe('session/request_permission', () => {
     }
   });
 
-  it('PE-4: who gives up instead of answering has cancelled', async () => {
+  it('PE-4: a handler that gives up instead of answering counts as cancelled', async () => {
     const { peer } = await asking(() => Promise.reject(new AcpError('cancelled', '')));
     assert.deepEqual((await ask(peer, method, permission))['result'], cancelled);
   });
 
-  it('PE-1, UP-1: one for a session that nobody knows is refused, not allowed', async () => {
+  it('PE-1, UP-1: one for an unknown session is refused, not allowed', async () => {
     const { peer } = await asking(() => Promise.reject(new AcpError('gone', 'no such session')));
     assert.equal(codeOf(await ask(peer, method, permission)), -32002);
   });

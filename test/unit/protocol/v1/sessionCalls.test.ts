@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { McpServer } from '../../../../src/protocol/agentConnection';
+import { until } from '../../../support/until';
 import { ablePeer, connect, isMethod, Peer, type Raw, rejectsWith, target } from '../peer';
-import { until } from '../temporary';
 
 const place = { cwd: '/w', additionalDirectories: [], mcpServers: [] };
 
@@ -57,7 +57,7 @@ describe('session/new', () => {
     });
   });
 
-  it('NEW-6, NEW-7: each session has the folder that was asked for, and updates of its own', async () => {
+  it('NEW-6, NEW-7: each session has the requested folder, and its own updates', async () => {
     const peer = new Peer();
     peer.answer('session/new', (message) => ({ sessionId: (message['params'] as Raw)['cwd'] }));
     const { connection, updates } = await connect(peer.client);
@@ -96,7 +96,7 @@ describe('session/new', () => {
     await rejectsWith(connection.newSession(place), 'authRequired');
   });
 
-  it('T-33: has a time limit of its own, and can be given up', async () => {
+  it('T-33: has its own time limit, and can be cancelled', async () => {
     const peer = new Peer();
     const { connection } = await connect(peer.client, { setupTimeoutMs: 20 });
     await rejectsWith(connection.newSession(place), 'timeout');
@@ -243,7 +243,7 @@ describe('session/resume and session/fork', () => {
     assert.deepEqual(peer.methods(), ['initialize']);
   });
 
-  it('a fork has an id of its own', async () => {
+  it('a fork has its own id', async () => {
     const peer = ablePeer().answer('session/fork', () => ({ sessionId: 'f' }));
     const { connection } = await connect(peer.client);
     assert.deepEqual(await connection.forkSession(target), { sessionId: 'f' });

@@ -70,7 +70,7 @@ describe('delete, archive and rename', () => {
     });
   }
 
-  it('T-38: what was refused once is not asked again', async () => {
+  it('T-38: a refused request isn’t repeated', async () => {
     const peer = ablePeer();
     const { connection } = await connect(peer.client);
     peer.fail('session/delete', { code: -32601, message: 'no' });
@@ -117,7 +117,7 @@ describe('capabilities in every combination', () => {
   };
   const names = Object.keys(calls);
 
-  it('INIT-8, LOAD-1, RES-1, CLOSE-1, DEL-1: what is offered is sent, and nothing else', async () => {
+  it('INIT-8, LOAD-1, RES-1, CLOSE-1, DEL-1: only what the agent offers is sent to it', async () => {
     for (let bits = 0; bits < 2 ** names.length; bits++) {
       const offered = names.filter((_, index) => bits & (1 << index));
       const agentCapabilities = {

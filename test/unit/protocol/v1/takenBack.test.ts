@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { until } from '../../../support/until';
 import { ask, codeOf, connect, Peer, requestsWith } from '../peer';
-import { until } from '../temporary';
 
 describe('requests that are taken back by the agent', () => {
   const refs = { sessionId: 's1', terminalId: 't' };
@@ -76,7 +76,7 @@ describe('requests that are taken back by the agent', () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it('CA-9: what is under way when the connection is closed hears of it', async () => {
+  it('CA-9: handlers that are running when the connection is closed are aborted', async () => {
     const peer = new Peer();
     const signals: AbortSignal[] = [];
     const { connection } = await connect(peer.client, {

@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import type { AgentRequests } from '../../../../src/protocol/agentRequests';
 import { AcpError } from '../../../../src/protocol/errors';
 import { ableInitialize, type Scenario, type Step, update } from '../../../fakeAgent/scenario';
+import { removeTemporary, temporaryFile } from '../../../support/temporary';
+import { until } from '../../../support/until';
 import {
   connect,
   endAgents,
@@ -12,7 +14,6 @@ import {
   type Seen,
   startAgent,
 } from '../peer';
-import { removeTemporary, temporaryFile, until } from '../temporary';
 
 const hello = [{ type: 'text', text: 'hello' }] as const;
 const done: Step = { result: { stopReason: 'end_turn' } };
@@ -157,7 +158,7 @@ describe('turns of a real process', function () {
     });
   });
 
-  it('CA-11: an agent that doesn’t care is heard all the same, until it is ended', async () => {
+  it('CA-11: an agent that ignores the cancellation is still heard until it is ended', async () => {
     const scenario = turn({ waitForCancel: true }, { update: update.agent('not yet') });
     const { connection, texts } = await started(scenario);
     const prompt = connection.prompt('s1', hello);
@@ -168,7 +169,7 @@ describe('turns of a real process', function () {
     await settled;
   });
 
-  it('CA-5: an error instead of cancelled is told by its code', async () => {
+  it('CA-5: an error instead of cancelled is reported by its code', async () => {
     const aborted: Step = { error: { code: -32603, message: 'aborted' } };
     const { connection } = await started(turn({ waitForCancel: true }, aborted));
     const prompt = connection.prompt('s1', hello);

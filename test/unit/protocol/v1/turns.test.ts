@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Block } from '../../../../src/shared/transcript/content';
+import { until } from '../../../support/until';
 import { ablePeer, connect, isMethod, Peer, type Raw, rejectsWith } from '../peer';
-import { until } from '../temporary';
 
 const hello: Block = { type: 'text', text: 'hello' };
 
@@ -226,7 +226,7 @@ describe('modes and config options', () => {
     assert.deepEqual(last(peer), { sessionId: 's1', configId: 'f', type: 'boolean', value: true });
   });
 
-  it('CF-9: without the list nobody knows what is set now', async () => {
+  it('CF-9: without the list the current values are unknown', async () => {
     const peer = new Peer();
     const { connection } = await connect(peer.client);
     for (const result of [{}, { configOptions: 'x' }, []]) {

@@ -2,37 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ToolContent } from '../../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
-import type { Entry, ToolCallEntry } from '../../../../../src/shared/transcript/entries';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../../src/util/effort';
 import { drawRow } from '../../../../../src/views/transcript/rows/drawRow';
+import { nested } from '../../../../support/nested';
+import { callOf, hardDiff, many, mostEffort, rowOf } from './hardRows';
 
-const cwd = '/project';
 const mostBytes = 1_000_000;
 const mostImages = 20_000_000;
-const mostEffort = 500_000;
-
-function rowOf(entry: Entry, effort = new Effort(mostEffort)): DrawnEntry {
-  return drawRow(entry, cwd, effort, (error) => {
-    throw error;
-  });
-}
-
-function callOf(call: Partial<ToolCallEntry>): ToolCallEntry {
-  return {
-    kind: 'toolCall',
-    toolCallId: 'c',
-    title: 'Edit',
-    toolKind: 'edit',
-    status: 'completed',
-    content: [],
-    locations: [],
-    ...call,
-  };
-}
-
-function many<T>(count: number, make: (at: number) => T): readonly T[] {
-  return Array.from({ length: count }, (_, at) => make(at));
-}
 
 /** The bytes sent for a row, without its images; fails if a row exceeds its bounds. */
 function sentBytes(row: DrawnEntry): number {
@@ -47,20 +24,6 @@ function sentBytes(row: DrawnEntry): number {
   });
   assert.ok(images <= mostImages, `${images} characters of images`);
   return Buffer.byteLength(text);
-}
-
-function nested(depth: number): unknown {
-  let value: unknown = 'end';
-  for (let level = 0; level < depth; level++) {
-    value = { a: value };
-  }
-  return value;
-}
-
-/** A diff between two texts without a common line. */
-function hardDiff(at: number): ToolContent {
-  const lines = (word: string): string => many(3000, (line) => `${word} ${at} ${line}`).join('\n');
-  return { type: 'diff', path: `/project/${at}.ts`, oldText: lines('old'), newText: lines('new') };
 }
 
 const long = 'x'.repeat(30_000_000);
@@ -252,18 +215,18 @@ describe('rows of what a hostile agent sends', () => {
 
   it('TO-7: say of raw input that is nested too deeply that it is', () => {
     for (const depth of [600, 5000, 200_000]) {
-      const row = rowOf(callOf({ rawInput: nested(depth) }));
+      const row = rowOf(callOf({ rawInput: nested(depth, 'end') }));
       assert.ok(row.kind === 'toolCall' && row.rawInput);
       assert.match(row.rawInput.text, /too deeply/);
     }
-    const row = rowOf(callOf({ rawInput: nested(90) }));
+    const row = rowOf(callOf({ rawInput: nested(90, 'end') }));
     assert.ok(row.kind === 'toolCall' && row.rawInput?.text.includes('"end"'));
   });
 
   it('stand for an entry that cannot be drawn, and say why in the log', () => {
     const faults: unknown[] = [];
     const broken = callOf({ locations: undefined as unknown as [] });
-    const row = drawRow(broken, cwd, new Effort(1), (error) => faults.push(error));
+    const row = drawRow(broken, '/project', new Effort(1), (error) => faults.push(error));
     assert.deepEqual(row, { kind: 'unshown', reason: 'broken' });
     assert.equal(faults.length, 1);
   });

@@ -1,41 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ToolContent } from '../../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
-import type { Entry, ToolCallEntry } from '../../../../../src/shared/transcript/entries';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../../src/util/effort';
 import { TranscriptWindow } from '../../../../../src/views/transcript/feed/window';
-import { drawRow, sizeOf } from '../../../../../src/views/transcript/rows/drawRow';
-
-const mostEffort = 500_000;
-
-function rowOf(entry: Entry, effort = new Effort(mostEffort)): DrawnEntry {
-  return drawRow(entry, '/project', effort, (error) => {
-    throw error;
-  });
-}
-
-function callOf(call: Partial<ToolCallEntry>): ToolCallEntry {
-  return {
-    kind: 'toolCall',
-    toolCallId: 'c',
-    title: 'Edit',
-    toolKind: 'edit',
-    status: 'completed',
-    content: [],
-    locations: [],
-    ...call,
-  };
-}
-
-function many<T>(count: number, make: (at: number) => T): readonly T[] {
-  return Array.from({ length: count }, (_, at) => make(at));
-}
-
-/** A diff between two texts without a common line. */
-function hardDiff(at: number): ToolContent {
-  const lines = (word: string): string => many(3000, (line) => `${word} ${at} ${line}`).join('\n');
-  return { type: 'diff', path: `/project/${at}.ts`, oldText: lines('old'), newText: lines('new') };
-}
+import { sizeOf } from '../../../../../src/views/transcript/rows/drawRow';
+import { callOf, hardDiff, many, mostEffort, rowOf } from './hardRows';
 
 describe('a window on large rows', () => {
   const size = 15_000_000;
@@ -77,7 +47,7 @@ describe('a window on large rows', () => {
     assert.ok(largest <= 32_000_000);
   });
 
-  it('names the rows that a page has no room for, and sends one when a person asks', () => {
+  it('names the rows that a page has no room for, and sends one on request', () => {
     const rows = windowOn(many(40, () => image));
     const all = held(rows).rows;
     assert.equal(all.size, 40);

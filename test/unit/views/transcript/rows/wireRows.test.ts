@@ -17,8 +17,9 @@ import { TranscriptFeed } from '../../../../../src/views/transcript/feed/feed';
 import { sessionStateOf } from '../../../../../src/views/transcript/feed/sessionState';
 import { rowEffort } from '../../../../../src/views/transcript/rows/draw';
 import { drawRow } from '../../../../../src/views/transcript/rows/drawRow';
+import { until } from '../../../../support/until';
 import { FakeSettings, FakeWorkspace, folder, memento } from '../../../model/fakePlatform';
-import { config, session as info, silentLog, until } from '../../../model/fakes';
+import { config, session as info, silentLog } from '../../../model/fakes';
 import { FakeTerminals } from '../../../model/fakeTerminals';
 import { goodInitialize, Peer, type Raw, TestLog } from '../../../protocol/peer';
 
@@ -155,11 +156,7 @@ function printed(rows: readonly DrawnEntry[]): string[] {
 }
 
 describe('rows of what real agents send', () => {
-  const agents = fs
-    .readdirSync(fixtures)
-    .map((file) => file.replace('.jsonl', ''))
-    // The log of signed-out agents has no session to replay.
-    .filter((name) => name !== 'signIn');
+  const agents = fs.readdirSync(fixtures).map((file) => file.replace('.jsonl', ''));
   for (const agent of agents) {
     it(`UP-2: ${agent}: every entry is drawn, with a title of one line and no lone JSON`, async () => {
       const rows = await drawn(agent);
@@ -213,7 +210,7 @@ describe('rows of what real agents send', () => {
     ]);
   });
 
-  it('Gemini: nothing that nobody has written stands among the prompts', async () => {
+  it('Gemini: the prompts contain nothing that the user hasn’t written', async () => {
     const rows = outline(await drawn('gemini'));
     assert.ok(!rows.join().includes('session_context'));
     assert.ok(!rows.join().includes('Function Response'));
