@@ -103,7 +103,7 @@ describe('a release', () => {
   it('is stopped when the marketplaces don’t know such versions', () => {
     const version = '1.2.0-beta.1';
     const [problem] = whatStops({ ...good, manifest: { ...good.manifest, version } });
-    assert.match(problem ?? '', /is no version that the marketplaces take/);
+    assert.match(problem ?? '', /is not a version that the marketplaces accept/);
   });
 
   it('is a pre-release when the middle number is odd', () => {
@@ -176,7 +176,7 @@ describe('the package', () => {
         { name: 'extension/ä.txt', bytes: 3 },
       ]);
       writeFileSync(file, 'nothing like it');
-      assert.throws(() => contentsOf(file), /is no ZIP archive/);
+      assert.throws(() => contentsOf(file), /is not a ZIP archive/);
     } finally {
       rmSync(folder, { recursive: true });
     }
