@@ -1,7 +1,7 @@
 // @ts-check
 import { execFile, execFileSync } from 'node:child_process';
 import { projectFolder } from './paths.mjs';
-import { lacks } from './ready/lacks.mjs';
+import { missingCompanions } from './ready/missing.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { announce, runLogged } from './setup/steps.mjs';
 import { runMochaSuite } from './tests/mochaSuite.mjs';
@@ -30,7 +30,7 @@ async function ready() {
   const missing = [
     ...(await Promise.all(checks.map(runCheck))).flat(),
     ...(await comparePages()),
-    ...lacks(changedFiles()),
+    ...missingCompanions(changedFiles()),
   ];
   if (missing.length === 0) {
     announce('\nThe automatic checks found nothing missing. "npm test" runs all tests.');

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { projectFolder } from './paths.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { announce, runLogged, SetupError } from './setup/steps.mjs';
-import { failedToRun, reportResults } from './tests/results.mjs';
+import { afterSecondAttempt, failedToRun, reportOf, worthRunningAgain } from './tests/results.mjs';
 
 const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <text>]
        npm run test:desktop -- [--version newest|oldest] [--grep <text>]`;
@@ -37,7 +37,7 @@ async function test() {
   const first = (await Promise.all(lanesOf(suites).map((lane) => runLane(lane, plan)))).flat();
   const all = [];
   for (const run of first) all.push(await runFailedAgain(run, plan));
-  reportResults(all);
+  announce(`\n${reportOf(all)}`);
   if (all.some(({ results }) => results.failed.length > 0)) process.exitCode = 1;
 }
 
@@ -53,32 +53,15 @@ function lanesOf(suites) {
   return [others, inHost];
 }
 
-/** With more failures, a second attempt would only take time. */
-const mostToRunAgain = 10;
-
-/**
- * Runs failed tests once more, alone: on a busy machine a window can be too slow for a test. One that passes then is
- * reported as unsteady.
- *
- * @param {Run} run @param {Plan} plan @returns {Promise<Run>}
- */
+/** @param {Run} run @param {Plan} plan @returns {Promise<Run>} */
 async function runFailedAgain(run, plan) {
-  const { failed } = run.results;
-  if (failed.length === 0 || failed.length > mostToRunAgain) return run;
-  announce(`\n── ${run.name}: ${failed.length} failed, once more`);
-  const again = await runSuite(run.suite, { ...plan, grep: exactly(failed) }).catch(
-    (/** @type {unknown} */ error) => failedToRun(String(error)),
+  const grep = worthRunningAgain(run.results);
+  if (grep === undefined) return run;
+  announce(`\n── ${run.name}: ${run.results.failed.length} failed, once more`);
+  const again = await runSuite(run.suite, { ...plan, grep }).catch((/** @type {unknown} */ error) =>
+    failedToRun(String(error)),
   );
-  const havePassed = again.failed.length === 0 && again.passed === failed.length;
-  if (!havePassed) return run;
-  const passed = run.results.passed + failed.length;
-  return { ...run, results: { ...run.results, passed, failed: [], unsteady: failed } };
-}
-
-/** @param {readonly string[]} titles */
-function exactly(titles) {
-  const escaped = titles.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return `^(?:${escaped.join('|')})$`;
+  return { ...run, results: afterSecondAttempt(run.results, again) };
 }
 
 /** @param {Suite[]} lane @param {Plan} plan */
@@ -174,5 +157,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 
 await test().catch((/** @type {unknown} */ error) => {
   reportAndFail(error);
-  reportResults([{ name: 'set-up', results: failedToRun('see above') }]);
+  announce(`\n${reportOf([{ name: 'set-up', results: failedToRun('see above') }])}`);
 });

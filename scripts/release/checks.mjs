@@ -24,7 +24,7 @@ export function whatStops({ manifest, lockVersion, changelog, tags, changedFiles
     ...identityProblems(manifest),
     ...(/^\d+\.\d+\.\d+$/.test(version)
       ? []
-      : [`"${version}" is no version that the marketplaces take: write three numbers.`]),
+      : [`"${version}" is not a version that the marketplaces accept: use three numbers.`]),
     ...(lockVersion === version
       ? []
       : [`package-lock.json says ${lockVersion}, package.json ${version}: run "npm install".`]),

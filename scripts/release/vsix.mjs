@@ -52,7 +52,7 @@ export function compareContents(names) {
 export function contentsOf(file) {
   const archive = readFileSync(file);
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  if (end < 0) throw new Error(`${file} is no ZIP archive.`);
+  if (end < 0) throw new Error(`${file} is not a ZIP archive.`);
   const entries = [];
   let at = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {

@@ -6,8 +6,7 @@ import { copySampleProject } from '../host/sample.mjs';
 import { quietSettings } from '../host/settings.mjs';
 import { hostsFolder, projectFolder } from '../paths.mjs';
 import { hostVersions } from '../versions.mjs';
-import { withResultsFile } from './mochaSuite.mjs';
-import { skippedAsAWhole } from './results.mjs';
+import { skippedAsAWhole, withResultsFile } from './results.mjs';
 import { testEntry, testEnvironment, testSettings } from './vscodeSuite.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */

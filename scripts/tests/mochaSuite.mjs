@@ -1,12 +1,9 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { parseJson } from '../json.mjs';
 import { projectFolder } from '../paths.mjs';
-import { failedToRun } from './results.mjs';
+import { failedToRun, withResultsFile } from './results.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */
 
@@ -51,29 +48,4 @@ async function findTests(suite, ending) {
     .filter((entry) => entry.endsWith(ending))
     .sort()
     .map((entry) => path.join(folder, entry));
-}
-
-/**
- * Gives a run a temporary file for its results, and reads them afterwards.
- *
- * @param {(resultsFile: string) => Promise<string | undefined>} run resolves with a description of
- * a failure other than a failed test
- * @returns {Promise<Results>}
- */
-export async function withResultsFile(run) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-results-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
-  try {
-    const resultsFile = path.join(folder, 'results.json');
-    const trouble = await run(resultsFile);
-    const text = await readFile(resultsFile, 'utf8').catch(() => undefined);
-    if (text === undefined) return failedToRun(trouble ?? 'it ended without results');
-    /** @type {Results} */
-    const results = parseJson(text);
-    return trouble ? { ...results, failed: [...results.failed, trouble] } : results;
-  } finally {
-    remove();
-    process.off('exit', remove);
-  }
 }

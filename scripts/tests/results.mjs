@@ -1,4 +1,9 @@
 // @ts-check
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseJson } from '../json.mjs';
 
 /**
  * @typedef {object} Results the outcome of a suite
@@ -19,25 +24,78 @@ export function skippedAsAWhole(reason) {
 }
 
 /**
- * Prints the failed and skipped tests by name, then the line with the totals, which other programs
- * parse.
+ * Gives a run a temporary file for its results, and reads them afterwards.
+ *
+ * @param {(resultsFile: string) => Promise<string | undefined>} run resolves with a description of
+ * a failure other than a failed test
+ * @returns {Promise<Results>}
+ */
+export async function withResultsFile(run) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-results-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const resultsFile = path.join(folder, 'results.json');
+    const trouble = await run(resultsFile);
+    const text = await readFile(resultsFile, 'utf8').catch(() => undefined);
+    if (text === undefined) return failedToRun(trouble ?? 'it ended without results');
+    /** @type {Results} */
+    const results = parseJson(text);
+    return trouble ? { ...results, failed: [...results.failed, trouble] } : results;
+  } finally {
+    remove();
+    process.off('exit', remove);
+  }
+}
+
+/** With more failures, a second attempt would only take time. */
+const mostToRunAgain = 10;
+
+/**
+ * The failed tests that are worth a second attempt, alone: on a busy machine a window can be too slow for a test.
+ *
+ * @param {Results} first
+ * @returns {string | undefined} a regular expression over whole titles; none if there is nothing to repeat
+ */
+export function worthRunningAgain({ failed }) {
+  if (failed.length === 0 || failed.length > mostToRunAgain) return undefined;
+  const escaped = failed.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return `^(?:${escaped.join('|')})$`;
+}
+
+/**
+ * A test that passes at its second attempt counts as passed, but is reported as unsteady. If the second attempt didn't
+ * run exactly the failed tests, as when a hook or the whole process failed, everything stays failed.
+ *
+ * @param {Results} first @param {Results} again @returns {Results}
+ */
+export function afterSecondAttempt(first, again) {
+  const hasRun = again.passed + again.failed.length === first.failed.length;
+  if (!hasRun || !again.failed.every((title) => first.failed.includes(title))) return first;
+  const unsteady = first.failed.filter((title) => !again.failed.includes(title));
+  const failed = first.failed.filter((title) => again.failed.includes(title));
+  return { ...first, passed: first.passed + unsteady.length, failed, unsteady };
+}
+
+/**
+ * The skipped, unsteady and failed tests by name, then the line with the totals, which other programs parse.
  *
  * @param {readonly { name: string, results: Results }[]} all
  */
-export function reportResults(all) {
-  console.log('');
+export function reportOf(all) {
   /** @param {string} word @param {(results: Results) => readonly string[] | undefined} titlesOf */
-  const name = (word, titlesOf) => {
-    for (const { name: suite, results } of all) {
-      for (const title of titlesOf(results) ?? []) console.log(`${word} ${suite}: ${title}`);
-    }
-  };
-  name('skipped ', (results) => results.skipped);
-  name('unsteady', (results) => results.unsteady);
-  name('FAILED  ', (results) => results.failed);
+  const named = (word, titlesOf) =>
+    all.flatMap(({ name, results }) =>
+      (titlesOf(results) ?? []).map((title) => `${word} ${name}: ${title}`),
+    );
   const sum = (/** @type {(results: Results) => number} */ count) =>
     all.reduce((total, { results }) => total + count(results), 0);
   const skipped = sum((results) => results.skipped.length);
   const closing = `${sum((results) => results.passed)} passed, ${sum((results) => results.failed.length)} failed`;
-  console.log(skipped > 0 ? `${closing}, ${skipped} skipped` : closing);
+  return [
+    ...named('skipped ', (results) => results.skipped),
+    ...named('unsteady', (results) => results.unsteady),
+    ...named('FAILED  ', (results) => results.failed),
+    skipped > 0 ? `${closing}, ${skipped} skipped` : closing,
+  ].join('\n');
 }

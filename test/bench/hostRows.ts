@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startServer } from '../../scripts/host/server.mjs';
 import { projectFolder } from '../../scripts/paths.mjs';
-import { runInWindow } from '../../scripts/tests/vscodeSuite.mjs';
+import { runInWindow } from '../../scripts/tests/runInWindow.mjs';
 import { replayingAgent, sessionOf } from './agent';
 import { drainBare } from './floor';
 import type { HostFigures } from './inHost/index';
@@ -24,19 +24,19 @@ export async function hostRows(): Promise<readonly Row[]> {
     return [
       {
         what: 'extension host memory for 100,000 updates',
-        asked: '≤ 2.5 × the bytes on the wire',
+        limit: '≤ 2.5 × the bytes on the wire',
         measured: `${(taken / bytes).toFixed(2)} × (${megabytes(taken)}, wire ${megabytes(bytes)})`,
         met: taken <= 2.5 * bytes,
       },
       {
         what: '… after closing the session',
-        asked: 'back within 10 %',
+        limit: 'back within 10 %',
         measured: `${((100 * left) / before).toFixed(1)} % over the ${megabytes(before)} before`,
         met: left <= 0.1 * before,
       },
       {
-        what: 'activate(), no agent started',
-        asked: '≤ 30 ms',
+        what: '`activate()`, no agent started',
+        limit: '≤ 30 ms',
         measured: `${activation.toFixed(1)} ms`,
         met: activation <= 30,
       },

@@ -22,5 +22,5 @@ export async function sizeRows(): Promise<readonly Row[]> {
 function sizeRow(what: string, bytes: number, limit: number): Row {
   const kilobytes = (count: number): string =>
     `${Math.round(count / 1000).toLocaleString('en')} KB`;
-  return { what, asked: `≤ ${kilobytes(limit)}`, measured: kilobytes(bytes), met: bytes <= limit };
+  return { what, limit: `≤ ${kilobytes(limit)}`, measured: kilobytes(bytes), met: bytes <= limit };
 }

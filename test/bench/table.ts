@@ -1,15 +1,15 @@
 /** One line of the benchmark's table. */
 export interface Row {
   readonly what: string;
-  readonly asked: string;
+  readonly limit: string;
   readonly measured: string;
   readonly met: boolean;
 }
 
 export function formatTable(rows: readonly Row[]): string {
   const lines = rows.map(
-    ({ what, asked, measured, met }) =>
-      `| ${what} | ${asked} | ${measured} | ${met ? 'yes' : 'no'} |`,
+    ({ what, limit, measured, met }) =>
+      `| ${what} | ${limit} | ${measured} | ${met ? 'yes' : 'no'} |`,
   );
   return ['| what | limit | measured | met |', '|---|---|---|---|', ...lines].join('\n');
 }

@@ -14,7 +14,7 @@ interface Line {
   readonly raw?: string;
 }
 
-const fixture = 'test/fixtures/wire/signIn.jsonl';
+const fixture = 'test/fixtures/signedOut.jsonl';
 
 function lines(root: string): readonly Line[] {
   const text = fs.readFileSync(path.join(root, fixture), 'utf8').trim();

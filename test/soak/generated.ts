@@ -1,5 +1,5 @@
 import type { Check } from './check';
-import { HostileLines } from './hostile';
+import { HostileLines } from './hostileLines';
 import { World } from './world';
 
 /** Sessions per run; each starts from scratch. */

@@ -12,7 +12,8 @@ import {
   type Step,
   update,
 } from '../fakeAgent/scenario';
-import { isRunning, until } from '../unit/protocol/temporary';
+import { isRunning } from '../support/processes';
+import { until } from '../support/until';
 import type { Check } from './check';
 
 const cwd = process.cwd();

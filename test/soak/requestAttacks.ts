@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { until } from '../support/until';
 import type { Raw } from '../unit/protocol/peer';
-import { until } from '../unit/protocol/temporary';
 import { budgets } from './budgets';
 import type { Check, Run } from './check';
-import { deep, jsonOf, long } from './hostile';
+import { deep, jsonOf, long } from './hostileLines';
 import { flood, sessionId, World } from './world';
 
 function attack(name: string, run: (world: World, run: Run) => Promise<string>): Check {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { budgets } from './budgets';
-import type { Done, Offered, Order, Ready } from './messages';
+import type { Done, Offered, Order, Ready } from './workerMessages';
 
 /** The outcome of one check. */
 export interface Outcome {

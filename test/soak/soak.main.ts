@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { budgets } from './budgets';
-import type { Offered } from './messages';
 import { type Outcome, Runner } from './runner';
+import type { Offered } from './workerMessages';
 
 /** Runs the checks one after the other, each in a separate process, and prints one table. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { budgets } from './budgets';
 import type { Check, Run } from './check';
-import { deep, jsonOf, long } from './hostile';
+import { deep, jsonOf, long } from './hostileLines';
 import { flood, sessionId, turn, World } from './world';
 
 /** Opens a session, attacks it, and checks that it still works. */

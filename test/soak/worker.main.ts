@@ -1,8 +1,8 @@
 import process from 'node:process';
-import type { Done, Order, Ready } from './messages';
-import { partOf, parts } from './parts';
+import { partOf, parts } from './allChecks';
 import { Random } from './random';
 import { Stretches } from './stretches';
+import type { Done, Order, Ready } from './workerMessages';
 
 /** Runs the requested checks one after the other, in a process that may run out of memory or hang. */
 

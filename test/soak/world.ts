@@ -4,10 +4,10 @@ import type { AgentRequests } from '../../src/protocol/agentRequests';
 import { connectAgent } from '../../src/protocol/connection';
 import type { Entry } from '../../src/shared/transcript/entries';
 import { ableInitialize } from '../fakeAgent/scenario';
+import { until } from '../support/until';
 import { type FakeConnection, session as listedSession } from '../unit/model/fakes';
 import { type SessionsBench, sessionsBench } from '../unit/model/sessionBench';
 import { goodInitialize, Peer, TestLog } from '../unit/protocol/peer';
-import { until } from '../unit/protocol/temporary';
 import { shownRows, Tab } from './tab';
 
 /** The id of the open session. */

@@ -88,7 +88,7 @@ describe('folders, in a window of VS Code', () => {
     assert.deepEqual(additionalDirectories, [at(linked)]);
   });
 
-  it('opens a session of a folder that is gone where a person says that it is', async () => {
+  it('opens a session of a missing folder in the folder that the user chooses', async () => {
     const { page } = ui;
     await runCommand(page, 'ACP Sessions: Show Sessions of All Folders');
     const row = treeRow(page, /^Of a lost folder, folder is gone/);

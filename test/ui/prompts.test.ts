@@ -36,7 +36,7 @@ describe('prompts in editors, in a window of VS Code', () => {
   const suggestion = (name: string | RegExp) =>
     page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: name }).first();
 
-  it('moves what is written into an editor, completes a command and a file, and sends it', async () => {
+  it('moves the draft into an editor, completes a command and a file, and sends it', async () => {
     await frame.getByRole('textbox', { name: 'Prompt' }).fill('The total looks too small to me.');
     await frame.getByRole('button', { name: 'Edit Prompt in Editor' }).click();
     await editor().waitFor();

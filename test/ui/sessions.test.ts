@@ -175,7 +175,7 @@ describe('the sample history in a window of VS Code', () => {
     await prompt.fill('');
   });
 
-  it('moves on to a window of its own, with what is being written', async () => {
+  it('moves to a separate window together with its draft', async () => {
     const { page } = ui;
     await treeRow(page, longTitle).click();
     const prompt = transcriptFrame(page).getByRole('textbox', { name: 'Prompt' });
@@ -209,7 +209,7 @@ describe('the sample history in a window of VS Code', () => {
     await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
   });
 
-  it('exports a session as Markdown into the folder that a person says', async () => {
+  it('exports a session as Markdown into the folder that the user chooses', async () => {
     const { page, workspace } = ui;
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();

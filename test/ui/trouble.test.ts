@@ -94,7 +94,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
       .waitFor();
   });
 
-  it('keeps the row that a person went to in "Go to Session…" while a slow agent’s pages come', async () => {
+  it('keeps the active row of "Go to Session…" while a slow agent’s pages arrive', async () => {
     const { page } = ui;
     await runCommand(page, 'ACP Sessions: Go to Session');
     const rows = page.locator('.quick-input-list .monaco-list-row');

@@ -149,7 +149,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     assert.equal(await frame.getByRole('button', { name: 'Allow once' }).count(), 0);
   });
 
-  it('loses no letter that is typed fast over what was selected, while an answer comes', async () => {
+  it('loses no letter that is typed fast over a selection while an answer arrives', async () => {
     await startSlowTurn(frame, 60);
     await composer(frame).fill('something');
     await composer(frame).press('Control+a');
@@ -182,7 +182,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await frame.getByText('Stopped').first().waitFor();
   });
 
-  it('comes back after a reload with what was said, draft, queue and the interrupted turn, and sends nothing by itself', async () => {
+  it('comes back after a reload with its conversation, draft, queue and interrupted turn, and sends nothing by itself', async () => {
     await startSlowTurn(frame, 60);
     await send(frame, 'And then this');
     await frame.getByRole('region', { name: 'Queued prompts' }).waitFor();

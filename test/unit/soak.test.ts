@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
 import { Runner } from '../soak/runner';
+import { posixOnly } from '../support/posixOnly';
 
 /** Always the same input; `npm run soak` tries other and larger inputs. */
 const seed = 1;
-
-const posixOnly = process.platform === 'win32' ? it.skip : it;
 
 describe('the soak in its short form', function () {
   this.timeout(600_000);

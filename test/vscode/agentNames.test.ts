@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs } from './dialogs';
-import { allTranscriptTabs, Bench, fakeEntry, listed, transcriptTabs, waitFor } from './support';
+import { Dialogs } from './harness/dialogs';
+import {
+  allTranscriptTabs,
+  Bench,
+  fakeEntry,
+  listed,
+  transcriptTabs,
+  waitFor,
+} from './harness/support';
 
 describe('the names of agents', () => {
   let bench: Bench;

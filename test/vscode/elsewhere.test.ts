@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
@@ -14,7 +14,7 @@ describe('a session that went on elsewhere', () => {
   });
   afterEach(() => bench.dispose());
 
-  it('is noticed when the list is read again, and read anew when a person wants it', async () => {
+  it('is noticed when the list is read again, and loaded again on request', async () => {
     // A clock that is ahead: a change right after an action of this window counts as ours, the next one doesn't.
     const later = [1, 2, 3, 4, 5, 6].map((hours) => new Date(Date.now() + hours * 3_600_000));
     await bench.setAgents({

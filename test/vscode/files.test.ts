@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
 import { AcpError, type AcpErrorCode } from '../../src/protocol/errors';
-import { Bench, waitFor } from './support';
+import { Bench, waitFor } from './harness/support';
 
 describe('files of agents', () => {
   let bench: Bench;
@@ -61,7 +61,7 @@ describe('files of agents', () => {
   }
 
   describe('reading', () => {
-    it('FS-2: includes what is not saved yet, also under another name of the file', async () => {
+    it('FS-2: includes unsaved changes, also under another name of the file', async () => {
       const file = bench.file('a.txt');
       await writeFile(file, 'saved');
       assert.equal(await files.read(file), 'saved');
@@ -71,7 +71,7 @@ describe('files of agents', () => {
       assert.equal(await files.read(file), 'unsaved');
     });
 
-    it('FS-2: has what is on disk, though an open editor has not noticed yet', async () => {
+    it('FS-2: has the text on disk even if an open editor hasn’t noticed yet', async () => {
       const file = bench.file('a.txt');
       await writeFile(file, 'before');
       await show(file);
@@ -93,7 +93,7 @@ describe('files of agents', () => {
       assert.equal(await files.read(utf16), 'grün');
     });
 
-    it('FS-6: what is not text, a folder and a very large file are refused', async () => {
+    it('FS-6: a binary file, a folder and a very large file are refused', async () => {
       const binary = bench.file('binary.bin');
       await writeFile(binary, Buffer.from([0x7f, 0x45, 0, 0, 1, 2, 0, 0xff]));
       await refused(files.read(binary), 'invalidParams');
@@ -133,7 +133,7 @@ describe('files of agents', () => {
       assert.equal(await onDisk(bench.file('outside/a.txt')), 'outside');
     });
 
-    it('FS-6: a yes counts for what was shown: not for what the person has written since', async () => {
+    it('FS-6: a yes counts for the text that was shown, not for what the user has written since', async () => {
       const file = bench.file('dirty.txt');
       await writeFile(file, 'saved');
       const document = await showDirty(file, 'mine');
@@ -227,7 +227,7 @@ describe('files of agents', () => {
       }
     });
 
-    it('FS-6: never loses an unsaved edit: a person who keeps theirs has it all', async () => {
+    it('FS-6: never loses an unsaved edit: a user who keeps it has all of it', async () => {
       const file = bench.file('dirty.txt');
       await writeFile(file, 'saved');
       const document = await showDirty(file, 'mine');
@@ -284,7 +284,7 @@ describe('files of agents', () => {
       assert.ok(!document.isDirty);
     });
 
-    it('FS-6: writes nothing when the agent goes while a person is being asked', async () => {
+    it('FS-6: writes nothing if the agent exits while the user is being asked', async () => {
       const file = bench.file('dirty.txt');
       await writeFile(file, 'saved');
       const document = await showDirty(file, 'mine');

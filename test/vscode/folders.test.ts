@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
+import { Dialogs, replaceMember } from './harness/dialogs';
 import {
   Bench,
   extension,
@@ -14,7 +14,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './support';
+} from './harness/support';
 
 describe('folders of sessions', () => {
   let bench: Bench;
@@ -104,7 +104,7 @@ describe('folders of sessions', () => {
     await waitFor(() => bench.labels().join() === 'Here', 'the workspace’s own');
   });
 
-  it('opens a session whose folder is gone where a person says that it is now', async () => {
+  it('opens a session of a missing folder at the folder’s new place', async () => {
     const dialogs = new Dialogs();
     const old = path.join(await realpath(bench.folder), 'old #1 100%');
     const now = path.join(await realpath(bench.folder), 'now #1 100%');

@@ -4,7 +4,7 @@ import process from 'node:process';
 import * as vscode from 'vscode';
 import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
 import { type HostileWorkspace, makeHostile } from '../soak/hostileWorkspace';
-import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './support';
+import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const posixOnly = process.platform === 'win32' ? describe.skip : describe;
 

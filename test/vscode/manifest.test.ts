@@ -10,7 +10,7 @@ import {
   settingsSection,
   viewIds,
 } from '../../src/platform/ids';
-import { extension } from './support';
+import { extension } from './harness/support';
 
 interface Menu {
   readonly command?: string;
@@ -154,7 +154,7 @@ describe('manifest', () => {
     );
   });
 
-  it('takes no key for moving in a transcript while somebody types there, but that of Find', () => {
+  it('binds no navigation key of a transcript while a field has the focus, except that of Find', () => {
     const moving = manifest().contributes.keybindings.filter(
       ({ key, when }) => when?.includes(viewIds.transcript) && key?.startsWith('ctrl+') !== true,
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
-import { Bench, extension, update, waitFor } from './support';
+import { Bench, extension, update, waitFor } from './harness/support';
 
 describe('settings of sessions', () => {
   let bench: Bench;
@@ -26,7 +26,7 @@ describe('settings of sessions', () => {
     assert.deepEqual(bench.api.settings.mcpServers, servers);
   });
 
-  it('MCP-1: only a person’s own settings can name servers, not those of a repository', () => {
+  it('MCP-1: only user settings can name servers, not those of a repository', () => {
     const { contributes } = extension().packageJSON as {
       contributes: { configuration: { properties: Record<string, { scope?: string }> } };
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findMentioned } from '../../src/views/transcript/composer/mentions';
-import { Bench } from './support';
+import { Bench } from './harness/support';
 
 describe('files that a message mentions', () => {
   let bench: Bench;

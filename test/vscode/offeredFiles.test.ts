@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import { agentRemoved } from '../../src/model/failures';
 import { OfferedFiles } from '../../src/views/transcript/composer/offeredFiles';
 import { orphanSession } from '../../src/views/transcript/tabs/orphan';
-import { Dialogs } from './dialogs';
-import { Bench } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench } from './harness/support';
 
 describe('what a page may attach', () => {
   let bench: Bench;
@@ -41,7 +41,7 @@ describe('what a page may attach', () => {
     return [...(await offered.allowed(uris, session))];
   }
 
-  it('is nothing that its host did not offer, unless a person says so', async () => {
+  it('is nothing that its host didn’t offer, unless the user allows it', async () => {
     assert.deepEqual(await allowed(foreign), []);
     assert.equal(dialogs.asked.length, 1);
     assert.equal(dialogs.asked[0]?.detail, '/etc/passwd');
@@ -51,7 +51,7 @@ describe('what a page may attach', () => {
     assert.deepEqual(await allowed(foreign), [foreign], 'once is enough');
   });
 
-  it('is what was offered, reached, in the workspace or open in an editor', async () => {
+  it('is a file that was offered, reached, in the workspace or open in an editor', async () => {
     const [suggested, picked, drafted] = ['/x/1', '/x/2', '/x/3'].map((file) => `file://${file}`);
     const attachment = (uri: string) => ({ type: 'file', uri, name: 'x' }) as const;
     const file = { uri: suggested!, name: 'x', detail: '', isFolder: false };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { openFile, openLink } from '../../src/platform/ui/openers';
 import { openDiff, openText } from '../../src/views/transcript/text/openParts';
-import { Bench, waitFor } from './support';
+import { Bench, waitFor } from './harness/support';
 
 describe('opening what a transcript points to', () => {
   let bench: Bench;

@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
-import { Dialogs } from './dialogs';
-import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const commands = [
   { name: 'review', description: 'Looks at the changes', input: { hint: 'what to look at' } },
@@ -138,7 +138,7 @@ describe('prompts in editors', () => {
     await waitFor(() => problems(document).length === 0, 'no warning');
   });
 
-  it('PR-3, CO-4: sends text, files and lines to the session, and closes what was only opened for it', async () => {
+  it('PR-3, CO-4: sends text, files and lines to the session, and closes a document that was opened only for it', async () => {
     await file('prompted/cart.ts', 'one\ntwo\nthree\n');
     const session = await openSession();
     const document = await newPrompt(
@@ -307,7 +307,7 @@ describe('prompts in editors', () => {
     await waitFor(() => session?.turn.kind === 'idle', 'the turn to end');
   });
 
-  it('says why when the session is gone, and keeps what was written', async () => {
+  it('says why if the session is gone, and keeps the text', async () => {
     await openSession();
     const document = await newPrompt('Go on');
     await bench.setAgents({});

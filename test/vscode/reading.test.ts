@@ -5,8 +5,8 @@ import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { useCode } from '../../src/views/transcript/text/code';
 import { update } from '../fakeAgent/scenario';
-import { Pickers } from './pickers';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Pickers } from './harness/pickers';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const second = 'Then **this**:\n\n```ts\nlet a = 1;\n```\n';
 
@@ -88,14 +88,14 @@ describe('reading a transcript', () => {
     last.dispose();
   });
 
-  it('copies nothing for what is no entry', async () => {
+  it('copies nothing if there is no entry', async () => {
     await vscode.env.clipboard.writeText('before');
     await run('copyEntry', { entry: 99 });
     await run('copyTurn', { entry: 1e9 });
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 
-  it('asks the webview what is read when it isn’t told', async () => {
+  it('asks the webview for the visible entry if none is given', async () => {
     await run('copyEntry', { entry: -1 });
     await run('copyCode');
     await waitFor(

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize, type Json, update as updates } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { Pickers } from './pickers';
-import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Pickers } from './harness/pickers';
+import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './harness/support';
 
 describe('Search in Conversations', () => {
   let bench: Bench;
@@ -89,7 +89,7 @@ describe('Search in Conversations', () => {
       });
     });
 
-  it('finds what was said in a session that was opened, and opens it there', async () => {
+  it('finds text of a session that was opened, and opens the session there', async () => {
     await setUp();
     await openAndClose('One');
     const { picker, done } = await search('hays');
@@ -130,7 +130,7 @@ describe('Search in Conversations', () => {
     assert.deepEqual(await bench.api.search.index.search('haystack'), []);
   });
 
-  it('forgets what is deleted', async () => {
+  it('forgets deleted sessions', async () => {
     await setUp();
     await openAndClose('One');
     dialogs.answer = () => 'Delete';
@@ -141,7 +141,7 @@ describe('Search in Conversations', () => {
     );
   });
 
-  it('indexes what was never opened, without a tab, and closes it again', async () => {
+  it('indexes sessions that were never opened, without a tab, and closes them again', async () => {
     await setUp();
     await openAndClose('One');
     await vscode.commands.executeCommand('acpSessions.search.indexFolder');
@@ -173,7 +173,7 @@ describe('Search in Conversations', () => {
     assert.match(dialogs.texts('information').join(), /has touched other\.ts/);
   });
 
-  it('keeps nothing when it is off, and deletes what was kept', async () => {
+  it('keeps nothing while it is off, and deletes what it had', async () => {
     await setUp();
     await openAndClose('One');
     assert.equal((await bench.api.search.index.search('haystack')).length, 1);

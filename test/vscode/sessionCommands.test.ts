@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs } from './dialogs';
-import { Bench, fakeEntry, listed, transcriptTabs, waitFor } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';
 
 const refused = { error: { code: -32000, message: 'Authentication required' } };
 
@@ -206,7 +206,7 @@ describe('commands for sessions', () => {
   describe('signing in', () => {
     const methods = [{ id: 'key', name: 'Key' }];
 
-    it('AUTH-1, AUTH-3, AUTH-4: authenticates and does again what was refused', async () => {
+    it('AUTH-1, AUTH-3, AUTH-4: authenticates and repeats the refused operation', async () => {
       await setAgent({
         initialize: { ...ableInitialize, authMethods: methods },
         on: {

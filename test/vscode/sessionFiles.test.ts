@@ -11,8 +11,8 @@ import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ChangedFiles } from '../../src/views/transcript/text/changedFiles';
 import { openChange, openChanges } from '../../src/views/transcript/text/openChanges';
-import { Dialogs, replaceMember } from './dialogs';
-import { Bench, waitFor, workspaceFolder } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Bench, waitFor, workspaceFolder } from './harness/support';
 
 describe('files of a session', () => {
   let bench: Bench;
@@ -152,7 +152,7 @@ describe('files of a session', () => {
       }
     });
 
-    it('are left out of all together when it can’t be told what was before', async () => {
+    it('are left out of all changes if the text before them is unknown', async () => {
       await writeFile(bench.file('a.txt'), edited);
       await writeFile(bench.file('b.txt'), 'by hand\n');
       const changes = [change('a.txt', edited, original), change('b.txt', 'new\n')];
@@ -171,7 +171,7 @@ describe('files of a session', () => {
       assert.match(dialogs.texts('information').at(-1) ?? '', /^What the changed files were/);
     });
 
-    it('open as the file at the last edit when it can’t be told what was before', async () => {
+    it('open as the file at the last edit if the text before it is unknown', async () => {
       await writeFile(bench.file('a.txt'), 'x = 0\nx = 1\nx = 1\n');
       await openChange(bench.api.documents, change('a.txt', 'x = 1', 'x = 2'), 'Gull', context);
       const editor = vscode.window.activeTextEditor;
@@ -197,7 +197,7 @@ describe('files of a session', () => {
       assert.equal(input.modified.fsPath, bench.file('a.txt'));
     });
 
-    it('show of a file outside of the session’s folders only what was recorded', async () => {
+    it('show only the recorded text of a file outside the session’s folders', async () => {
       const path = '/etc/hostname';
       const file = { path, edits: [{ type: 'diff', path, oldText: 'a', newText: 'b' }] } as const;
       await openChange(bench.api.documents, file, 'Gull', context);

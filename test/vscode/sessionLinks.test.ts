@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Dialogs } from './dialogs';
+import { Dialogs } from './harness/dialogs';
 import {
   Bench,
   extension,
@@ -10,7 +10,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './support';
+} from './harness/support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
@@ -82,7 +82,7 @@ describe('links to sessions', () => {
     assert.equal(dialogs.asked.length, 2, 'the next one is asked about again');
   });
 
-  it('start nothing before a person has agreed', async () => {
+  it('start nothing before the user has agreed', async () => {
     await bench.setAgents({});
     await bench.setAgents({ a: fakeEntry('A', { record: bench.file('other') }) });
     await follow(linkTo(`agent=a&session=s1&cwd=${workspaceFolder()}`));

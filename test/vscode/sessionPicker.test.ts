@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Dialogs, replaceMember } from './dialogs';
-import { Pickers } from './pickers';
-import { Bench, fakeEntry, waitFor, workspaceFolder } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Pickers } from './harness/pickers';
+import { Bench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
 
 describe('Go to Session', () => {
   let bench: Bench;
@@ -21,7 +21,7 @@ describe('Go to Session', () => {
     return received.filter(({ method }) => method === 'session/list').length;
   }
 
-  it('reads further pages while it is open, and opens what is chosen', async () => {
+  it('reads further pages while it is open, and opens the chosen session', async () => {
     const sessions = { count: 7, cwd: workspaceFolder() };
     await bench.setAgents({
       a: fakeEntry('A', { sessions, pageSize: 3, record: bench.file('log') }),

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const chunk = (kind: string, text: string) => ({
   update: { sessionUpdate: `${kind}_message_chunk`, content: { type: 'text', text } },
@@ -156,7 +156,7 @@ describe('sessions as texts', () => {
     assert.deepEqual(names(symbols), ['# One / 1', '## 1. Hello', '### You', '### A', '#### Hi']);
   });
 
-  it('is read for the text when nobody has it open, and let go of again', async () => {
+  it('is loaded for the text if it isn’t open, and released again', async () => {
     await setAgent({ sessions: [listed('unread', 'Unread')] });
     const node = await bench.session('Unread');
     const [uri] = bench.api.view.getTreeItem(node).command?.arguments as [vscode.Uri];
@@ -179,7 +179,7 @@ describe('sessions as texts', () => {
     assert.deepEqual(bench.api.sessions.all, []);
   });
 
-  it('asks no agent for a text of a session that nobody knows', async () => {
+  it('asks no agent for the text of an unknown session', async () => {
     await setAgent();
     const named = (query: string): vscode.Uri =>
       vscode.Uri.from({ scheme: 'acp-transcript', path: '/x.md', query });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
-import { Dialogs } from './dialogs';
-import { Bench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const titles = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `Session ${String(index + 1).padStart(4, '0')}`);
@@ -203,7 +203,7 @@ describe('sessions view', () => {
     assert.equal(bench.api.agents.get('a')?.state.kind, 'starting');
   });
 
-  it('LIST-3: lists what was begun here with an agent that can’t list, and forgets it on request', async () => {
+  it('LIST-3: lists sessions that were started here with an agent that can’t list, and forgets them on request', async () => {
     await bench.setAgents({
       a: fakeEntry('A', { initialize: { agentCapabilities: { loadSession: true } } }),
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { Bench, fakeEntry, update, waitFor } from './support';
+import { Bench, fakeEntry, update, waitFor } from './harness/support';
 
 describe('settings', () => {
   let bench: Bench;
@@ -10,7 +10,7 @@ describe('settings', () => {
   });
   afterEach(() => bench.dispose());
 
-  it('have the embedded agent, which is there and started with a plain Node', async () => {
+  it('have the built-in agent, which exists and is started with plain Node', async () => {
     await update('agents', undefined);
     const agent = await waitFor(() => bench.api.agents.get('demo'), 'the demo agent');
     const { command, args, env } = agent.config;
@@ -20,7 +20,7 @@ describe('settings', () => {
     assert.equal(env['ELECTRON_RUN_AS_NODE'], '1');
   });
 
-  it('keep the embedded agent beside a person’s own, unless it is taken away', async () => {
+  it('keep the built-in agent beside the user’s own, unless it is removed', async () => {
     await update('agents', { mine: { command: 'mine' } });
     await waitFor(() => bench.api.agents.get('mine'), 'the new agent');
     assert.deepEqual(bench.api.agents.all.map(({ id }) => id).sort(), ['demo', 'mine']);
@@ -50,7 +50,7 @@ describe('settings', () => {
     await bench.message('empty');
   });
 
-  it('get a new agent beside the entries that a person has written', async () => {
+  it('get a new agent beside the user’s entries', async () => {
     await bench.setAgents({ mine: { command: 'mine' } });
     await bench.api.settings.addAgent('new', { title: 'New', command: 'npx', args: ['--yes'] });
     await waitFor(() => bench.api.agents.get('new'), 'the new agent');

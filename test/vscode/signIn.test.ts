@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
 import { ableInitialize, type Json, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const key = 'sk-very-secret-2';
 
@@ -65,7 +65,7 @@ describe('signing in by what only `_meta` describes', () => {
       },
     };
 
-    it('AUTH-4: asks for it, starts the agent with it, does again what was refused; signing out forgets it', async () => {
+    it('AUTH-4: asks for it, starts the agent with it, and repeats the refused operation; signing out forgets it', async () => {
       await setAgent(method, withKey);
       dialogs.answer = ({ kind, choices }) =>
         kind === 'input' ? key : choices.find((choice) => choice === 'Sign In');

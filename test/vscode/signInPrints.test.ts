@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Step } from '../fakeAgent/scenario';
 import { signedOut } from '../fakeAgent/signedOut';
-import { Dialogs, replaceMember } from './dialogs';
-import { ProgressBench } from './progress';
-import { Bench, extension, fakeEntry, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { ProgressBench } from './harness/progress';
+import { Bench, extension, fakeEntry, waitFor } from './harness/support';
 
-describe('signing in, as a person sees it', () => {
+describe('signing in, as the user sees it', () => {
   let bench: Bench;
   let dialogs: Dialogs;
   let progress: ProgressBench;

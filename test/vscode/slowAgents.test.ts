@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { ProgressBench } from './progress';
-import { Bench, fakeEntry, listed, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { ProgressBench } from './harness/progress';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
 const silence = 'A has not answered yet. It may be busy, or hang.';
 
@@ -89,7 +89,7 @@ describe('an agent that doesn’t answer', () => {
       assert.equal(timers.size, 0);
     });
 
-    it('whoever waits sees it until the answer', async () => {
+    it('is shown until the answer arrives', async () => {
       await setAgent();
       const made = run('session.new');
       await whenSent('session/new');
@@ -104,7 +104,7 @@ describe('an agent that doesn’t answer', () => {
       assert.ok(bench.api.sessions.find('a', 'n1'));
     });
 
-    it('whoever waits can give up: the agent is told, and nothing is shown as an error', async () => {
+    it('can be cancelled: the agent is told, and no error is shown', async () => {
       await setAgent();
       const made = run('session.new');
       await whenSent('session/new');

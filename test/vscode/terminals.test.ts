@@ -5,7 +5,7 @@ import type { Terminal } from '../../src/model/ports';
 import { runLoginTerminal } from '../../src/platform/terminals/loginTerminal';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { mirrorOf, TerminalViews } from '../../src/platform/terminals/terminalViews';
-import { Bench, waitFor } from './support';
+import { Bench, waitFor } from './harness/support';
 
 /** Makes the editor's own executable run as plain Node. */
 const asNode = { ELECTRON_RUN_AS_NODE: '1' };
@@ -59,7 +59,7 @@ describe('terminals of VS Code', () => {
     });
   });
 
-  describe('what is shown of a command', () => {
+  describe('the terminal of a command', () => {
     function startOf(program: string, outputByteLimit?: number): Promise<Terminal> {
       return new ChildTerminals({ workspace: { trusted: true } }).create({
         command: process.execPath,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './dialogs';
-import { Pickers } from './pickers';
-import { Bench, fakeEntry, listed, update, waitFor } from './support';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { Pickers } from './harness/pickers';
+import { Bench, fakeEntry, listed, update, waitFor } from './harness/support';
 
 const agentId = 'tidy';
 
@@ -254,8 +254,8 @@ describe('tidying sessions', () => {
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
   });
 
-  describe('what is older than', () => {
-    it('DEL-6: reads every page, asks once, and deletes what was chosen', async () => {
+  describe('sessions older than a date', () => {
+    it('DEL-6: reads every page, asks once, and deletes the chosen sessions', async () => {
       await setAgent({
         initialize: ableInitialize,
         pageSize: 3,

@@ -5,7 +5,14 @@ import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { takeOver } from '../../src/views/transcript/tabs/oldTabs';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { update } from '../fakeAgent/scenario';
-import { Bench, fakeEntry, listed, transcriptTabs, waitFor, workspaceFolder } from './support';
+import {
+  Bench,
+  fakeEntry,
+  listed,
+  transcriptTabs,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 const open = 'acpSessions.session.open';
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
 import { update } from '../fakeAgent/scenario';
-import { Dialogs } from './dialogs';
+import { Dialogs } from './harness/dialogs';
 import {
   allTranscriptTabs,
   Bench,
@@ -12,7 +12,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './support';
+} from './harness/support';
 
 const viewType = 'acpSessions.transcript';
 
@@ -173,7 +173,7 @@ describe('transcripts as editors', () => {
     assert.equal(bench.api.sessions.find('a', 's1'), one, 'its session stays open');
   });
 
-  it('refuses a URI of a session that nobody knows, in words, and opens it once it is listed', async () => {
+  it('refuses the URI of an unknown session with a message, and opens it once it is listed', async () => {
     await bench.session('One');
     const query = 'agent=a&session=later&cwd=/etc';
     await vscode.commands.executeCommand('vscode.open', uriOf('Later', query));

@@ -4,8 +4,8 @@ import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { tellOfInterrupted } from '../../src/views/attention/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { Dialogs } from './dialogs';
-import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './support';
+import { Dialogs } from './harness/dialogs';
+import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './harness/support';
 
 function draft(text: string) {
   return { text, attachments: [] };
@@ -77,7 +77,7 @@ describe('a turn with the embedded agent', () => {
     await waitFor(() => transcriptTabs().length === 1, 'the one tab');
   });
 
-  it('PE-1, PE-2: shows everywhere that a session needs a person, and takes the answer from the list', async () => {
+  it('PE-1, PE-2: shows everywhere that a session needs the user, and accepts the answer from the list', async () => {
     bench.nodes();
     const tab = await newSession();
     tab.session.submit(draft('/permission'));
@@ -215,7 +215,7 @@ describe('a turn with the embedded agent', () => {
     await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
   });
 
-  it('keeps what is being written when its tab is closed, and puts it into the next one', async () => {
+  it('keeps the draft when its tab is closed, and puts it into the next tab', async () => {
     const tab = await newSession();
     const { agent, info } = tab.session;
     const saved = { agentId: agent.id, ...info, title: '' };
@@ -259,7 +259,7 @@ describe('a turn with the embedded agent', () => {
     told.dispose();
   });
 
-  it('puts a selection and a file into what is being written', async () => {
+  it('puts a selection and a file into the draft', async () => {
     const tab = await newSession();
     const sent = spy(tab);
     const uri = vscode.Uri.joinPath(vscode.Uri.file(workspaceFolder()), 'package.json');

@@ -146,7 +146,7 @@ describe('a question about a tool call', () => {
     );
   });
 
-  it('opens the change and the whole texts of what is asked, not of what the call says now', async () => {
+  it('opens the change and the whole texts of the request, not of the call’s current state', async () => {
     const { page, host } = await open({
       entries: [toolCall(edit), asked(1, 0, edit)],
       session: { waiting: [1] },

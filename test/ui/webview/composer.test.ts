@@ -152,7 +152,7 @@ describe('the composer in the transcript', () => {
     await until(() => host.intentsOf('forceFinish').length === 1, page);
   });
 
-  it('PR-5: shows what is queued; each can be edited or taken back', async () => {
+  it('PR-5: shows queued prompts, each of which can be edited or taken back', async () => {
     const queue = [
       { id: 4, draft: { text: '\nThen run the tests\nall of them', attachments: [] } },
       { id: 5, draft: { text: '', attachments: [{ type: 'file', uri: 'file:///a', name: 'a' }] } },
@@ -240,7 +240,7 @@ describe('the composer in the transcript', () => {
     assert.equal((await host.sent('prompt'))[0]?.draft.text, '/compact');
   });
 
-  it('shows what was not sent, which only a person sends', async () => {
+  it('shows prompts that weren’t sent, which only the user can send', async () => {
     const queue = [
       { id: 1, draft: { text: 'Then run the tests', attachments: [] }, held: true },
       { id: 2, draft: { text: 'And commit', attachments: [] } },

@@ -98,7 +98,7 @@ describe('what goes along with a prompt', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('keeps what is pasted with a text as text', async () => {
+  it('keeps content that is pasted along with text as text', async () => {
     const { page, host } = await open();
     await prompt(page).focus();
     await transfer(page, 'paste', {

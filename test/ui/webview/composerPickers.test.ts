@@ -141,7 +141,7 @@ describe('the pickers of the composer', () => {
     await picker(page, 'Mode').waitFor({ state: 'detached' });
   });
 
-  it('CF-10: are none where the agent has none, and prompts work', async () => {
+  it('CF-10: are absent if the agent has none, and prompts work', async () => {
     const { page, host } = await open();
     await prompt(page).fill('Hello');
     assert.equal(await page.locator('.picker-button').count(), 0);

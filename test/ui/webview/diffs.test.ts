@@ -86,7 +86,7 @@ describe('changes and code', () => {
     assert.deepEqual(await violations(page), []);
   });
 
-  it('CO-1: what was read has the colours of its file', async () => {
+  it('CO-1: text that was read is highlighted like its file', async () => {
     const { page } = await open({
       entries: [
         toolCall({

@@ -88,7 +88,7 @@ describe('finding in a transcript', () => {
     assert.deepEqual(await violations(page), []);
   });
 
-  it('says what is wrong with a regular expression, and goes on with the next', async () => {
+  it('explains an invalid regular expression, and continues with the next one', async () => {
     const { page } = await open({ entries: [agent(`${'a'.repeat(3000)}!`), ...conversation(5)] });
     await page.getByText('Answer 4').waitFor();
     await find(page, '(');
@@ -103,7 +103,7 @@ describe('finding in a transcript', () => {
     await page.locator('input[aria-invalid="false"]').waitFor();
   });
 
-  it('opens what is folded around a match', async () => {
+  it('unfolds everything around a match', async () => {
     const hidden = toolCall({ title: 'Hidden', rawInput: { text: 'the needle in a fold' } });
     const { page } = await open({ entries: [hidden, ...conversation(5)] });
     await page.getByText('Answer 4').waitFor();
@@ -124,7 +124,7 @@ describe('finding in a transcript', () => {
     assert.ok(await page.getByText('A needle').isVisible(), 'it stays where it is');
   });
 
-  it('counts what is added while it is open, and stays where it is', async () => {
+  it('counts matches that are added while it is open, and stays at the current one', async () => {
     const { page, host } = await open({ entries: [agent('A needle'), ...conversation(40)] });
     await page.getByText('Answer 39').waitFor();
     await page.keyboard.press('Home');
@@ -139,7 +139,7 @@ describe('finding in a transcript', () => {
     await count(page, '1 of 1').waitFor();
   });
 
-  it('looks for what is selected, and for the same when opened again', async () => {
+  it('searches for the selection, and for the same text when opened again', async () => {
     const { page } = await open({ entries: [agent('Take the teapot and the tea')] });
     await page.getByText('Take the teapot').dblclick({ position: { x: 60, y: 8 } });
     const selected = await page.evaluate(() => document.getSelection()?.toString().trim() ?? '');

@@ -48,7 +48,7 @@ describe('around the transcript', () => {
     assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);
   });
 
-  it('says that the session went on elsewhere, and reloads it when a person wants that', async () => {
+  it('says that the session continued elsewhere, and reloads it on request', async () => {
     const { page, host } = await open({ entries: conversation(3) });
     await page.getByText('Question 0').waitFor();
     assert.equal(await page.locator('.notice').count(), 0);
@@ -59,7 +59,7 @@ describe('around the transcript', () => {
     assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);
   });
 
-  it('says that loading was cancelled, and what is there', async () => {
+  it('says that loading was cancelled, and how much was loaded', async () => {
     const { page, host } = await open({ phase: { kind: 'cancelled' } });
     await page.getByText('Nothing of the session had arrived yet.').waitFor();
     host.append(...conversation(3));
@@ -97,7 +97,7 @@ describe('around the transcript', () => {
     });
   });
 
-  it('reads an answer to those who hear it, in whole sentences', async () => {
+  it('announces an answer to screen readers, in whole sentences', async () => {
     const { page, host } = await open({ entries: [user('What is wrong?')] });
     await page.getByText('What is wrong?').waitFor();
     host.setSession({ turn: { kind: 'running', cancelling: false, canForce: false } });
@@ -124,7 +124,7 @@ describe('around the transcript', () => {
     await page.waitForFunction(() => savedState().saved.title === 'Renamed');
   });
 
-  it('finds in the whole transcript, marks what is drawn, and goes from one to the next', async () => {
+  it('searches the whole transcript, marks the visible matches, and goes from one to the next', async () => {
     const entries = conversation(3000);
     for (const index of [40, 1500, 2500]) {
       entries[index] = agent(`Here is the **Needle** number ${index}`);

@@ -104,7 +104,7 @@ describe('code in colours', () => {
     );
   });
 
-  it('TO-7: colours what is off the screen when it is scrolled to', async () => {
+  it('TO-7: highlights text outside the viewport once it is scrolled to', async () => {
     const { page } = await open({
       entries: [toolCall({ status: 'failed', rawInput: { path: 'a.ts' } }), ...conversation(60)],
     });

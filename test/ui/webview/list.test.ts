@@ -88,7 +88,7 @@ describe('the list of entries', () => {
     assert.deepEqual(host.refused, []);
   });
 
-  it('shows placeholders until the host has sent what was scrolled to', async () => {
+  it('shows placeholders until the host has sent the rows that were scrolled to', async () => {
     const { page, host } = await open({ entries: conversation(100_000) });
     await page.getByText('Answer 99999').waitFor();
     await page.evaluate(() => {
@@ -110,7 +110,7 @@ describe('the list of entries', () => {
     assert.ok(window.end - window.start <= 300);
   });
 
-  it('keeps what is read in its place while rows above get their real heights', async () => {
+  it('keeps the text in the viewport in place while rows above it get their real heights', async () => {
     const { page } = await open({ entries: conversation(2000) });
     await page.getByText('Answer 1999').waitFor();
     await scrollTo(page, 0.6);
@@ -143,7 +143,7 @@ describe('the list of entries', () => {
     assert.equal(await page.getByRole('button', { name: /Jump to latest/ }).count(), 0);
   });
 
-  it('stays where it is read, and counts what is new, once scrolled up', async () => {
+  it('stays in place and counts new entries once scrolled up', async () => {
     const { page, host } = await open({ entries: conversation(200) });
     await page.getByText('Answer 199').waitFor();
     await wheel(page, -600);
@@ -257,7 +257,7 @@ describe('the list of entries', () => {
     assert.equal(await page.locator('[data-index]').count(), 2);
   });
 
-  it('shows what was sent before the script of the page arrived', async () => {
+  it('shows messages that were sent before the page’s script had loaded', async () => {
     const { page, host } = await open({ entries: [user('First'), agent('Second')] });
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => {

@@ -181,7 +181,7 @@ describe('the outline of a transcript', () => {
     assert.equal(await row(page, 431).evaluate((e) => e === document.activeElement), true);
   });
 
-  it('marks what was found', async () => {
+  it('marks the matches', async () => {
     const { page } = await openAt(eventful(1000), 500);
     await openFind(page);
     await page.keyboard.type('Question 4');

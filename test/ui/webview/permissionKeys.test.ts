@@ -4,7 +4,7 @@ import { until } from './harness/composing';
 import { toolCall } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
-describe('permissions: keys and what was rejected', () => {
+describe('permissions: keys and rejected calls', () => {
   const open = useTranscripts();
 
   it('PE-2: a kind of answer has the same digit in whatever order an agent offers them', async () => {

@@ -69,7 +69,7 @@ describe('permissions', () => {
     await card(page).getByText('"timeout": 5000').waitFor();
   });
 
-  it('PE-2: a change is shown line by line; what is left out is said and opens', async () => {
+  it('PE-2: a change is shown line by line; omitted parts are named and can be opened', async () => {
     const lines = Array.from({ length: 3500 }, (_, line) => `line ${line}\n`).join('');
     const diff = (path: string, newText: string) =>
       ({ type: 'diff', path: `/project/shop/${path}`, oldText: null, newText }) as const;
@@ -280,7 +280,7 @@ describe('permissions', () => {
       .waitFor({ state: 'attached' });
   });
 
-  it('PR-6, PR-7: the end of a turn is said in words, and what was dropped is dimmed', async () => {
+  it('PR-6, PR-7: the end of a turn is described in words, and dropped entries are dimmed', async () => {
     const failure = {
       code: 'exited',
       title: 'Claude has stopped',

@@ -76,7 +76,7 @@ describe('questions of agents', () => {
     }
   });
 
-  it('EL-6: what is wrong stands at its field, the first of which gets the focus', async () => {
+  it('EL-6: each error is shown at its field, and the first such field gets the focus', async () => {
     const opened = await open({ entries: [form(1, allFields)], session: { waiting: [0] } });
     const { page, host } = opened;
     await whenReady(page);
@@ -138,7 +138,7 @@ describe('questions of agents', () => {
     assert.ok(!kept.includes('hunter2'), kept);
   });
 
-  it('keeps what was filled in while its row is scrolled out and gone', async () => {
+  it('keeps the values of a form while its row is scrolled out of view', async () => {
     const { page } = await open({
       entries: [form(1, allFields), ...conversation(80)],
       session: { waiting: [0] },

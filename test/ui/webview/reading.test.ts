@@ -111,7 +111,7 @@ describe('reading a transcript', () => {
     ]);
   });
 
-  it('takes the focus from nothing else in VS Code, and has it right when a person comes back', async () => {
+  it('takes the focus from nothing else in VS Code, and restores it when the user comes back', async () => {
     const { page, host } = await open({ entries: conversation(300) });
     await page.getByText('Answer 299').waitFor();
     await goAway(page, true);
@@ -130,7 +130,7 @@ describe('reading a transcript', () => {
     await page.locator('.scroller:focus').waitFor();
   });
 
-  it('has the focus where it was when a person comes back', async () => {
+  it('has the focus where it was when the user comes back', async () => {
     const { page } = await open({ entries: conversation(30) });
     for (const place of [page.getByRole('textbox'), page.locator('.row').last()]) {
       await place.focus();

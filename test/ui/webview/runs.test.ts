@@ -97,7 +97,7 @@ describe('calls that only look around', () => {
     await row(page, 2).waitFor();
   });
 
-  it('keep what is read in its place, and the end in view, however many they are', async () => {
+  it('keep the viewport’s text in place, and the end in view, however many there are', async () => {
     const many = Array.from({ length: 700 }, (_, at) =>
       at % 20 === 0 ? agent(`Words ${at}`) : read(`f${at}.ts`),
     );

@@ -20,7 +20,7 @@ describe('tool calls and the other entries', () => {
     assert.equal(new Set(icons).size, toolKinds.length);
   });
 
-  it('says of an entry that is too large what is missing, and of one that is not sent that it can be', async () => {
+  it('says what is missing from an entry that is too large, and that an entry that wasn’t sent can be', async () => {
     const data = 'A'.repeat(7_000_000);
     const images = { kind: 'agent', blocks: [1, 2].map(() => ({ ...picture, data })) } as const;
     const { page, host } = await open({

@@ -24,7 +24,7 @@ async function selectAllAsVsCode(page: Page): Promise<void> {
 describe('typing fast', () => {
   const open = useTranscripts();
 
-  it('loses no letter over what is selected, with VS Code selecting all once more and an answer coming', async () => {
+  it('loses no letter typed over a selection while VS Code selects all again and an answer arrives', async () => {
     const { page, host } = await open({
       entries: [user('Hi'), agent('Hello')],
       session: { turn: running, commands },

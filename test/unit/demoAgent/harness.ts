@@ -232,10 +232,3 @@ export function errorCode(code: number): (error: unknown) => boolean {
     return true;
   };
 }
-
-/** Waits until the condition holds; only the test's time limit ends the wait. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}

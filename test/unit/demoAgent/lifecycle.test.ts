@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
-import { errorCode, history, textOf, until, World } from './harness';
+import { until } from '../../support/until';
+import { errorCode, history, textOf, World } from './harness';
 
 const { session } = methods.agent;
 
@@ -32,7 +33,7 @@ describe('demo agent: the life of a session', () => {
     ]);
   });
 
-  it('LOAD-4, LOAD-5: a load in another process replays what was streamed, before it answers', async () => {
+  it('LOAD-4, LOAD-5: a load in another process replays the streamed updates before it answers', async () => {
     const store = await world.folder();
     const cwd = await world.folder();
     const first = await world.connect(store);

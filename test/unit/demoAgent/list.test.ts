@@ -130,7 +130,7 @@ describe('demo agent: session/list', () => {
     await assert.rejects(client.request(list, { cwd: 'shop' }), errorCode(-32602));
   });
 
-  it('a session is listed from its first prompt on, with what is known of it', async () => {
+  it('a session is listed from its first prompt on, with everything known about it', async () => {
     const store = await world.folder();
     const client = await world.connect(store);
     const cwd = await world.folder();

@@ -8,7 +8,8 @@ import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { build } from 'esbuild';
-import { history, TestClient, until, World } from './harness';
+import { until } from '../../support/until';
+import { history, TestClient, World } from './harness';
 
 type Agent = ChildProcessByStdio<Writable, Readable, Readable>;
 

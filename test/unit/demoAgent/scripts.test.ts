@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import { commands } from '../../../src/demoAgent/commands';
+import { until } from '../../support/until';
 import { everything, kinds, permit, statuses, yesToAll } from './clientAnswers';
-import { errorCode, history, textOf, until, World } from './harness';
+import { errorCode, history, textOf, World } from './harness';
 
 describe('demo agent: the scripts', () => {
   const world = new World();
@@ -168,7 +169,7 @@ describe('demo agent: the scripts', () => {
     assert.equal((await turn).stopReason, 'cancelled');
   });
 
-  it('CA-3: cancelling doesn’t wait for a permission, a form or a terminal that nobody answers', async () => {
+  it('CA-3: cancelling doesn’t wait for a permission, a form or a terminal without an answer', async () => {
     let asked = 0;
     const never = (): Promise<never> => {
       asked++;

@@ -81,7 +81,7 @@ describe('demo agent: the files', () => {
     assert.deepEqual(await reader.titles(), [['Another']]);
   });
 
-  it('a load replays lines longer than what is read at once, and text of any script', async () => {
+  it('a load replays lines longer than one read, and text of any script', async () => {
     const store = await world.folder();
     const cwd = await world.folder();
     const client = await world.connect(store);

@@ -35,7 +35,7 @@ function assertForPeople({ title, detail }: Failure): void {
 }
 
 describe('failures', () => {
-  it('ER-3: each code has words for a person, for a load as well', () => {
+  it('ER-3: each code has a message for the user, for loading as well', () => {
     for (const code of codes) {
       const error = new AcpError(code, 'session/load: -32603 whatever');
       assertForPeople(describeFailure(error, 'Claude'));
@@ -145,7 +145,7 @@ describe('failures', () => {
     ]);
   });
 
-  it('an error that is none of the protocol is our fault, not the agent’s', () => {
+  it('an error from outside the protocol is our fault, not the agent’s', () => {
     const failure = describeFailure(new TypeError('x is not a function'), 'Claude');
     assert.equal(failure.code, 'internal');
     assertForPeople({ ...failure, title: failure.title.replace('ACP Sessions', 'it') });

@@ -377,10 +377,3 @@ export async function idle(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
-
-/** Resolves once `isTrue()` is true, checked after each turn of the event loop; fails with mocha's time limit. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}

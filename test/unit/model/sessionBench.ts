@@ -14,6 +14,7 @@ import type { Failure } from '../../../src/shared/failure';
 import type { Draft } from '../../../src/shared/prompt/prompt';
 import type { ToolKind } from '../../../src/shared/transcript/content';
 import type { TurnOutcome } from '../../../src/shared/transcript/entries';
+import { until } from '../../support/until';
 import { memento } from './fakePlatform';
 import {
   type Bench,
@@ -22,7 +23,6 @@ import {
   type PromptAsked,
   session,
   silentLog,
-  until,
 } from './fakes';
 import { FakeTerminals } from './fakeTerminals';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FolderListing } from '../../../src/promptServer/folderListing';
-import { makePipe, posixOnly, remove, temporaryFolder } from '../model/hostileFiles';
+import { posixOnly } from '../../support/posixOnly';
+import { makePipe, remove, temporaryFolder } from '../model/files/hostileFiles';
 
 describe('prompt server: listing of folders', () => {
   let folder: string;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Transport } from '../../../src/protocol/transport/transport';
 import { deferred } from '../../../src/util/async';
+import { until } from '../../support/until';
 import { ask, codeOf, connect, goodInitialize, Peer, requestsWith, target } from './peer';
-import { until } from './temporary';
 
 describe('what an agent asks', () => {
   const permission = {
@@ -12,7 +12,7 @@ describe('what an agent asks', () => {
     options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
   };
 
-  it('PE-1, PE-7: a permission request without anybody to ask is cancelled, never allowed', async () => {
+  it('PE-1, PE-7: a permission request without a handler is cancelled, never allowed', async () => {
     const peer = new Peer();
     await connect(peer.client);
     const answer = await ask(peer, 'session/request_permission', permission);
@@ -109,7 +109,7 @@ describe('what an agent asks', () => {
     });
   }
 
-  it('ER-2: an id comes back as it was', async () => {
+  it('ER-2: an id is returned unchanged', async () => {
     const peer = new Peer();
     await connect(peer.client, {
       requests: requestsWith({ readTextFile: () => Promise.resolve('x') }),
@@ -280,7 +280,7 @@ describe('the end of a connection', () => {
     assert.deepEqual(await connection.listSessions({}), { sessions: [] });
   });
 
-  it('closing it settles what is pending, tells nobody, and lets nothing through any more', async () => {
+  it('closing it settles pending calls, sends nothing, and lets nothing more through', async () => {
     const peer = new Peer();
     const { connection, updates } = await connect(peer.client);
     connection.onClosed(() => assert.fail('it was we who closed it'));

@@ -12,18 +12,10 @@ import {
 } from '../../../src/protocol/bounds';
 import { readSessionPage } from '../../../src/protocol/v1/sessionPage';
 import { readOpenedSession } from '../../../src/protocol/v1/sessionResponses';
-import { normalise, text } from './normalised';
+import { nested } from '../../support/nested';
+import { normalise, text } from './v1/normalised';
 
 type Raw = Record<string, unknown>;
-
-/** A value nested in this many arrays. */
-function nested(levels: number, core: unknown = 'core'): unknown {
-  let value = core;
-  for (let level = 0; level < levels; level++) {
-    value = level % 2 === 0 ? [value] : { value };
-  }
-  return value;
-}
 
 function call(fields: Raw): Raw {
   return normalise({ sessionUpdate: 'tool_call', toolCallId: 't', ...fields }) as Raw;
@@ -166,7 +158,7 @@ describe('bounds of what an agent sends', () => {
     assert.ok(handle(normalise(chunk)).length < 300);
   });
 
-  it('INFO-3: _meta of a session is kept as far as anybody could look at it', () => {
+  it('INFO-3: _meta of a session is kept as far as it can be displayed', () => {
     const small = { a: { b: [1] } };
     assert.equal(boundedMeta(small), small);
     const large = { model: 'm', deep: nested(5_000), list: [1], text: 'x'.repeat(1_000_000) };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConnectOptions } from '../../../src/protocol/connection';
+import { until } from '../../support/until';
 import {
   connect,
   goodInitialize,
@@ -9,7 +10,6 @@ import {
   rejectsWith,
   requestsWith,
 } from './peer';
-import { until } from './temporary';
 
 /** Agents send the output of their own terminals only to clients that announce this. */
 const ownTerminals = { terminal_output: true };

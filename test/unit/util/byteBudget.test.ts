@@ -22,7 +22,7 @@ describe('a budget of bytes', () => {
     assert.equal(held, 0);
   });
 
-  it('lets what is larger than all of it go alone', async () => {
+  it('lets a value larger than the whole budget pass alone', async () => {
     const budget = new ByteBudget(100);
     const first = deferred<undefined>();
     const begun: string[] = [];

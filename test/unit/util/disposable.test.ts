@@ -12,7 +12,7 @@ describe('DisposableStore', () => {
     assert.deepEqual(ended, [2, 1]);
   });
 
-  it('ends at once what is added after the end', () => {
+  it('disposes at once of objects that are added after the end', () => {
     let ended = false;
     const store = new DisposableStore();
     store.dispose();

@@ -26,7 +26,7 @@ describe('Emitter', () => {
     assert.equal(heard, 3);
   });
 
-  it('who subscribes or lets go during an event does not disturb the others', () => {
+  it('subscribing or unsubscribing during an event doesn’t affect the other listeners', () => {
     const emitter = new Emitter<void>();
     const heard: string[] = [];
     const own = emitter.event(() => {

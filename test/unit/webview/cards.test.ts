@@ -50,7 +50,7 @@ describe('what cards are made of', () => {
     }
   });
 
-  it('EL-6: a form begins with its defaults, and keeps what was filled in until it is answered', () => {
+  it('EL-6: a form begins with its defaults, and keeps its values until it is answered', () => {
     const forms = new FormDrafts();
     const fields: readonly FormField[] = [
       { ...base, type: 'string', name: 's', initial: 'a' },

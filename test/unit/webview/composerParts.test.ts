@@ -13,7 +13,7 @@ import { fileUrisOf, mayHoldFiles } from '../../../src/webview/composer/transfer
 import { complete, triggerAt } from '../../../src/webview/composer/trigger';
 import { usageText } from '../../../src/webview/composer/usageText';
 
-describe('what is completed at the caret', () => {
+describe('completion at the caret', () => {
   it('is a command at the start, or a mention after a space or bracket', () => {
     const at = (text: string): string | undefined => {
       const trigger = triggerAt(text.replace('|', ''), text.indexOf('|'));

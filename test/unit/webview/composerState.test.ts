@@ -98,7 +98,7 @@ describe('the composer', () => {
     assert.equal(composer.text.value, 'Hello');
   });
 
-  it('keeps and explains what is too large to send', () => {
+  it('keeps and explains content that is too large to send', () => {
     type('x'.repeat(1_000_001));
     composer.send();
     assert.deepEqual(posted, []);
@@ -180,7 +180,7 @@ describe('the composer', () => {
     assert.equal(composer.text.value, '');
   });
 
-  it('hands what is written over to an editor, and keeps nothing of it', () => {
+  it('hands the draft over to an editor, and keeps nothing of it', () => {
     composer.type('Look at this', 12);
     composer.attach([file]);
     composer.editInEditor();
@@ -308,14 +308,14 @@ describe('the composer', () => {
     assert.deepEqual(composer.history.value, [...history.slice(1), 'half a']);
   });
 
-  it('puts the draft from before in front of what was typed meanwhile, and says what is missing', () => {
+  it('puts the earlier draft before the text typed meanwhile, and says what is missing', () => {
     type('already');
     composer.receive({ type: 'draft', draft: { text: 'half a', attachments: [] }, left: 2 });
     assert.equal(composer.text.value, 'half a\n\nalready');
     assert.match(composer.problem.value ?? '', /^2 parts .* too large to be kept/);
   });
 
-  it('tells the host what is written: soon, what goes along once, and at once when it was sent', () => {
+  it('reports the draft to the host: after a pause, attachments once, and at once when it was sent', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const keeper = new DraftKeeper(composer.draft, (message) => {
@@ -341,7 +341,7 @@ describe('the composer', () => {
     }
   });
 
-  it('PR-5: puts a prompt that is taken back before what is being written', () => {
+  it('PR-5: puts a prompt that is taken back before the current draft', () => {
     type('and this');
     composer.attach([file]);
     composer.receive({ type: 'edit', draft: { text: 'First that', attachments: [image, file] } });

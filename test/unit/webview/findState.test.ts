@@ -107,7 +107,7 @@ describe('finding in a transcript', () => {
     found(indexes.map((index) => [index, 1]));
   }
 
-  it('asks the host and begins at what is on screen', () => {
+  it('asks the host and begins at the viewport', () => {
     assert.equal(asked.at(-1)?.search.text, 'needle');
     assert.equal(asked.at(-1)?.from, 500);
     answer(3, 480, 620, 900);
@@ -236,7 +236,7 @@ describe('finding in a transcript', () => {
     assert.equal(find.result.value, undefined);
   });
 
-  it('looks for what is selected, if that is one line', () => {
+  it('searches for the selection if that is a single line', () => {
     selected = 'two\nlines';
     find.show();
     assert.equal(find.search.value.text, 'needle');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Folds } from '../../../src/webview/folds';
 
 describe('folds', () => {
-  it('stand as they normally do until somebody touches them', () => {
+  it('have their default state until the user changes it', () => {
     const folds = new Folds();
     assert.equal(folds.isOpen(1, 'plan', true), true);
     assert.equal(folds.isOpen(1, 'tool', false), false);
@@ -58,7 +58,7 @@ describe('folds', () => {
     assert.equal(again.isOpen(1, 'tool', false), false);
   });
 
-  it('open for what was found in an entry, but for those closed by hand', () => {
+  it('open for a match in an entry, except those closed by hand', () => {
     const folds = new Folds();
     folds.set(5, 'rawInput', false);
     folds.openAllOf(5);

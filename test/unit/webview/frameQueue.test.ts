@@ -22,7 +22,7 @@ describe('Frame queue', () => {
     assert.deepEqual(seen, [[1], [2, 3]]);
   });
 
-  it('keeps the order of what is pushed while values are handed on', () => {
+  it('keeps the order of values that are pushed while others are handed on', () => {
     const seen: number[] = [];
     const queue: FrameQueue<number> = new FrameQueue((values) => {
       seen.push(...values);

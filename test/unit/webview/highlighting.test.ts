@@ -74,7 +74,7 @@ describe('highlighting beside the page', () => {
     assert.equal(workers.started, workers.ended);
   });
 
-  it('leaves out what nobody waits for any more', async () => {
+  it('skips work that is no longer needed', async () => {
     const workers = new Workers();
     const queue = new HighlightQueue(workers.start, 1000);
     const abort = new AbortController();

@@ -55,7 +55,7 @@ describe('size of an image', () => {
     assert.deepEqual(imageSize(lines), { width: 4, height: 3 });
   });
 
-  it('is unknown of what is none of them, or ends too early', () => {
+  it('is unknown for other formats, and for data that ends too early', () => {
     for (const text of [
       '',
       '%%%',

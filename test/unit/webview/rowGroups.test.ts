@@ -98,7 +98,7 @@ describe('entries that share a row', () => {
     assert.deepEqual(hidden(), [1, 2]);
   });
 
-  it('open for what was asked for, and can be closed again', () => {
+  it('open for the requested entry, and can be closed again', () => {
     const { rows, sought, hidden } = rowsOf([call(), call(), call()]);
     const run = rows.runAt(0) ?? assert.fail('no run');
     sought.value = 1;

@@ -17,7 +17,7 @@ function holds(window: RowWindow, total: number, first: number, last: number): b
 }
 
 describe('the window of rows', () => {
-  it('holds what is on screen, some more, and never many', () => {
+  it('holds the viewport, some more, and never many', () => {
     fc.assert(
       fc.property(screens, ({ total, first, last }) => {
         const window = nextWindow(first, last, total, false, undefined);
@@ -30,7 +30,7 @@ describe('the window of rows', () => {
     );
   });
 
-  it('is asked for again only when what is held runs out', () => {
+  it('is requested again only when the held rows run out', () => {
     fc.assert(
       fc.property(screens, ({ total, first, last }) => {
         const window = nextWindow(first, last, total, false, undefined);

@@ -90,7 +90,7 @@ describe('what the webview knows', () => {
     assert.deepEqual(state.phase.value, { kind: 'ready' });
   });
 
-  it('fills the rows that a person has scrolled to, whatever still comes of where they were', () => {
+  it('fills the rows that were scrolled to, whatever still arrives for the previous ones', () => {
     state.receive(snapshot(1, 0, 'a'));
     state.receive(patch(2, [], 1000));
     state.setWindow({ start: 0, end: 80, follow: false });
@@ -156,7 +156,7 @@ describe('what the webview knows', () => {
     assert.deepEqual(titles(), ['two', 'four']);
   });
 
-  it('EL-6: knows what is wrong with each form', () => {
+  it('EL-6: has the errors of each form', () => {
     state.receive({ type: 'formErrors', requestId: 3, errors: { age: 'Too low' } });
     state.receive({ type: 'formErrors', requestId: 5, errors: { name: 'Missing' } });
     state.receive({ type: 'formErrors', requestId: 3, errors: {} });
@@ -197,7 +197,7 @@ describe('what the webview knows', () => {
     assert.equal(textOf(state.entry(0).value), 'x');
   });
 
-  it('tells whoever watches a row that is still on its way', () => {
+  it('reports a row that is still on its way', () => {
     state.receive(snapshot(1, 0, 'a'));
     const seen: (string | undefined)[] = [];
     state.entry(1).subscribe((entry) => seen.push(textOf(entry)));
@@ -229,7 +229,7 @@ describe('what the webview knows', () => {
     assert.equal(textOf(state.entry(951).value), 'row 951');
   });
 
-  it('counts what is new below while not following', () => {
+  it('counts new entries below while not following', () => {
     state.receive(snapshot(1, 0, 'a', 'b', 'c', 'd'));
     assert.equal(state.unseen.value, 0);
     state.follow.value = false;

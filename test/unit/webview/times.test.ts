@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { durationText, timeText } from '../../../src/webview/times';
 
 describe('times in words', () => {
-  it('says how long something took, as exactly as anybody wants to know', () => {
+  it('formats durations with a useful precision', () => {
     const second = 1000;
     const minute = 60 * second;
     const cases: readonly (readonly [number, string])[] = [

@@ -2,17 +2,8 @@ import assert from 'node:assert/strict';
 import type { Agent } from '../../../../src/model/agents/agent';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
-import {
-  type Bench,
-  bench,
-  config,
-  FakeConnection,
-  folder,
-  idle,
-  paged,
-  sessions,
-  until,
-} from '../fakes';
+import { until } from '../../../support/until';
+import { type Bench, bench, config, FakeConnection, folder, idle, paged, sessions } from '../fakes';
 
 function agentBench(): Bench & { agent: Agent } {
   const made = bench();
@@ -69,7 +60,7 @@ describe('Agent', () => {
     assert.equal(demo.state.kind, 'ready');
   });
 
-  it('a start that nobody waits for may fail without an unhandled rejection', async () => {
+  it('a start without waiting callers can fail without an unhandled rejection', async () => {
     const made = agentBench();
     made.connect = () => Promise.reject(new AcpError('exited', 'x'));
     void made.agent.connect().catch(() => undefined);
@@ -114,7 +105,7 @@ describe('Agent', () => {
     assert.equal(made.connections.length, 2);
   });
 
-  it('stop gives up a start: those who wait are told at once, and what comes of it is ended', async () => {
+  it('stop gives up a start: waiting callers are told at once, and a process that still starts is ended', async () => {
     const made = agentBench();
     const late = deferred<FakeConnection>();
     let signal: AbortSignal | undefined;
@@ -189,7 +180,7 @@ describe('Agent', () => {
     assert.notEqual(agent.sessionList(folder), list);
   });
 
-  it('after a restart its lists are read anew, those that nobody looked at stay unread', async () => {
+  it('after a restart its lists are read again, but not those that were never shown', async () => {
     const made = bench(['demo'], (connection) => {
       connection.list = paged(sessions(1));
     });

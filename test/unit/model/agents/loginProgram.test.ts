@@ -24,7 +24,7 @@ describe('programs to log in with', () => {
     }
   });
 
-  it('refuses what is too long to be read, and what can’t be run', () => {
+  it('refuses commands that are too long to read, and those that can’t be run', () => {
     const half = 'a'.repeat(494);
     assert.equal(loginProblem({ ...login, args: [half, half] }), undefined);
     assert.match(loginProblem({ ...login, args: [half.repeat(4)] }) ?? '', /longer than 1000/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readPrintedLine } from '../../../../src/model/agents/printedLine';
 
 describe('a line that an agent prints', () => {
-  it('is one clean line for people, without secrets', () => {
+  it('is one clean, readable line without secrets', () => {
     for (const [line, words] of [
       ['\u001b[32mOpening browser\u001b[0m to\tsign in…\u202e', 'Opening browser to sign in…'],
       ['Visit https://a.example/in?state=s3cret#t=1 now', 'Visit https://a.example/in?… now'],

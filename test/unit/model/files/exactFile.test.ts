@@ -21,8 +21,9 @@ import { FileRequests } from '../../../../src/model/requests/fileRequests';
 import { realPath } from '../../../../src/platform/files/realPath';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { ByteBudget } from '../../../../src/util/byteBudget';
+import { posixOnly } from '../../../support/posixOnly';
 import { FakeWorkspace } from '../fakePlatform';
-import { makePipe, posixOnly, remove, swap, temporaryFolder } from '../hostileFiles';
+import { makePipe, remove, swap, temporaryFolder } from './hostileFiles';
 
 const most = 1_000_000;
 
@@ -66,7 +67,7 @@ describe('files at real paths', () => {
     untouched();
   });
 
-  it('DIR-7: knows also by looking whether what is open is what stands there', async () => {
+  it('DIR-7: also detects by looking at the path whether the open file is the one there', async () => {
     const file = path.join(cwd, 'sub', 'a.txt');
     const handle = await open(file);
     try {
@@ -82,7 +83,7 @@ describe('files at real paths', () => {
     }
   });
 
-  it('FS-3: makes folders, leaves nothing beside the file, and keeps who may do what with it', async () => {
+  it('FS-3: creates folders, leaves nothing beside the file, and keeps its permissions', async () => {
     const made = path.join(cwd, 'new', 'deep', 'b.txt');
     await writeExactFile(made, Buffer.from('one'));
     await writeExactFile(made, Buffer.from('2'));

@@ -9,11 +9,12 @@ import {
   readWhole,
 } from '../../../../src/model/files/regularFile';
 import { AcpError } from '../../../../src/protocol/errors';
-import { makePipe, makeSocket, posixOnly, remove, temporaryFolder } from '../hostileFiles';
+import { posixOnly } from '../../../support/posixOnly';
+import { makePipe, makeSocket, remove, temporaryFolder } from './hostileFiles';
 
 const limit = { maxBytes: 100_000 };
 
-describe('reading a file that anybody may have put there', () => {
+describe('reading a file that anyone could have put there', () => {
   let folder: string;
   beforeEach(() => {
     folder = temporaryFolder('regular');
@@ -28,7 +29,7 @@ describe('reading a file that anybody may have put there', () => {
     );
   }
 
-  it('reads what is a file, through a link too', async () => {
+  it('reads regular files, also through a link', async () => {
     const file = path.join(folder, 'a.txt');
     await writeFile(file, 'text');
     await symlink(file, path.join(folder, 'link'));
@@ -38,7 +39,7 @@ describe('reading a file that anybody may have put there', () => {
   });
 
   posixOnly(
-    'never waits for a pipe that nobody writes to, also more often than threads',
+    'never waits for a pipe without a writer, even more often than there are threads',
     async () => {
       const pipe = makePipe(path.join(folder, 'pipe'));
       await Promise.all(

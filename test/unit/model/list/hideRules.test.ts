@@ -7,7 +7,7 @@ function hidden(setting: unknown, ...titles: readonly string[]): readonly string
 }
 
 describe('HideRules', () => {
-  it('hide nothing without rules, or with a setting that is none', () => {
+  it('hide nothing without rules, or with an invalid setting', () => {
     for (const setting of [undefined, null, 'x', 7, {}, [], [7, null, '', '  ']]) {
       assert.deepEqual(hidden(setting, 'One', ''), []);
     }

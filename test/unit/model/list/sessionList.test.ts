@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SessionList } from '../../../../src/model/agents/agent';
 import { AcpError } from '../../../../src/protocol/errors';
 import { allCapabilities, folder, idle, paged, session, sessions } from '../fakes';
-import { ids, listBench } from '../listBench';
+import { ids, listBench } from './listBench';
 
 describe('SessionList', () => {
   it('LIST-16: nothing is asked and no agent started before the first look', () => {
@@ -32,7 +32,7 @@ describe('SessionList', () => {
     assert.deepEqual(ids(list), ['s0', 's1', 's2', 's3']);
   });
 
-  it('LIST-6: who reads ahead has the next page asked for once, and a failure of it only when it is wanted', async () => {
+  it('LIST-6: reading ahead requests the next page once, and reports its failure only when the page is needed', async () => {
     let fails = true;
     const pages = paged(sessions(1), sessions(1, 1), sessions(1, 2), sessions(1, 3));
     const { list, connections } = listBench((connection) => {
@@ -88,7 +88,7 @@ describe('SessionList', () => {
       assert.equal(connections[0]?.queries.length, asked);
     });
 
-    it('are shown at once to whoever asks while one is on its way', async () => {
+    it('are shown at once to a caller that asks while a page is on its way', async () => {
       const { list } = listBench((connection) => {
         connection.list = paged(sessions(2), sessions(2, 2), sessions(2, 4));
       });
@@ -102,7 +102,7 @@ describe('SessionList', () => {
       assert.deepEqual(list.older, { kind: 'ready' });
     });
 
-    it('say that they are on their way only to whoever waits for them', async () => {
+    it('say that they are on their way only to callers that wait for them', async () => {
       let answer: () => void = () => undefined;
       const pages = paged(sessions(2), sessions(2, 2));
       const { list } = listBench((connection) => {
@@ -143,7 +143,7 @@ describe('SessionList', () => {
       assert.deepEqual(shown(list), ['s2', 's0', 's1', 's4']);
     });
 
-    it('that fail are nobody’s failure while rows wait', async () => {
+    it('that fail aren’t reported while rows are waiting', async () => {
       let fails = false;
       const pages = paged(sessions(1), sessions(1, 1), sessions(1, 2), sessions(1, 3));
       const { list } = listBench((connection) => {
@@ -272,7 +272,7 @@ describe('SessionList', () => {
       assert.equal(made.list.state.kind, 'loaded');
     });
 
-    it('a page that fails keeps what is there, and can be had again', async () => {
+    it('a page that fails keeps the rows before it, and can be requested again', async () => {
       let fail = true;
       const pages = paged(sessions(2), sessions(2, 2));
       const { list, connections } = listBench((connection) => {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { Session } from '../../../../src/model/session/session';
 import type { AgentCapabilities } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
+import { until } from '../../../support/until';
 import { memento } from '../fakePlatform';
-import { allCapabilities, type FakeConnection, folder, session as info, until } from '../fakes';
-import { ids } from '../listBench';
+import { allCapabilities, type FakeConnection, folder, session as info } from '../fakes';
 import { draft, failureOf, replays, type SessionsBench, sessionsBench } from '../sessionBench';
+import { ids } from './listBench';
 
 /** Like Gemini: it can load its sessions but not list them. */
 const loadsOnly = { list: false, resume: false, delete: false };
@@ -163,7 +164,7 @@ describe('sessions of an agent that can’t list them (LIST-3)', () => {
   });
 });
 
-describe('what is remembered of sessions', () => {
+describe('remembered data of sessions', () => {
   it('is bounded: the oldest go first', async () => {
     const { remembered } = window();
     for (let index = 0; index < 510; index++) {

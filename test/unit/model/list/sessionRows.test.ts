@@ -116,7 +116,7 @@ describe('SessionRows', () => {
     assert.equal(rows.get('a')?.title, 'Untitled session');
   });
 
-  it('T-19: what was pushed before a session was listed applies when it is', () => {
+  it('T-19: updates that were pushed before a session was listed apply once it is', () => {
     const rows = new SessionRows('demo');
     rows.add(session('a', { title: 'listed', updatedAt: day(1) }), { title: 'pushed' });
     rows.add(session('b', { title: 'listed', updatedAt: day(3) }), {

@@ -32,7 +32,7 @@ describe('A session that goes on elsewhere', () => {
     assert.equal(session.wentOn, false);
   });
 
-  it('is not one that is told of twice, or without a date', () => {
+  it('isn’t one that is reported twice, or without a date', () => {
     pass(10 * minute);
     assert.equal(hear(noon - minute), false);
     session.hear('yesterday', true);

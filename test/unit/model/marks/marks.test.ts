@@ -44,7 +44,7 @@ function open(storage: KeyedStorage, now: () => number = () => 1_000, limits?: M
 }
 
 describe('SessionMarks', () => {
-  it('knows nothing of a session that nobody marked, and writes nothing for looking', () => {
+  it('has no marks for an unmarked session, and writes nothing on reading', () => {
     const disk = new FakeDisk();
     const marks = open(disk.window());
     assert.deepEqual(marks.get('agent', 's1'), {
@@ -56,7 +56,7 @@ describe('SessionMarks', () => {
     assert.equal(disk.writes, 0);
   });
 
-  it('keeps pins, names, the archive and what was read until the next start', async () => {
+  it('keeps pins, names, the archive and read marks until the next start', async () => {
     const disk = new FakeDisk();
     const marks = open(disk.window());
     await marks.setPinned([session, other], true);
@@ -109,7 +109,7 @@ describe('SessionMarks', () => {
     assert.ok((marks.get('agent', 's1').alias?.length ?? 0) <= 201);
   });
 
-  it('forgets what was noted of a session that is gone', async () => {
+  it('forgets the marks of a session that is gone', async () => {
     const marks = open(new FakeDisk().window());
     await marks.setPinned([session], true);
     await marks.forget(session);
@@ -117,7 +117,7 @@ describe('SessionMarks', () => {
   });
 
   describe('unread', () => {
-    it('is what changed since it was read, and never what nobody has read', async () => {
+    it('is a session that changed since it was read, never one that was never read', async () => {
       const marks = open(new FakeDisk().window());
       assert.equal(marks.isUnread('agent', 's1', 900), false);
       await marks.see(session, 900);
@@ -209,7 +209,7 @@ describe('SessionMarks', () => {
       assert.equal(disk.writes, writes);
     });
 
-    it('what is set last counts although the clock went back', async () => {
+    it('the last value counts although the clock went back', async () => {
       const disk = new FakeDisk();
       await open(disk.window(), () => 4_000_000_000_000).setPinned([session], true);
       const marks = open(disk.window(), () => 5);
@@ -249,7 +249,7 @@ describe('SessionMarks', () => {
       assert.equal(marks.get('__proto__', 'constructor').pinned, true);
     });
 
-    it('begins anew with what is no marks at all', async () => {
+    it('starts over if the stored value isn’t marks at all', async () => {
       for (const value of [null, 7, 'text', [], { sessions: {} }, { version: 'x' }]) {
         const disk = new FakeDisk();
         disk.value = value;
@@ -325,7 +325,7 @@ describe('SessionMarks: properties', () => {
     );
   });
 
-  it('what is written is read as it was', () => {
+  it('what was written is read back unchanged', () => {
     fc.assert(
       fc.property(records, (all) => {
         same(readRecords(JSON.parse(JSON.stringify(writeRecords(all)))), all);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { GoneFolders } from '../../../../src/model/places/goneFolders';
 import { MovedFolders } from '../../../../src/model/places/movedFolders';
+import { posixOnly } from '../../../support/posixOnly';
+import { until } from '../../../support/until';
 import { memento } from '../../views/sessions/fakes';
-import { until } from '../fakes';
-
-const posixOnly = process.platform === 'win32' ? it.skip : it;
 
 describe('moved folders', () => {
   let moved: MovedFolders;

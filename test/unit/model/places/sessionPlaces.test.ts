@@ -73,7 +73,7 @@ describe('further folders of sessions', () => {
     return made;
   }
 
-  it('DIR-5, DIR-6: are none as long as nobody chose them', async () => {
+  it('DIR-5, DIR-6: are empty until the user chooses some', async () => {
     const made = await multiRoot();
     made.extra.additionalDirectories = 'none';
     const session = await made.sessions.create(made.agents.get('demo')!, one);

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { readWorktrees } from '../../../../src/model/places/worktrees';
 import { realPath } from '../../../../src/platform/files/realPath';
-import { makePipe, posixOnly } from '../hostileFiles';
+import { posixOnly } from '../../../support/posixOnly';
+import { makePipe } from '../files/hostileFiles';
 
 describe('work trees', () => {
   let folder: string;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
-import { acting, file, never, refused } from '../consentBench';
-import { idle, session as info, until } from '../fakes';
+import { until } from '../../../support/until';
+import { idle, session as info } from '../fakes';
+import { acting, file, never, refused } from './consentBench';
 
 describe('what an agent does without having asked', () => {
-  it('PE-9, FS-3: a file is written after a person has seen the change and allowed it', async () => {
+  it('PE-9, FS-3: a file is written once the user has seen the change and allowed it', async () => {
     const { write, answer, disk } = await acting();
     disk.set(file('a'), 'old');
     const writing = write('a', 'new');
@@ -22,7 +23,7 @@ describe('what an agent does without having asked', () => {
     );
   });
 
-  it('PE-9, TE-2: a command runs after a person has seen all of it and its folder, and allowed it', async () => {
+  it('PE-9, TE-2: a command runs once the user has seen all of it and its folder, and allowed it', async () => {
     const { run, answer, terminals } = await acting();
     const running = run('rm', ['-rf', 'my files'], { cwd: '/tmp', env: { HOME: '/x' } });
     const entry = await answer('allow_once');
@@ -134,7 +135,7 @@ describe('what an agent does without having asked', () => {
     );
   });
 
-  it('PE-5: a rule that rejects comes before what a person has allowed for the session', async () => {
+  it('PE-5: a rule that rejects takes precedence over what the user has allowed for the session', async () => {
     const { write, made, answer } = await acting();
     const writing = write('a');
     await answer('allow_always');
@@ -143,7 +144,7 @@ describe('what an agent does without having asked', () => {
     await assert.rejects(write('a'), refused);
   });
 
-  it('PE-7: what was allowed for a session is no other session’s, and can be taken back', async () => {
+  it('PE-7: what was allowed for a session isn’t allowed for another, and can be revoked', async () => {
     const { write, answer, asked, made, session } = await acting();
     const other = made.sessions.open(made.agent, info('s1'));
     await other.load();

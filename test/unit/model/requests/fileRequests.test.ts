@@ -3,15 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync }
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { isInside } from '../../../../src/model/files/roots';
 import type { Files, Workspace } from '../../../../src/model/ports';
 import { FileRequests, linesOf } from '../../../../src/model/requests/fileRequests';
 import { realPath } from '../../../../src/platform/files/realPath';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { Emitter } from '../../../../src/util/emitter';
-
-const posixOnly = process.platform === 'win32' ? it.skip : it;
+import { posixOnly } from '../../../support/posixOnly';
 
 /** Files on disk, without an editor. */
 const files: Files = {

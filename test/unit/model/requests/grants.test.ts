@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ToolCallPatch } from '../../../../src/protocol/updates';
 import { readFileWrite, readPermission } from '../../../../src/protocol/v1/readRequests';
-import { acting, file, never, options, refused } from '../consentBench';
-import { until } from '../fakes';
+import { until } from '../../../support/until';
 import { call, change } from '../updates';
+import { acting, file, never, options, refused } from './consentBench';
 
 const edit = (toolCallId: string, more: Partial<ToolCallPatch> = {}): ToolCallPatch => ({
   toolCallId,

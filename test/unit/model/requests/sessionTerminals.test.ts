@@ -59,13 +59,13 @@ describe('terminals of a session', () => {
     assert.equal(fakes.all.length, 0);
   });
 
-  it('TE-2: every terminal has an id of its own, which nobody can guess', async () => {
+  it('TE-2: every terminal has its own id, which can’t be guessed', async () => {
     const ids = [(await create()).id, (await create()).id];
     assert.equal(new Set(ids).size, 2);
     assert.ok(ids.every((id) => id.length >= 32));
   });
 
-  it('TE-4: output is told without waiting, the exit status when there is one', async () => {
+  it('TE-4: output is returned without waiting, with the exit status if there is one', async () => {
     const { id, fake } = await create();
     fake.print('hello');
     assert.deepEqual(terminals.output(id), { output: 'hello', truncated: false });
@@ -73,7 +73,7 @@ describe('terminals of a session', () => {
     assert.deepEqual(terminals.output(id).exitStatus, { exitCode: 3, signal: null });
   });
 
-  it('TE-5: everyone who waits for the end hears of it, latecomers too', async () => {
+  it('TE-5: every caller that waits for the end gets it, late ones too', async () => {
     const { id, fake } = await create();
     const waiting = [terminals.waitForExit(id), terminals.waitForExit(id)];
     fake.end(null, 'SIGKILL');
@@ -164,7 +164,7 @@ describe('terminals of a session', () => {
     );
   });
 
-  it('TE-7: what is shown says that its beginning is not there', async () => {
+  it('TE-7: the shown output says that its beginning is missing', async () => {
     const { id, fake } = await create();
     fake.print('end');
     assert.equal(terminals.shown(id)?.output, 'end');
@@ -201,7 +201,7 @@ describe('terminals of a session', () => {
     assert.equal(silent.output.output, '');
   });
 
-  it('TE-8: closing ends everything, also what is about to start', async () => {
+  it('TE-8: closing ends everything, including terminals that are about to start', async () => {
     const { id, fake } = await create();
     fake.print('kept');
     const start = deferred<undefined>();

@@ -71,7 +71,7 @@ describe('what of an entry can be found', () => {
     assert.equal(comparableFile('../a.ts', '/project/deep'), '/project/a.ts');
   });
 
-  it('says of a file what was done to it: nothing by a search, nor by what failed', () => {
+  it('has what was done to a file: nothing by a search or a failed call', () => {
     const locations = [{ path: 'a.ts' }];
     const acts = (more: Partial<ToolCallEntry>): string[] =>
       searchEntryOf({ ...call, content: [], locations, ...more }, cwd).touches.map(

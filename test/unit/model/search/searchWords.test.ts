@@ -55,7 +55,7 @@ describe('words of the search index', () => {
   });
 });
 
-describe('what is shown of a hit', () => {
+describe('the text shown for a match', () => {
   const shown = (texts: readonly string[], typed: string) => {
     const query = parseQuery(typed);
     assert.ok(query);

@@ -10,7 +10,8 @@ import {
 import { SessionIndexer } from '../../../../src/model/search/sessionIndexer';
 import { AcpError } from '../../../../src/protocol/errors';
 import { Emitter } from '../../../../src/util/emitter';
-import { allCapabilities, folder, session as info, paged, silentLog, until } from '../fakes';
+import { until } from '../../../support/until';
+import { allCapabilities, folder, session as info, paged, silentLog } from '../fakes';
 import { prompted, replays, type SessionBench, sessionBench, texts } from '../sessionBench';
 import { agent } from '../updates';
 
@@ -102,7 +103,7 @@ describe('SessionIndexer', () => {
     assert.equal(index.parts[0]?.version, index.parts[1]?.version);
   });
 
-  it('indexes what was there when the session is closed at once', async () => {
+  it('indexes the entries that exist when the session is closed at once', async () => {
     await made.session.load();
     await made.session.close();
     await indexer.idle;
@@ -126,7 +127,7 @@ describe('SessionIndexer', () => {
     );
   });
 
-  it('keeps titles only, or nothing, as is set; and forgets what was kept before', async () => {
+  it('keeps only titles, or nothing, according to the setting, and deletes what it had', async () => {
     mode = 'titles';
     await made.session.load();
     await indexer.idle;
@@ -145,7 +146,7 @@ describe('SessionIndexer', () => {
     assert.equal(index.calls.at(-1), 'put s0 0 one|two');
   });
 
-  it('forgets what is deleted or gone', async () => {
+  it('forgets sessions that are deleted or gone', async () => {
     await made.session.load();
     await made.sessions.delete(made.agent, info('s0'));
     await indexer.idle;

@@ -42,7 +42,7 @@ describe('The echo of a prompt: properties', () => {
     );
   });
 
-  it('T-22: an echo right after another message is none of it, when their ids differ', () => {
+  it('T-22: an echo right after another message isn’t part of it if their ids differ', () => {
     const other = user('context', 'm1');
     const echo = [user('do ', 'm2'), user('it', 'm2')];
     assert.deepEqual(shown('do it', [other, ...echo]), [other]);
@@ -50,7 +50,7 @@ describe('The echo of a prompt: properties', () => {
     assert.deepEqual(shown('do it', goesOn), goesOn);
   });
 
-  it('UP-5: what is no message of the user is always shown, in order', () => {
+  it('UP-5: updates other than the user’s messages are always shown, in order', () => {
     fc.assert(
       fc.property(alike, fc.array(fc.tuple(fc.boolean(), alike)), (prompt, said) => {
         const updates = said.map(([isUser, text]) => (isUser ? user(text) : agent(text)));

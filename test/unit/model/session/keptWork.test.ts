@@ -4,8 +4,8 @@ import { KeptWork } from '../../../../src/model/session/keptWork';
 import { savedOf } from '../../../../src/model/session/savedTranscript';
 import type { Attachment } from '../../../../src/shared/prompt/prompt';
 import { deferred } from '../../../../src/util/async';
-import { session as info, silentLog, until } from '../fakes';
-import { FakeTexts } from '../fakeTexts';
+import { until } from '../../../support/until';
+import { session as info, silentLog } from '../fakes';
 import {
   draft,
   lastOutcome,
@@ -14,6 +14,7 @@ import {
   type SessionBench,
   sessionBench,
 } from '../sessionBench';
+import { FakeTexts } from './fakeTexts';
 
 const day = 24 * 3_600_000;
 const image = (kilobytes: number): Attachment => ({
@@ -50,7 +51,7 @@ function draftOf({ work }: Window): string {
   return work.draftOf('demo', 's0').draft.text;
 }
 
-describe('what a person has written', () => {
+describe('unsent text of the user', () => {
   it('a draft is there again after a reload, with what goes along; one that was sent is not', async () => {
     const before = await window();
     const attachments = [{ type: 'file', uri: 'file:///a', name: 'a' }] as const;
@@ -73,7 +74,7 @@ describe('what a person has written', () => {
     made.work.dispose();
   });
 
-  it('T-28: queued prompts come back held, in order, and are sent by a person only', async () => {
+  it('T-28: queued prompts come back held, in order, and only the user sends them', async () => {
     const before = await window();
     await prompted(before, 'first');
     before.session.submit(draft('second'));
@@ -125,7 +126,7 @@ describe('what a person has written', () => {
     assert.equal(last.texts.texts.size, 0);
   });
 
-  it('an interrupted turn is told of until it was seen, and offered until a prompt is sent', async () => {
+  it('an interrupted turn is reported until it was seen, and offered until a prompt is sent', async () => {
     const before = await window();
     await prompted(before, 'work');
     const first = await reloaded(before);
@@ -176,7 +177,7 @@ describe('what a person has written', () => {
     assert.deepEqual(kept.queue, [draft('waits')]);
   });
 
-  it('CLOSE-4: what was stopped by closing the session is not interrupted; what waited is not lost', async () => {
+  it('CLOSE-4: a turn stopped by closing the session isn’t interrupted, and waiting prompts aren’t lost', async () => {
     const made = await window();
     await prompted(made, 'work');
     made.session.submit(draft('waits'));
@@ -190,7 +191,7 @@ describe('what a person has written', () => {
     assert.equal(again.unfinished.interrupted, undefined);
   });
 
-  it('DEL-5: deleting a session deletes what was written in it', async () => {
+  it('DEL-5: deleting a session deletes its unsent text', async () => {
     const made = await window();
     made.work.setDraft(savedOf(made.session), draft('a draft'));
     await prompted(made, 'work');
@@ -202,8 +203,8 @@ describe('what a person has written', () => {
   });
 });
 
-describe('the bounds of what is kept', () => {
-  it('of one session no more than a megabyte is kept: texts first, and what is missing is counted', async () => {
+describe('the bounds of the kept text', () => {
+  it('at most a megabyte per session is kept: texts first, and missing parts are counted', async () => {
     const before = await window();
     await prompted(before, 'work');
     before.session.submit({ text: 'waits', attachments: [image(400)] });
@@ -220,7 +221,7 @@ describe('the bounds of what is kept', () => {
     assert.equal(after.session.queue[0]?.draft.text, 'waits');
   });
 
-  it('in all no more than ten megabytes are: what was longest untouched goes', async () => {
+  it('at most ten megabytes are kept in total: the least recently changed go first', async () => {
     const made = await window();
     for (let at = 0; at < 14; at++) {
       const saved = { ...savedOf(made.session), sessionId: `s${at}` };
@@ -233,7 +234,7 @@ describe('the bounds of what is kept', () => {
     assert.ok(!kept.includes('s0'));
   });
 
-  it('what nobody has touched for 90 days goes, as does what can’t be read', async () => {
+  it('records untouched for 90 days are removed, as are unreadable ones', async () => {
     const old = await window(new FakeTexts(), () => Date.now() - 91 * day);
     old.work.setDraft(savedOf(old.session), draft('long ago'));
     await old.work.end();
@@ -282,7 +283,7 @@ describe('the bounds of what is kept', () => {
     assert.deepEqual(made.work.interrupted, []);
   });
 
-  it('a disk that takes nothing is told of once, without what was written', async () => {
+  it('a failing disk is reported once, without the text', async () => {
     const texts = new FakeTexts();
     texts.failing = true;
     const warned: string[] = [];

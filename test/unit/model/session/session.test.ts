@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
-import { allCapabilities, config, idle, session as info, until } from '../fakes';
+import { until } from '../../../support/until';
+import { allCapabilities, config, idle, session as info } from '../fakes';
 import { failureOf, replays, sessionBench, texts } from '../sessionBench';
 import { agent, call } from '../updates';
 

@@ -39,7 +39,7 @@ describe('Links to sessions', () => {
     assert.deepEqual(read(query), { agentId: 'a', sessionId: 's \ufffd', cwd: '/w\ufffd' });
   });
 
-  it('read as people may write them', () => {
+  it('are read in every form that users may write', () => {
     assert.deepEqual(read(`${good}&entry=7`), {
       agentId: 'a',
       sessionId: 's',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { deferred } from '../../../../src/util/async';
-import { allCapabilities, folder, idle, session as info, paged, until } from '../fakes';
+import { until } from '../../../support/until';
+import { allCapabilities, folder, idle, session as info, paged } from '../fakes';
 import { replays, sessionBench, sessionsBench, texts } from '../sessionBench';
 import { agent } from '../updates';
 
@@ -133,7 +134,7 @@ describe('Sessions', () => {
     assert.equal(list.rows[0], before);
   });
 
-  it('LOAD-10, NO-3, NO-4: a notice is told and never kept', async () => {
+  it('LOAD-10, NO-3, NO-4: a notice is reported and never kept', async () => {
     const { session, connections } = sessionBench((connection) => {
       connection.replay = () => connection.send('s0', agent('a'), notice);
     });
@@ -188,7 +189,7 @@ describe('Sessions: closing', () => {
     assert.deepEqual(second.connections[0]?.calls, ['load s0']);
   });
 
-  it('CLOSE-3: what was never loaded to the end need not be closed', async () => {
+  it('CLOSE-3: a session that was never fully loaded needn’t be closed', async () => {
     const { session, connections } = sessionBench((connection) => {
       connection.replay = () => Promise.reject(new AcpError('gone', 'x'));
     });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { TablessSessions } from '../../../../src/model/session/tablessSessions';
 import { AcpError } from '../../../../src/protocol/errors';
-import { session as info, until } from '../fakes';
+import { until } from '../../../support/until';
+import { session as info } from '../fakes';
 import { draft, prompted, type SessionBench, sessionBench } from '../sessionBench';
 
 function bench(cancelMs?: number): SessionBench & { readonly tabless: TablessSessions } {

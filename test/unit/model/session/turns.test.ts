@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
-import { allCapabilities, idle, until } from '../fakes';
+import { until } from '../../../support/until';
+import { allCapabilities, idle } from '../fakes';
 import { draft, lastOutcome, prompted, replays, sessionBench, texts } from '../sessionBench';
 import { agent, call, change, user } from '../updates';
 
@@ -19,7 +20,7 @@ describe('Turns', () => {
     assert.deepEqual(texts(made.session), ['before', 'go on'], 'a plain end is worth no word');
   });
 
-  it('LOAD-7, PR-1: after a restart of its agent it is loaded again, and what was said is there once', async () => {
+  it('LOAD-7, PR-1: after a restart of its agent it is loaded again, with each message once', async () => {
     const made = sessionBench();
     const first = await prompted(made, 'one');
     first.prompt.resolve('end_turn');
@@ -35,7 +36,7 @@ describe('Turns', () => {
     assert.deepEqual(texts(made.session), ['one', 'first answer', 'two']);
   });
 
-  it('PR-1, RES-6: where the agent can only resume, that, and what was there stays', async () => {
+  it('PR-1, RES-6: is resumed if the agent can only do that, and keeps its entries', async () => {
     const made = sessionBench((connection) => replays(connection, 'before'));
     await made.session.load();
     made.connections[0]!.die();
@@ -138,7 +139,7 @@ describe('Turns', () => {
     assert.deepEqual(texts(made.session), ['go', 'late']);
   });
 
-  it('PR-9: an error ends the turn with an entry, and what was asked can be sent again, once', async () => {
+  it('PR-9: an error ends the turn with an entry, and the prompt can be sent again, once', async () => {
     const made = sessionBench();
     const { session } = made;
     const { connection, prompt } = await prompted(made, 'again');
@@ -210,7 +211,7 @@ describe('Turns', () => {
     );
   });
 
-  it('a turn that ended or failed is told', async () => {
+  it('a turn that ended or failed is reported', async () => {
     const made = sessionBench();
     const heard: string[] = [];
     made.sessions.onDidHappen(({ session, kind }) => heard.push(`${session.title} ${kind}`));
@@ -264,7 +265,7 @@ describe('Turns: the prompt is shown once', () => {
     assert.deepEqual(texts(made.session), ['say hello', 'hello']);
   });
 
-  it('T-22: another message of the user is none of it, even one that begins like it', async () => {
+  it('T-22: another message of the user isn’t an echo, even one that begins like it', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made, 'say hello');
     connection.send('s0', user('say '), user('goodbye'), agent('ok'), user('say'), agent('what'));

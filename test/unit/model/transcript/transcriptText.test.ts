@@ -149,7 +149,7 @@ describe('Transcript as Markdown', () => {
     );
   });
 
-  it('says what a person was asked, and how a turn ended', () => {
+  it('contains the agent’s requests with their answers, and how a turn ended', () => {
     const [toolCall] = entriesOf(call('1', { title: 'Run tests' }));
     assert.ok(toolCall?.kind === 'toolCall');
     const permission: Entry = {

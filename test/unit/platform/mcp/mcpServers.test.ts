@@ -8,7 +8,8 @@ import { realPath } from '../../../../src/platform/files/realPath';
 import { ConfiguredMcpServers } from '../../../../src/platform/mcp/mcpServers';
 import type { McpInput } from '../../../../src/platform/mcp/mcpSettings';
 import { Emitter } from '../../../../src/util/emitter';
-import { makePipe, posixOnly } from '../../model/hostileFiles';
+import { posixOnly } from '../../../support/posixOnly';
+import { makePipe } from '../../model/files/hostileFiles';
 
 describe('MCP servers for a session', () => {
   let folder: string;

@@ -103,7 +103,7 @@ describe('search index and faults', function () {
       { operation: 'renameSync', after: 2, does: 'exit', once: true },
     ],
     [
-      'throws what nobody catches',
+      'throws an uncaught error',
       { operation: 'writeSync', after: 1e9, does: '', asUncaught: true },
     ],
   ] as const) {

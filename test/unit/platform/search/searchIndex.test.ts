@@ -34,7 +34,7 @@ describe('search index', () => {
     assert.deepEqual(await index.search('a AND b'), []);
   });
 
-  it('answers what somebody waits for before it puts what waits, and puts all of that', async () => {
+  it('answers searches before it stores waiting sessions, and then stores all of them', async () => {
     const long = Array.from({ length: 200 }, (_, at) => `needle ${`word${at} `.repeat(500)}`);
     await index.put(part('s', ['needle']));
     const done: string[] = [];

@@ -5,8 +5,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { type SearchIndex, SearchIndexError } from '../../../../src/model/search/searchIndex';
 import { runIndexFaults } from '../../../soak/indexFaults';
+import { until } from '../../../support/until';
 import { Indexes, part } from './indexes';
-import { checkWhole, holdersOf, until, Writer } from './writers';
+import { checkWhole, holdersOf, Writer } from './writers';
 
 const linuxOnly = process.platform === 'linux' ? it : it.skip;
 const sessionsOfEach = 40;
@@ -39,7 +40,7 @@ describe('lock of the search index', function () {
   }
 
   linuxOnly(
-    'a window that sleeps while it writes loses nothing, and nobody else does',
+    'a window that sleeps while it writes loses nothing, and neither do the others',
     async () => {
       const sleeper = start('sleeper');
       await until(() => sleeper.put.length > 0);
@@ -81,7 +82,7 @@ describe('lock of the search index', function () {
   });
 
   linuxOnly(
-    'whoever wakes without the lock that it had writes nothing until it has it again',
+    'a window that wakes without its lock writes nothing until it has the lock again',
     async () => {
       const sleeper = start('sleeper');
       await until(() => sleeper.put.length > 0);

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
 import {
   SearchIndexError,
   type SearchIndexProblem,
 } from '../../../../src/model/search/searchIndex';
 import { Indexes, part, places } from './indexes';
+import { askSqlite } from './writers';
 
 describe('search index in trouble', function () {
   this.timeout(30_000);
@@ -18,16 +18,6 @@ describe('search index in trouble', function () {
     indexes = await Indexes.create();
   });
   afterEach(() => indexes.dispose());
-
-  /** Runs a statement in SQLite itself. */
-  function inspect(sql: string): unknown {
-    const database = new sqlite.Database(indexes.file);
-    try {
-      return Object.values(database.get(sql) ?? {})[0];
-    } finally {
-      database.close();
-    }
-  }
 
   const failsWith = (problem: SearchIndexProblem) => (error: unknown) =>
     error instanceof SearchIndexError && error.problem === problem;
@@ -57,7 +47,7 @@ describe('search index in trouble', function () {
     await index.put(part('after', ['a needle']));
     assert.deepEqual(places(await index.search('needle')), ['after:0']);
     assert.ok((await index.search('word1')).length > 0, 'what was there before is there');
-    assert.equal(inspect('PRAGMA integrity_check'), 'ok');
+    assert.equal(askSqlite(indexes.file, 'PRAGMA integrity_check'), 'ok');
     assert.deepEqual(indexes.logged, []);
   });
 
@@ -109,7 +99,7 @@ describe('search index in trouble', function () {
 
   it('leaves an index alone that a newer version has made', async () => {
     await indexes.open().put(part('s1', ['needle']));
-    inspect('PRAGMA user_version = 1000');
+    askSqlite(indexes.file, 'PRAGMA user_version = 1000');
     const bytes = await readFile(indexes.file);
     const index = indexes.open();
     await assert.rejects(index.search('needle'), failsWith('newer'));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sqlite from 'node-sqlite3-wasm';
 import { isObject } from '../../../../src/util/json';
+import { until } from '../../../support/until';
 
 const writerProgram = path.resolve('out/unit/platform/search/sessions.main.mjs');
 
@@ -82,12 +83,6 @@ export function holdersOf(lock: string): readonly string[] {
     return readdirSync(lock);
   } catch {
     return [];
-  }
-}
-
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
-    await setTimeout(2);
   }
 }
 

@@ -15,7 +15,7 @@ function decide(
 }
 
 describe('rules for permissions', () => {
-  it('PE-5: the first rule that fits decides, and without one a person is asked', () => {
+  it('PE-5: the first matching rule decides, and without one the user is asked', () => {
     const rules = [
       { agent: 'a', kind: 'execute', decision: 'reject' },
       { kind: 'read', decision: 'allow' },

@@ -16,7 +16,7 @@ describe('texts in a folder of the extension’s own', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('are there for whoever comes next, and gone when they are removed', async () => {
+  it('are there for the next window, and gone once they are removed', async () => {
     assert.deepEqual(await texts.readAll(), new Map(), 'no folder is no fault');
     await texts.write(one, 'first');
     await texts.write(one, 'second');
@@ -26,7 +26,7 @@ describe('texts in a folder of the extension’s own', () => {
     assert.deepEqual(await texts.readAll(), new Map([[one, 'second']]));
   });
 
-  it('can be read by nobody else', async function () {
+  it('can’t be read by other users', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }

@@ -9,9 +9,9 @@ import {
   type ChildTerminalsOptions,
 } from '../../../../src/platform/terminals/terminals';
 import { AcpError } from '../../../../src/protocol/errors';
-import { isRunning, pidIn, until } from '../../protocol/temporary';
-
-const posixOnly = process.platform === 'win32' ? it.skip : it;
+import { posixOnly } from '../../../support/posixOnly';
+import { isRunning, pidIn } from '../../../support/processes';
+import { until } from '../../../support/until';
 
 describe('commands of agents', function () {
   this.timeout(30_000);

@@ -3,7 +3,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import fc from 'fast-check';
 import { LineSplitter } from '../../../../src/protocol/rpc/lineSplitter';
-import { until } from '../temporary';
+import { until } from '../../../support/until';
 
 interface Result {
   readonly lines: string[];

@@ -8,9 +8,10 @@ import { AcpError } from '../../../../src/protocol/errors';
 import { type SpawnOptions, spawnAgent } from '../../../../src/protocol/transport/stdio';
 import type { Transport, TransportEnd } from '../../../../src/protocol/transport/transport';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
-import { isRunning, pidIn, removeTemporary, temporaryFile, until } from '../temporary';
-
-const posixOnly = process.platform === 'win32' ? it.skip : it;
+import { posixOnly } from '../../../support/posixOnly';
+import { isRunning, pidIn } from '../../../support/processes';
+import { removeTemporary, temporaryFile } from '../../../support/temporary';
+import { until } from '../../../support/until';
 
 describe('child processes', function () {
   this.timeout(30_000);
@@ -220,12 +221,15 @@ describe('child processes', function () {
       await until(() => !isRunning(pidIn(pidFile)) && !isRunning(pidIn(childFile)));
     });
 
-    posixOnly('T-31: children that outlive the agent are ended, and the end is told', async () => {
-      const childFile = file('child');
-      const transport = startScenario({ start: [{ grandchild: childFile }, { exit: 3 }] });
-      assert.equal((await transport.ended).error?.facts.exit, 'exit code 3');
-      await until(() => !isRunning(pidIn(childFile)));
-    });
+    posixOnly(
+      'T-31: children that outlive the agent are ended, and the end is reported',
+      async () => {
+        const childFile = file('child');
+        const transport = startScenario({ start: [{ grandchild: childFile }, { exit: 3 }] });
+        assert.equal((await transport.ended).error?.facts.exit, 'exit code 3');
+        await until(() => !isRunning(pidIn(childFile)));
+      },
+    );
 
     posixOnly('T-31: children that outlive the agent and ignore SIGTERM are killed', async () => {
       const childFile = file('child');

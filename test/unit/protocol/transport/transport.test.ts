@@ -4,7 +4,7 @@ import { AcpError } from '../../../../src/protocol/errors';
 import { inMemoryTransports } from '../../../../src/protocol/transport/inMemory';
 import { spawnAgent } from '../../../../src/protocol/transport/stdio';
 import type { Transport, TransportEnd } from '../../../../src/protocol/transport/transport';
-import { until } from '../temporary';
+import { until } from '../../../support/until';
 
 /**
  * The requirements on every transport. The other end echoes all bytes; on the word `leave` it says

@@ -12,7 +12,7 @@ describe('ways to log in', () => {
     ]);
   });
 
-  it('AUTH-9: methods for a terminal are offered only to those who said that they take them', () => {
+  it('AUTH-9: methods for a terminal are offered only to clients that support them', () => {
     const methods = [ofAgent, inTerminal];
     assert.deepEqual(
       readAuthMethods(methods, false).map(({ id }) => id),
@@ -102,7 +102,7 @@ describe('ways to log in that only `_meta` describes', () => {
     ]);
   });
 
-  it('AUTH-2: a broken one is nothing, and none is for those who take no terminal', () => {
+  it('AUTH-2: a malformed one is left out, as is any for clients without a terminal', () => {
     const broken = [
       { 'terminal-auth': { args: ['login'] } },
       { 'terminal-auth': { command: 7 } },
@@ -152,7 +152,7 @@ describe('authenticate and logout', () => {
     });
   }
 
-  it('AUTH-3: a person who is busy with it can give it up', async () => {
+  it('AUTH-3: it can be cancelled while it runs', async () => {
     const peer = new Peer(goodInitialize({ authMethods }));
     const { connection } = await connect(peer.client, { requestTimeoutMs: 1 });
     const abort = new AbortController();

@@ -35,7 +35,7 @@ function withCode(code: string): (error: unknown) => boolean {
 }
 
 describe('answer to initialize', () => {
-  it('INIT-9: what is omitted is not there', () => {
+  it('INIT-9: omitted capabilities are absent', () => {
     assert.deepEqual(read({ protocolVersion: 1 }), {
       info: {},
       capabilities: nothing,
@@ -97,7 +97,7 @@ describe('answer to initialize', () => {
     assert.deepEqual(capabilities({ auth: { logout: {} } }), { ...nothing, logout: true });
   });
 
-  it('PR-2, MCP-3: what a prompt may hold and how servers are reached are on for true only', () => {
+  it('PR-2, MCP-3: capabilities for prompts and MCP servers are on only if they’re true', () => {
     for (const value of [false, null, undefined, 'true', 1, {}]) {
       const promptCapabilities = { image: value, audio: value, embeddedContext: value };
       const mcpCapabilities = { http: value, sse: value };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toolKinds } from '../../../../src/shared/transcript/content';
-import { normalise, text } from '../normalised';
+import { normalise, text } from './normalised';
 
 /** The normalised value of this field in an update of a tool call. */
 function toolField(field: string, value: unknown): unknown {
@@ -79,7 +79,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('SDK-7: content of which nothing can be read does not wipe what was there', () => {
+  it('SDK-7: unreadable content doesn’t erase earlier content', () => {
     assert.equal(toolField('content', [null, 5]), undefined);
     assert.deepEqual(toolField('content', []), []);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
-import { normalise, text } from '../normalised';
+import { normalise, text } from './normalised';
 
 describe('normaliseUpdate', () => {
   it('UP-1: says which session an update is for', () => {
@@ -153,10 +153,10 @@ describe('normaliseUpdate', () => {
       ...fields,
     });
 
-    it('INFO-1: only what is present', () => {
+    it('INFO-1: only present fields', () => {
       assert.deepEqual(info({ updatedAt: '2026-01-01' }), expected({ updatedAt: '2026-01-01' }));
     });
-    it('INFO-2, T-21: null clears, an invalid value is none', () => {
+    it('INFO-2, T-21: null clears, an invalid value is ignored', () => {
       assert.deepEqual(info({ title: null, updatedAt: 5 }), expected({ title: null }));
     });
     it('INFO-3: _meta as it is, null included', () => {
@@ -172,7 +172,7 @@ describe('normaliseUpdate', () => {
     });
   });
 
-  it('US-1, US-3: usage has numbers that can be shown, or is none', () => {
+  it('US-1, US-3: usage has displayable numbers, or is ignored', () => {
     const usage = (used: unknown, size: unknown, cost?: unknown): unknown =>
       normalise({ sessionUpdate: 'usage_update', used, size, cost });
     const cost = { amount: 0.5, currency: 'credits' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TerminalExit } from '../../../../src/protocol/agentRequests';
+import { until } from '../../../support/until';
 import { connect, Peer, type Raw, rejectsWith, requestsWith, target } from '../peer';
-import { until } from '../temporary';
 
 const maxMessageBytes = 10_000;
 const large = 'x'.repeat(2 * maxMessageBytes);
@@ -31,7 +31,7 @@ describe('messages over the limit', () => {
     });
   }
 
-  it('SDK-10: an id within the params of a request is none of it', async () => {
+  it('SDK-10: an id within the params of a request isn’t the request’s', async () => {
     const { peer } = await connected();
     peer.send({ jsonrpc: '2.0', method, params: { content: large, id: 8 } });
     peer.send({ jsonrpc: '2.0', id: 9, method, params: { ...params, content: 'small' } });
@@ -73,7 +73,7 @@ describe('messages over the limit', () => {
 describe('values that are nested without end', () => {
   const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
 
-  it('PE-2, TO-7: a permission whose input is nested too deeply is asked all the same', async () => {
+  it('PE-2, TO-7: a permission whose input is nested too deeply is still asked', async () => {
     const peer = new Peer();
     let asked: unknown;
     const requests = requestsWith({

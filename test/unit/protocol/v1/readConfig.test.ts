@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfigOptions, readModes } from '../../../../src/protocol/v1/readConfig';
-import { normalise } from '../normalised';
+import { normalise } from './normalised';
 
 describe('config options', () => {
   const model = {
@@ -90,7 +90,7 @@ describe('config options', () => {
     assert.deepEqual(option, { ...read, value: 'zz', groups: [] });
   });
 
-  it('CF-9: a list is complete, also when it is empty; what is no list says nothing', () => {
+  it('CF-9: a list is complete, also if it is empty; anything else is ignored', () => {
     assert.deepEqual(readConfigOptions([]), []);
     for (const value of [undefined, null, {}, 'x']) {
       assert.equal(readConfigOptions(value), undefined);

@@ -45,7 +45,7 @@ describe('prompt documents', () => {
     );
   });
 
-  it('send nothing but what is written, in its order, without blanks around it', () => {
+  it('send only the text, in its order, without blanks around it', () => {
     fc.assert(
       fc.property(promptTexts, (text) => {
         const parts = promptParts(parsePrompt(text));
@@ -86,7 +86,7 @@ describe('prompt documents', () => {
     assert.equal(parsePrompt('text\n---\na: b\n---\n').frontMatter, undefined);
   });
 
-  it('know a slash command only where what is sent begins (CM-2)', () => {
+  it('know a slash command only at the start of the sent text (CM-2)', () => {
     const commandOf = (text: string) => segmentsOf(parsePrompt(text), 'command')[0]?.name;
     assert.equal(commandOf('/fix the test'), 'fix');
     assert.equal(commandOf('---\nmode: plan\n---\n\n/mcp:ask'), 'mcp:ask');

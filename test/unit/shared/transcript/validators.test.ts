@@ -153,7 +153,7 @@ describe('messages of the webview', () => {
     }
   });
 
-  it('refuses form values that are none, too many or too long', () => {
+  it('refuses form values that are invalid, too many or too long', () => {
     const { answerElicitation } = good;
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`f${at}`, true]));
     const bad = [

@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import { mergeEnvironments } from '../../../../src/util/process/environment';
 import { withoutHostVariables } from '../../../../src/util/process/hostVariables';
 import { readFromShell } from '../../../../src/util/process/loginShellEnvironment';
-import { isRunning, pidIn, removeTemporary, temporaryFile, until } from '../../protocol/temporary';
+import { isRunning, pidIn } from '../../../support/processes';
+import { removeTemporary, temporaryFile } from '../../../support/temporary';
+import { until } from '../../../support/until';
 
 describe('environment', () => {
   it('TR-3: later ones are laid on top, undefined leaves things as they are', () => {
@@ -72,7 +74,7 @@ describe('the environment without the editor’s own variables', () => {
     assert.deepEqual(withoutHostVariables({ ...host, HOME: '/home/ada' }), { HOME: '/home/ada' });
   });
 
-  it('TR-3: has everything that is a person’s own', () => {
+  it('TR-3: has the user’s own variables', () => {
     assert.deepEqual(withoutHostVariables(own), own);
   });
 

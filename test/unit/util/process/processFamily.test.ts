@@ -45,7 +45,7 @@ describe('what a process has started', () => {
     assert.deepEqual(idsOf([row({ pid: 103, parent: 40 })], [103]), [103]);
   });
 
-  it('a person’s own processes are none of it', () => {
+  it('the user’s other processes aren’t part of it', () => {
     const own = [row({ pid: 61, parent: 60, group: 60, session: 60 }), row({ pid: 62 })];
     assert.deepEqual(idsOf([rootRow, ...own]), [100]);
   });
@@ -61,7 +61,7 @@ describe('what a process has started', () => {
     assert.deepEqual(idsOf([rootRow, ...windows], [201, 202, 203]), [100]);
   });
 
-  it('a service that a person’s programs share goes on', () => {
+  it('a service that the user’s programs share keeps running', () => {
     const services = [row({ pid: 300, name: 'ssh-agent' }), row({ pid: 301, name: 'gpg-agent' })];
     assert.deepEqual(idsOf([rootRow, ...services], [300, 301]), [100]);
   });
@@ -75,13 +75,13 @@ describe('what a process has started', () => {
     );
   });
 
-  it('another process that has got the number since is none of it, nor what that has started', () => {
+  it('another process that has reused the id isn’t part of it, nor are its children', () => {
     const other = row({ pid: 100, parent: 60, start: 9000 });
     assert.deepEqual(idsOf([other, row({ pid: 110, parent: 100 })]), []);
     assert.deepEqual(idsOf([other, row({ pid: 110 })], [110]), [110], 'its orphans still are');
   });
 
-  it('what is older than the process was not started by it', () => {
+  it('a process older than it wasn’t started by it', () => {
     assert.deepEqual(idsOf([row({ pid: 99, start: 999 })], [99]), []);
   });
 

@@ -8,7 +8,9 @@ import { type ProcessTable, ProcFolder } from '../../../../src/util/process/proc
 import { ProcessTree } from '../../../../src/util/process/processTree';
 import { PsCommand } from '../../../../src/util/process/psCommand';
 import { startProcess } from '../../../../src/util/process/startProcess';
-import { isRunning, pidIn, removeTemporary, temporaryFile, until } from '../../protocol/temporary';
+import { isRunning, pidIn } from '../../../support/processes';
+import { removeTemporary, temporaryFile } from '../../../support/temporary';
+import { until } from '../../../support/until';
 
 const onLinux = process.platform === 'linux';
 const posix = process.platform === 'win32' ? describe.skip : describe;

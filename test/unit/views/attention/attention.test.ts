@@ -6,7 +6,7 @@ import { standingOf } from '../../../../src/views/attention/standing';
 
 type Happening = Parameters<Parameters<HappeningSessions['onDidHappen']>[0]>[0];
 
-describe('attention of a person', () => {
+describe('attention of the user', () => {
   const session = { title: 'One' } as unknown as Session;
   let happened: Emitter<Happening>;
   let attention: Attention;
@@ -34,7 +34,7 @@ describe('attention of a person', () => {
     assert.ok(attention.isUnread(session));
   });
 
-  it('takes what ends before a person’s eyes as read', () => {
+  it('marks turns that end in view as read', () => {
     attention.setVisible(session, true);
     happened.fire({ session, kind: 'turnEnded' });
     assert.ok(!attention.isUnread(session));
@@ -49,7 +49,7 @@ describe('standing of a session', () => {
   const idle = { phase: { kind: 'ready' }, turn: { kind: 'idle' }, waiting: [] } as const;
   const running = { kind: 'running', cancelling: false, canForce: false } as const;
 
-  it('says what concerns a person most', () => {
+  it('shows the most important state', () => {
     assert.equal(standingOf(undefined, false), 'idle');
     assert.equal(standingOf(idle, false), 'open');
     assert.equal(standingOf(idle, true), 'unread');

@@ -31,7 +31,7 @@ function titles(candidates: readonly Candidate[], text: string, limit = 50): rea
 }
 
 describe('ranking of sessions', () => {
-  it('without a text: what a person has to do with first, then the newest, undated last', () => {
+  it('without a text: sessions in use first, then the newest, undated last', () => {
     const found = titles(
       [
         candidate('undated', { updatedAt: undefined }),

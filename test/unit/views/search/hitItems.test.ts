@@ -14,7 +14,7 @@ const session = {
   additionalDirectories: [],
 };
 
-describe('rows of what was found', () => {
+describe('rows of matches', () => {
   it('show the text without the marks around code', () => {
     const label = (snippet: string): string => hitItem({ session, entry: 1, snippet }, where).label;
     assert.equal(

@@ -20,7 +20,7 @@ class Memory {
 }
 
 describe('expansion of the tree', () => {
-  it('is what a person left it at, over restarts', () => {
+  it('is kept as the user left it, across restarts', () => {
     const memory = new Memory();
     const before = new Expansion(memory);
     assert.equal(before.isExpanded('a', true), true);
@@ -43,7 +43,7 @@ describe('expansion of the tree', () => {
     assert.equal(after.isExpanded('n299', false), true);
   });
 
-  it('starts anew when what is stored is of no use', async () => {
+  it('starts over if the stored value is unusable', async () => {
     const memory = new Memory();
     await memory.update('sessions.expansion', [['a', 'yes'], 7, ['b', true]]);
     const expansion = new Expansion(memory);

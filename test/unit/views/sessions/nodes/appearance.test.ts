@@ -84,7 +84,7 @@ describe('looks of a node', () => {
     assert.match(placeLine({ cwd: '/a\nb', moved: true, gone: true }), /The folder \/a b is gone/);
   });
 
-  it('calls a session’s folder as people do, where nothing around it names the workspace', () => {
+  it('names a session’s folder by its folder of the workspace, otherwise by its path', () => {
     const folders = [{ name: 'Shop', path: '/code/shop' }];
     assert.equal(folderLabel('/code/shop', folders), 'Shop');
     assert.equal(folderLabel('/code/shop/src/cart', folders), 'Shop/src/cart');
@@ -236,7 +236,7 @@ describe('looks of a node', () => {
     assert.equal(look(node, 'running', { interrupted: true }).icon?.id, 'loading~spin');
   });
 
-  it('says what a person has marked, by icon, by word and aloud', () => {
+  it('shows the user’s marks by icon, in words and to screen readers', () => {
     const node = session();
     const shown = look(node, 'idle', { pinned: true, archived: true, unread: true });
     assert.equal(shown.icon?.id, 'circle-filled');

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { HideRules } from '../../../../../src/model/list/hideRules';
 import { sessionKey } from '../../../../../src/model/list/sessionInfo';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
-import { until } from '../../../model/fakes';
+import { until } from '../../../../support/until';
 import { day, FakeModel, now } from '../fakes';
 
 describe('arrangement of the sessions tree', () => {
@@ -153,7 +153,7 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(rows('codex'), ['noneShown']);
   });
 
-  it('follows what is opened while the filter asks for it', async () => {
+  it('follows sessions that are opened if the filter selects them', async () => {
     model.choices.setFilter({ states: ['open'], agents: [], text: '' });
     assert.deepEqual(outline(), ['noneShown']);
     const drawn = changed();
@@ -163,7 +163,7 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(outline(), ['Ant']);
   });
 
-  it('keeps rows that came ahead waiting, but for those that a person has to do with', async () => {
+  it('keeps rows that were fetched ahead hidden, except those in use', async () => {
     const list = model.list();
     list.rows = list.rows.map((row) => ({ ...row, ahead: row.title !== 'Zebra' }));
     assert.deepEqual(outline(), ['Zebra']);
@@ -200,7 +200,7 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(outline(), ['Zebra', 'Ant', 'Bot 10', 'Bot 9', '2 hidden']);
   });
 
-  it('hides by rule nothing that a person has pinned, named or open', async () => {
+  it('never hides pinned, named or open sessions by rule', async () => {
     model.rules.all = new HideRules(['*']);
     await model.marks.setPinned([id('Ant')], true);
     await model.marks.setAlias(id('Bot 10'), 'Mine');

@@ -41,7 +41,7 @@ describe('choices of the sessions view', () => {
     assert.equal(after.grouping, 'none');
   });
 
-  it('take what can be read of what was stored', () => {
+  it('use the readable part of the stored value', () => {
     for (const stored of [null, 7, [], { filter: { states: 'open', agents: [7] }, sorting: 'x' }]) {
       const state = memento();
       void state.update('sessions.choices', stored);

@@ -252,7 +252,7 @@ describe('sessions tree', () => {
     assert.deepEqual(list.calls, ['load', 'loadMore', 'loadMore']);
   });
 
-  it('has a new "Older sessions" after a page that somebody else asked for', () => {
+  it('has a new "Older sessions" after a page that another caller requested', () => {
     model = new FakeModel('a');
     loaded(['s1']);
     const list = model.list();

@@ -35,7 +35,7 @@ describe('ranking of files to mention', () => {
     });
   });
 
-  it('puts what is open in an editor first', () => {
+  it('puts files that are open in an editor first', () => {
     assert.equal(found('', ['src/coupons/coupon.ts'])[0], 'src/coupons/coupon.ts');
     const files = ['a/total.ts', 'b/total.ts', 'c/total.ts'];
     assert.equal(found('total', ['c/total.ts'], files)[0], 'c/total.ts');

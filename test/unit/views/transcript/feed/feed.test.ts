@@ -252,7 +252,7 @@ describe('feed of a webview', () => {
       assert.ok(patch?.type === 'patch' && patch.phase?.kind === 'ready');
     });
 
-    it('sends rows that a person scrolls to at once', async () => {
+    it('sends rows that are scrolled to at once', async () => {
       await flood();
       setup.feed.want({ start: 0, end: 10, follow: false });
       await setup.wait(20);

@@ -160,7 +160,7 @@ describe('the outline of a transcript', () => {
     assert.equal(example.outline.seek('toolCall', 'next', 0), undefined);
   });
 
-  it('reads what was there before it', () => {
+  it('includes the entries that existed before it', () => {
     const outline = new Outline(() => [user('One'), answer]);
     assert.equal(outline.turnCount, 1);
   });

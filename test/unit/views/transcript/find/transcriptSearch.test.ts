@@ -109,7 +109,7 @@ describe('search in a transcript', () => {
     search.note(change);
   }
 
-  it('looks in everything that a person can read', async () => {
+  it('searches everything that is visible', async () => {
     assert.deepEqual(await indexes({ text: 'größe' }), [0]);
     assert.deepEqual(await indexes({ text: '(quickly).' }), [1]);
     for (const text of ['read a', 'size = 1', 'needle', 'exit code', '/code/a']) {
@@ -216,7 +216,7 @@ describe('search in a transcript', () => {
     assert.deepEqual(await places({ text: 'x*', isPattern }), []);
   });
 
-  it('says what is wrong with a regular expression', async () => {
+  it('explains an invalid regular expression', async () => {
     const isPattern = true;
     start({ text: '(', isPattern });
     assert.equal((await until(() => true)).state, 'invalid');
@@ -271,7 +271,7 @@ describe('search in a transcript', () => {
     assert.ok(answers.every((answer) => answer.query !== query));
   });
 
-  it('looks through what is added and changed, and through nothing else', async () => {
+  it('searches added and changed entries, and nothing else', async () => {
     all = [says('needle'), says('needle'), says('hay')];
     await places({ text: 'needle' });
     const before = answers.length;
@@ -288,7 +288,7 @@ describe('search in a transcript', () => {
     ]);
   });
 
-  it('begins anew when the transcript does', async () => {
+  it('starts over when the transcript does', async () => {
     await places({ text: 'thanks' });
     const before = answers.length;
     all = [says('thanks')];

@@ -208,7 +208,7 @@ describe('drawing entries', () => {
     assert.equal(drawTool({ rawInput: null }).rawInput?.text, 'null');
   });
 
-  it('shows no raw output that is empty or says what is shown already', () => {
+  it('hides raw output that is empty or already shown', () => {
     const printed = (text: string): readonly ToolContent[] => [
       { type: 'content', block: { type: 'text', text } },
     ];

@@ -64,7 +64,7 @@ describe('drawing what agents ask', () => {
     }
   });
 
-  it('PE-2: shows what is decided about in full, or says what is cut', () => {
+  it('PE-2: shows the request in full, or says what is cut', () => {
     const long = drawPermission({ rawInput: { command: `echo ${'x'.repeat(50_000)}` } });
     assert.deepEqual([long.command?.omitted, long.toolCall.rawInput?.omitted], [0, 0]);
     const huge = drawPermission({ rawInput: { command: 'x'.repeat(150_000) } });

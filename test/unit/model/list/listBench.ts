@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import type { SessionList, SessionListChange } from '../../../../src/model/agents/agent';
+import { type Bench, bench, type FakeConnection, folder } from '../fakes';
+
+export interface ListBench extends Bench {
+  /** The list of `folder` for the agent `demo`. */
+  readonly list: SessionList;
+  readonly changes: SessionListChange[];
+}
+
+export function listBench(prepare: (connection: FakeConnection) => void): ListBench {
+  const made = bench(['demo'], prepare);
+  const list = made.agents.get('demo')?.sessionList(folder);
+  assert.ok(list);
+  const changes: SessionListChange[] = [];
+  list.onDidChange((change) => changes.push(change));
+  return Object.assign(made, { list, changes });
+}
+
+/** The ids of the rows, in order. */
+export function ids(list: SessionList): string[] {
+  return list.rows.map(({ info }) => info.sessionId);
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { AcpError } from '../../../../src/protocol/errors';
+import type { SessionUpdate } from '../../../../src/protocol/updates';
+import type { ConfigOption, SessionModes } from '../../../../src/shared/transcript/config';
+import { deferred } from '../../../../src/util/async';
+import { idle, session as info } from '../fakes';
+import { prompted, sessionBench, texts } from '../sessionBench';
+
+const modes: SessionModes = {
+  currentModeId: 'ask',
+  modes: ['ask', 'code'].map((id) => ({ id, name: id })),
+};
+const flag = (id: string, value: boolean): ConfigOption => ({
+  type: 'boolean',
+  id,
+  name: id,
+  value,
+});
+const model = (value: string, category?: string): ConfigOption => ({
+  type: 'select',
+  id: 'model',
+  name: 'Model',
+  value,
+  groups: [{ choices: ['big', 'small'].map((each) => ({ value: each, name: each })) }],
+  ...(category !== undefined && { category }),
+});
+const usage = (used: number, size: number, more = {}): SessionUpdate => ({
+  sessionUpdate: 'usage_update',
+  used,
+  size,
+  ...more,
+});
+const listed = (...configOptions: ConfigOption[]): SessionUpdate => ({
+  sessionUpdate: 'config_option_update',
+  configOptions,
+});
+const modeIs = (currentModeId: string): SessionUpdate => ({
+  sessionUpdate: 'current_mode_update',
+  currentModeId,
+});
+const commands = (...names: string[]): SessionUpdate => ({
+  sessionUpdate: 'available_commands_update',
+  availableCommands: names.map((name) => ({ name, description: name })),
+});
+
+async function loaded(setup: { modes?: SessionModes; configOptions?: ConfigOption[] } = {}) {
+  const made = sessionBench((connection) => {
+    connection.replay = () => setup;
+  });
+  await made.session.load();
+  return { ...made, connection: made.connections[0]! };
+}
+
+describe('Facts: modes', () => {
+  it('MO-1, CF-1, CF-11: config options win over modes', async () => {
+    const { session, connection } = await loaded({ modes, configOptions: [model('big')] });
+    assert.equal(session.facts.modes, undefined);
+    connection.send('s0', modeIs('code'));
+    assert.equal(session.facts.modes, undefined);
+    assert.deepEqual(session.facts.configOptions, [model('big')]);
+    assert.deepEqual((await loaded({ modes })).session.facts.modes, modes);
+  });
+
+  it('MO-2: no modes at all, and a current one that isn’t listed', async () => {
+    assert.equal((await loaded()).session.facts.modes, undefined);
+    const empty = { currentModeId: 'x', modes: [] };
+    assert.deepEqual((await loaded({ modes: empty })).session.facts.modes, empty);
+  });
+
+  it('MO-3: is set at once while a turn runs, and goes back when the agent refuses', async () => {
+    const { session, connection } = await loaded({ modes });
+    session.submit({ text: 'go', attachments: [] });
+    const answer = deferred<undefined>();
+    connection.changing = async () => {
+      await answer.promise;
+    };
+    const set = session.setMode('code');
+    assert.equal(session.facts.modes?.currentModeId, 'code');
+    await idle();
+    assert.ok(connection.calls.includes('mode s0 code'));
+    answer.reject(new AcpError('rpc', 'no'));
+    await assert.rejects(set, AcpError);
+    assert.equal(session.facts.modes.currentModeId, 'ask');
+  });
+
+  it('MO-3: a refusal undoes nothing that the agent has said since', async () => {
+    const { session, connection } = await loaded({ modes });
+    connection.changing = () => {
+      connection.send('s0', modeIs('plan'));
+      throw new AcpError('rpc', 'no');
+    };
+    await assert.rejects(session.setMode('code'), AcpError);
+    assert.equal(session.facts.modes?.currentModeId, 'plan');
+  });
+
+  it('MO-3: two that are refused at the same time go back to what the agent is in', async () => {
+    const { session, connection } = await loaded({ modes });
+    connection.changing = () => Promise.reject(new AcpError('rpc', 'no'));
+    await Promise.allSettled([session.setMode('code'), session.setMode('plan')]);
+    assert.equal(session.facts.modes?.currentModeId, 'ask');
+    connection.changing = () => Promise.resolve();
+    await session.setMode('code');
+    connection.changing = () => Promise.reject(new AcpError('rpc', 'no'));
+    await assert.rejects(session.setMode('plan'), AcpError);
+    assert.equal(session.facts.modes.currentModeId, 'code');
+  });
+
+  it('LOAD-6: the answer to a load says which mode it is, not the replay of older ones', async () => {
+    const { session, connections } = sessionBench((connection) => {
+      connection.replay = () => {
+        connection.send('s0', modeIs('code'));
+        return { modes };
+      };
+    });
+    await session.load();
+    assert.equal(connections.length, 1);
+    assert.equal(session.facts.modes?.currentModeId, 'ask');
+  });
+
+  it('MO-4: what the agent switches to shows, one that it never named too', async () => {
+    const { session, connection } = await loaded({ modes });
+    connection.send('s0', modeIs('secret'));
+    assert.equal(session.facts.modes?.currentModeId, 'secret');
+  });
+});
+
+describe('Facts: config options', () => {
+  it('CF-2, CF-4: in the agent’s order, whatever their category', async () => {
+    const options = [
+      model('big', 'future'),
+      flag('b', true),
+      { ...flag('a', false), category: '_x' },
+    ];
+    const { session } = await loaded({ configOptions: options });
+    assert.deepEqual(session.facts.configOptions, options);
+  });
+
+  it('CF-8, CF-9: shown at once; the answer is the whole list, and a shorter one counts', async () => {
+    const { session, connection } = await loaded({
+      configOptions: [model('big'), flag('fast', true)],
+    });
+    connection.configuring = () => [model('small')];
+    const set = session.setConfigOption('model', 'small');
+    assert.deepEqual(session.facts.configOptions, [model('small'), flag('fast', true)]);
+    await set;
+    assert.deepEqual(session.facts.configOptions, [model('small')]);
+    assert.equal(connection.calls.at(-1), 'config s0 model small');
+    connection.send('s0', listed(flag('new', false)));
+    assert.deepEqual(session.facts.configOptions, [flag('new', false)]);
+    connection.send('s0', listed());
+    assert.deepEqual(session.facts.configOptions, []);
+  });
+
+  it('CF-8: two that are refused at the same time both go back', async () => {
+    const before = [model('big'), flag('fast', true)];
+    const { session, connection } = await loaded({ configOptions: before });
+    connection.configuring = () => Promise.reject(new AcpError('rpc', 'no'));
+    const both = [
+      session.setConfigOption('model', 'small'),
+      session.setConfigOption('fast', false),
+    ];
+    assert.deepEqual(session.facts.configOptions, [model('small'), flag('fast', false)]);
+    await Promise.allSettled(both);
+    assert.deepEqual(session.facts.configOptions, before);
+  });
+
+  it('CF-8: two refused values of one option go back to the one that the agent has', async () => {
+    const { session, connection } = await loaded({ configOptions: [model('big')] });
+    connection.configuring = () => Promise.reject(new AcpError('rpc', 'no'));
+    await Promise.allSettled([
+      session.setConfigOption('model', 'small'),
+      session.setConfigOption('model', 'tiny'),
+    ]);
+    assert.deepEqual(session.facts.configOptions, [model('big')]);
+  });
+
+  it('CF-8: one that has gone meanwhile stays gone', async () => {
+    const { session, connection } = await loaded({
+      configOptions: [model('big'), flag('fast', true)],
+    });
+    connection.configuring = () => {
+      connection.send('s0', listed(flag('fast', true)));
+      throw new AcpError('rpc', 'no');
+    };
+    await assert.rejects(session.setConfigOption('model', 'small'), AcpError);
+    assert.deepEqual(session.facts.configOptions, [flag('fast', true)]);
+  });
+
+  it('CF-10: prompting sets none', async () => {
+    const made = sessionBench((connection) => {
+      connection.replay = () => ({ configOptions: [model('big')] });
+    });
+    const { connection } = await prompted(made);
+    assert.deepEqual(connection.calls, ['load s0', 'prompt s0 go']);
+  });
+});
+
+describe('Facts: commands, usage, notices, compaction', () => {
+  it('CM-1, CM-3: each list replaces the one before, for its session only', async () => {
+    const { session, sessions, agent, connection } = await loaded();
+    const other = sessions.open(agent, info('s1'));
+    connection.send('s0', commands('a'), commands('b', 'c'));
+    connection.send('s1', commands('d'));
+    assert.deepEqual(
+      session.facts.commands.map(({ name }) => name),
+      ['b', 'c'],
+    );
+    assert.deepEqual(
+      other.facts.commands.map(({ name }) => name),
+      ['d'],
+    );
+    connection.send('s0', commands());
+    assert.deepEqual(session.facts.commands, []);
+  });
+
+  it('US-1, US-2: the last word counts, with its cost or without one', async () => {
+    const { session, connection } = await loaded();
+    const cost = { amount: 0.5, currency: 'credits' };
+    connection.send('s0', usage(1, 10, { cost }));
+    assert.deepEqual(session.facts.usage, { used: 1, size: 10, cost });
+    connection.send('s0', usage(2, 10));
+    assert.deepEqual(session.facts.usage, { used: 2, size: 10 });
+  });
+
+  it('US-3: a value that isn’t a number changes nothing, and an invalid cost is left out', async () => {
+    const { session, connection } = await loaded();
+    connection.send('s0', usage(1, 0));
+    for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
+      connection.send('s0', usage(bad, 10), usage(1, bad));
+    }
+    assert.deepEqual(session.facts.usage, { used: 1, size: 0 });
+    connection.send('s0', usage(9, 5, { cost: { amount: Number.NaN, currency: 'USD' } }));
+    assert.deepEqual(session.facts.usage, { used: 9, size: 5 });
+  });
+
+  it('NO-2, NO-3: a notice of any severity is reported, changes no state and adds no entry', async () => {
+    const made = sessionBench();
+    const { connection } = await prompted(made);
+    const heard: string[] = [];
+    made.session.onNotice(({ severity }) => heard.push(severity));
+    for (const severity of ['info', 'warning', 'error', 'odd']) {
+      connection.send('s0', { sessionUpdate: 'notice', severity, title: 'x' });
+    }
+    assert.deepEqual(heard, ['info', 'warning', 'error', 'odd']);
+    assert.equal(made.session.turn.kind, 'running');
+    assert.deepEqual(texts(made.session), ['go']);
+  });
+
+  it('CP-2, CP-4, CP-5: a compaction in a turn is one entry after the earlier messages', async () => {
+    const made = sessionBench();
+    const { connection } = await prompted(made);
+    const update = { sessionUpdate: 'compaction_update', compactionId: 'k' } as const;
+    connection.send('s0', { ...update, status: 'in_progress' }, { ...update, status: 'odd' });
+    assert.deepEqual(texts(made.session), ['go', 'compaction']);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CountedLog, shorten } from '../../../../src/protocol/rpc/countedLog';
+import { redactedText } from '../../../../src/protocol/rpc/traffic';
+import { TestLog } from '../peer';
+
+describe('traffic log', () => {
+  const redacted = (message: unknown): unknown => JSON.parse(redactedText(message));
+
+  it('T-35, MCP-7: values in env, headers and _meta are replaced, names stay', () => {
+    const message = {
+      method: 'session/new',
+      params: {
+        mcpServers: [
+          {
+            name: 'a',
+            env: [{ name: 'TOKEN', value: 's3cret' }],
+            headers: [{ name: 'H', value: 's3cret' }],
+          },
+          { name: 'b', env: { KEY: 's3cret' } },
+        ],
+        _meta: { vendor: { token: 's3cret', count: 5, list: ['s3cret'], off: null } },
+      },
+    };
+    const text = redactedText(message);
+    assert.ok(!text.includes('s3cret'));
+    for (const name of ['TOKEN', '"H"', 'KEY', 'vendor', 'token', '"a"', 'session/new']) {
+      assert.ok(text.includes(name), name);
+    }
+    assert.deepEqual(redacted({ _meta: { a: 5, b: null } }), { _meta: { a: '‹hidden›', b: null } });
+  });
+
+  it('MCP-7: arguments and addresses can contain what the user has entered for a server', () => {
+    const servers = [
+      { name: 'a', command: '/bin/a', args: ['--token', 's3cret'] },
+      { name: 'b', type: 'http', url: 'https://example.org/?key=s3cret' },
+    ];
+    assert.deepEqual(redacted({ params: { mcpServers: servers } }), {
+      params: {
+        mcpServers: [
+          { name: 'a', command: '/bin/a', args: ['‹hidden›', '‹hidden›'] },
+          { name: 'b', type: 'http', url: '‹hidden›' },
+        ],
+      },
+    });
+  });
+
+  it('MCP-7: a variable or a header that is called name is one like the others', () => {
+    assert.deepEqual(redacted({ env: { name: 's3cret' }, headers: [{ name: 'H', value: 'v' }] }), {
+      env: { name: '‹hidden›' },
+      headers: [{ name: 'H', value: '‹hidden›' }],
+    });
+  });
+
+  it('EL-17, T-35: values of forms, texts of files and output of commands are left out', () => {
+    const answer = { action: 'accept', content: { name: 's3cret', pin: 1234, tags: ['s3cret'] } };
+    assert.deepEqual(redacted({ id: 1, result: answer }), {
+      id: 1,
+      result: {
+        action: 'accept',
+        content: { name: '‹hidden›', pin: '‹hidden›', tags: '‹hidden›' },
+      },
+    });
+    assert.deepEqual(redacted({ id: 1, result: { content: 's3cret' } }), {
+      id: 1,
+      result: { content: '‹hidden›' },
+    });
+    assert.deepEqual(redacted({ id: 1, result: { output: 's3cret', truncated: false } }), {
+      id: 1,
+      result: { output: '‹hidden›', truncated: false },
+    });
+    const write = { method: 'fs/write_text_file', params: { path: '/w/a', content: 's3cret' } };
+    assert.deepEqual(redacted(write), { ...write, params: { path: '/w/a', content: '‹hidden›' } });
+  });
+
+  it('T-35: queries of addresses and arguments that are named like secrets are left out', () => {
+    for (const [text, logged] of [
+      [
+        'see https://a.example/b?id=s3cret&x=s3cret#top now',
+        'see https://a.example/b?id=‹hidden›&x=‹hidden›#top now',
+      ],
+      ['run --api-key s3cret --model m', 'run --api-key ‹hidden› --model m'],
+      ['run --token="s3cret s3cret" -v', 'run --token=‹hidden› -v'],
+      ["MY_SECRET='s3cret' PASSWORD=s3cret run", 'MY_SECRET=‹hidden› PASSWORD=‹hidden› run'],
+      ['The key is under the mat. Is it? a=b', 'The key is under the mat. Is it? a=b'],
+    ] as const) {
+      assert.deepEqual(redacted({ title: text }), { title: logged });
+    }
+    assert.deepEqual(redacted({ command: ['run', '--password', 's3cret', '--fast', 'yes'] }), {
+      command: ['run', '--password', '‹hidden›', '--fast', 'yes'],
+    });
+    const long = redactedText({ a: `run --token ${'s3cret'.repeat(100)}` });
+    assert.ok(!long.includes('s3cret'));
+  });
+
+  it('what an agent says is not left out', () => {
+    const content = { type: 'text', text: 'Hello' };
+    const update = { sessionUpdate: 'agent_message_chunk', content };
+    const message = { method: 'session/update', params: { sessionId: 's', update } };
+    assert.deepEqual(redacted(message), message);
+  });
+
+  it('long strings and lists are shortened', () => {
+    const text = redactedText({ a: 'x'.repeat(5000), b: Array(1000).fill(1) });
+    assert.ok(text.length < 600);
+    assert.match(text, /5000 characters/);
+    assert.match(text, /1000 items/);
+  });
+
+  it('is one line of JSON for any message, however deep', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => void redacted(value)));
+    const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
+    assert.ok(redactedText(deep).length < 200);
+  });
+});
+
+describe('CountedLog', () => {
+  it('UP-3: the first is written in full but bounded, the rest is counted', () => {
+    const log = new TestLog();
+    const counted = new CountedLog(log, 1);
+    for (let i = 0; i < 1000; i++) {
+      counted.note('odd', () => 'x'.repeat(10_000));
+    }
+    assert.deepEqual(
+      log.lines.map((line) => line.slice(0, 30)),
+      [
+        `odd: ${'x'.repeat(25)}`,
+        'odd: 10 times so far',
+        'odd: 100 times so far',
+        'odd: 1000 times so far',
+      ],
+    );
+    assert.ok((log.lines[0] ?? '').length < 2100);
+  });
+
+  it('kinds without end are counted together', () => {
+    const log = new TestLog();
+    const counted = new CountedLog(log, 1);
+    for (let i = 0; i < 100_000; i++) {
+      counted.note(`kind ${i}`, () => '');
+    }
+    assert.ok(log.lines.length < 120, `${log.lines.length}`);
+  });
+
+  it('control characters can’t break or colour the log', () => {
+    assert.equal(shorten('a\n\u001b[31mb"', 100), 'a\\n\\u001b[31mb"');
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import {
+  afterSecondAttempt,
+  failedToRun,
+  type Results,
+  reportOf,
+  worthRunningAgain,
+} from '../../../scripts/tests/results.mjs';
+
+const title = 'Find: runs “a.*b” (twice) in C:\\src/[x], for $1 or {2}?';
+
+function results(passed: number, failed: readonly string[], more: Partial<Results> = {}): Results {
+  return { passed, failed: [...failed], skipped: [], ...more };
+}
+
+describe('the second attempt of failed tests', () => {
+  it('runs exactly the tests that failed, whatever their titles contain', () => {
+    const again = new RegExp(worthRunningAgain(results(3, [title, 'a test'])) ?? '');
+    assert.ok(again.test(title));
+    assert.ok(again.test('a test'));
+    assert.ok(!again.test('a test of something else'));
+    assert.ok(!again.test('not a test'));
+  });
+
+  it('is left out if nothing failed, or too much', () => {
+    assert.equal(worthRunningAgain(results(3, [])), undefined);
+    const eleven = Array.from({ length: 11 }, (_, at) => `test ${at}`);
+    assert.ok(worthRunningAgain(results(0, eleven.slice(1))));
+    assert.equal(worthRunningAgain(results(0, eleven)), undefined);
+  });
+
+  it('makes a test that passes unsteady, and leaves one that fails again failed', () => {
+    const first = results(5, ['slow', 'broken'], { skipped: ['other'] });
+    assert.deepEqual(afterSecondAttempt(first, results(1, ['broken'])), {
+      passed: 6,
+      failed: ['broken'],
+      skipped: ['other'],
+      unsteady: ['slow'],
+    });
+    assert.deepEqual(afterSecondAttempt(first, results(2, [])).failed, []);
+    assert.deepEqual(
+      afterSecondAttempt(first, results(0, ['slow', 'broken'])).failed,
+      first.failed,
+    );
+  });
+
+  it('changes nothing if it didn’t run exactly the failed tests', () => {
+    const first = results(5, ['a', 'Suite "before all" hook']);
+    // A hook has no title that could be selected; a process can fail, and a test be skipped, as well.
+    for (const again of [
+      results(1, []),
+      results(1, ['left running: an agent']),
+      failedToRun('its process ended with code 2'),
+      results(1, [], { skipped: ['a'] }),
+    ]) {
+      assert.equal(afterSecondAttempt(first, again), first);
+    }
+  });
+});
+
+describe('the report of a test run', () => {
+  it('names what was skipped, was unsteady and failed, and ends with the totals', () => {
+    const report = reportOf([
+      { name: 'unit', results: results(7, ['broken'], { unsteady: ['slow'] }) },
+      { name: 'ui', results: results(2, [], { skipped: ['no display'] }) },
+    ]);
+    assert.deepEqual(report.split('\n'), [
+      'skipped  ui: no display',
+      'unsteady unit: slow',
+      'FAILED   unit: broken',
+      '9 passed, 1 failed, 1 skipped',
+    ]);
+    assert.equal(reportOf([{ name: 'unit', results: results(3, []) }]), '3 passed, 0 failed');
+  });
+});
