@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { hiddenChange } from '../../protocol/commandBounds';
 import { literalLine } from '../../shared/literal';
+import { isNetworkPath } from '../../util/networkPath';
 import { wordsOf } from '../requests/commandLine';
 import { cleanText } from '../text/titles';
 
@@ -37,13 +38,9 @@ export function loginProblem({ command, args, env }: Login): string | undefined 
     : l10n.t('Its program is named neither by an absolute path nor by a name alone.');
 }
 
-/**
- * A path relative to the workspace would run a program from there, and merely looking at a network path
- * reveals the user's identity to its host.
- */
+/** A path relative to the workspace would run a program from there. */
 function isPlace(command: string): boolean {
-  const isNetwork = /^[\\/]{2}/.test(command);
-  return !isNetwork && (path.isAbsolute(command) || !/[\\/]|^\.*$/.test(command));
+  return !isNetworkPath(command) && (path.isAbsolute(command) || !/[\\/]|^\.*$/.test(command));
 }
 
 /** A program that an agent names for logging in, as it was resolved. */

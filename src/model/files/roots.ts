@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { AcpError } from '../../protocol/errors';
+import { isNetworkPath } from '../../util/networkPath';
 import type { RealPath } from '../ports';
 
 /** No system accepts longer paths. */
@@ -73,11 +74,8 @@ export function checkPath(file: string, folders: readonly string[]): void {
   }
 }
 
-/**
- * Even a lookup of a network path reveals the user to its host; Windows device paths look alike.
- */
 function isElsewhere(file: string, folders: readonly string[]): boolean {
-  return /^[\\/]{2}/.test(file) && !isInside(file, folders);
+  return isNetworkPath(file) && !isInside(file, folders);
 }
 
 /**
