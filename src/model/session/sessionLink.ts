@@ -158,6 +158,8 @@ export class SessionLink {
     this.#receiving = true;
     this.#mode = phase.kind === 'resumed' ? 'resume' : 'load';
     this.#setPhase(phase);
+    // The agent may have exited right after its answer.
+    this.agentChanged();
   }
 
   /** Cancels the pending attempt; received entries stay, later ones are dropped (LOAD-12). */
