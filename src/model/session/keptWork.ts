@@ -269,6 +269,9 @@ export class KeptWork implements Disposable {
       this.#sizes.delete(key);
       this.#records.delete(key);
       this.#enqueue(() => this.#options.texts.remove(nameOf(key)));
+      if (this.#interrupted.delete(key)) {
+        this.#changed.fire();
+      }
       this.#options.log.warn('Drafts of the session that was longest untouched were let go');
     }
   }
