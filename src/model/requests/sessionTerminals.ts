@@ -106,8 +106,11 @@ export class SessionTerminals implements Disposable {
     this.#live.delete(id);
     this.#released.set(id, { terminal, units: 0 });
     await terminal.kill();
-    this.#released.set(id, { terminal, units: terminal.output.output.length });
-    this.#forgetOldest();
+    // It may have been forgotten meanwhile.
+    if (this.#released.has(id)) {
+      this.#released.set(id, { terminal, units: terminal.output.output.length });
+      this.#forgetOldest();
+    }
   }
 
   /** TE-8: releases all terminals, including those being started; resolves when no command is left. */
