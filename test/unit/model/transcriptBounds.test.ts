@@ -80,6 +80,20 @@ describe('Transcript: bounds', () => {
     assert.equal(newest.rawOutput, text);
   });
 
+  it('TE-9: lets go of the output of old terminals and of old prompts, too', () => {
+    const transcript = new Transcript(megabyte);
+    const text = 'x'.repeat(10_000);
+    for (let at = 0; at < 150; at++) {
+      transcript.add({ kind: 'user', blocks: [{ type: 'text', text }] });
+      transcript.apply(call(`c${at}`, { content: [{ type: 'terminal', terminalId: `t${at}` }] }));
+      transcript.setTerminal(`t${at}`, text.slice(1), { kind: 'running' });
+      transcript.setTerminal(`t${at}`, text, { kind: 'running' });
+    }
+    assert.ok(weigh(transcript.entries) < 1.3 * megabyte, `${weigh(transcript.entries)} units`);
+    const newest = transcript.entries.at(-1) as ToolCallEntry;
+    assert.ok(newest.terminalOutput?.['t149'] === text);
+  });
+
   it('what replaces itself takes no room, however often it comes', () => {
     const transcript = new Transcript(megabyte);
     transcript.apply(agent('x'.repeat(10_000)));
