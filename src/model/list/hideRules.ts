@@ -126,10 +126,10 @@ export class HideRules {
 }
 
 const reasons = {
-  invalid: l10n.t('it is no regular expression'),
+  invalid: l10n.t('it is not a valid regular expression'),
   tooLong: l10n.t('it is too long'),
   tooSlow: l10n.t('it takes too long'),
-  notYours: l10n.t('regular expressions count in your own settings, not in those of a workspace'),
+  notYours: l10n.t('regular expressions are allowed in user settings only'),
 } as const;
 
 function ruleOf(text: string): Rule {

@@ -88,7 +88,9 @@ export class SessionPlaces implements Disposable {
    */
   async mustBeThere(folder: string): Promise<void> {
     if (await this.gone.check(folder)) {
-      throw new AcpError('folderGone', `${folder} is not there`, { missingFolder: folder });
+      throw new AcpError('folderGone', `The folder ${folder} does not exist`, {
+        missingFolder: folder,
+      });
     }
   }
 

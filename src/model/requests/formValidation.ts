@@ -44,14 +44,14 @@ function missing(field: FormField): string | undefined {
     return undefined;
   }
   return field.type === 'unknown'
-    ? l10n.t('The agent requires this, and it can’t be filled in here. Decline the question.')
+    ? l10n.t('The agent requires this, but it can’t be entered here. Decline the request.')
     : l10n.t('Fill this in.');
 }
 
 function wrong(field: FormField, value: FieldValue, budget: Budget): string | undefined {
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? wrongText(field, value, budget) : l10n.t('Enter a text.');
+      return typeof value === 'string' ? wrongText(field, value, budget) : l10n.t('Enter text.');
     case 'number':
     case 'integer':
       return typeof value === 'number' ? wrongNumber(field, value) : l10n.t('Enter a number.');

@@ -272,7 +272,7 @@ export class KeptWork implements Disposable {
       if (this.#interrupted.delete(key)) {
         this.#changed.fire();
       }
-      this.#options.log.warn('Drafts of the session that was longest untouched were let go');
+      this.#options.log.warn('Deleted the oldest drafts to stay within the limit');
     }
   }
 
@@ -280,7 +280,7 @@ export class KeptWork implements Disposable {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
       if (!this.#hasFailed) {
         this.#hasFailed = true;
-        this.#options.log.warn(`Drafts can't be kept: ${String(error)}`);
+        this.#options.log.warn(`Can't store drafts: ${String(error)}`);
       }
     });
   }

@@ -324,7 +324,7 @@ export class SessionLink {
     await withTimeout(
       connection.whenLoadsEnded(sessionId),
       this.#host.limits.leftoversMs,
-      () => new AcpError('timeout', 'a load that was given up has not ended'),
+      () => new AcpError('timeout', 'a cancelled load has not ended'),
     );
     if (this.#heldBy === connection) {
       await connection.closeSession(sessionId);
@@ -363,7 +363,7 @@ export class SessionLink {
       this.#host.opened(setup);
     } catch (error) {
       if (stall.signal.aborted) {
-        throw new AcpError('timeout', `nothing came of session/${mode}`, {}, { cause: error });
+        throw new AcpError('timeout', `no progress in session/${mode}`, {}, { cause: error });
       }
       if (!signal.aborted) {
         // The agent has answered with an error, so it holds no session.

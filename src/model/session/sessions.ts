@@ -287,7 +287,9 @@ export class Sessions implements Disposable {
 
   #keepRoots(agent: Agent, info: SessionInfo): void {
     this.#options.places.keepRoots(agent.id, info).catch((error: unknown) => {
-      this.#options.log.warn(`${agent.id}: the session's folders were not kept: ${String(error)}`);
+      this.#options.log.warn(
+        `${agent.id}: the session's folders could not be saved: ${String(error)}`,
+      );
     });
   }
 

@@ -25,7 +25,7 @@ describe('Transcript: bounds', () => {
     const kept = entry.terminalOutput ?? {};
     assert.equal(Object.keys(kept).length, 101);
     assert.equal(kept['t1'], 'xx');
-    assert.match(kept['…'] ?? '', /left out/);
+    assert.match(kept['…'] ?? '', /not shown/);
     assert.equal(entry.status, 'completed');
   });
 
@@ -74,7 +74,10 @@ describe('Transcript: bounds', () => {
     assert.ok(weigh(transcript.entries) < 1.3 * megabyte, `${weigh(transcript.entries)} units`);
     assert.equal(transcript.entries.length, 1_001);
     const [first] = transcript.entries as readonly ToolCallEntry[];
-    assert.match(JSON.stringify(first?.content), /Left out: the transcript had become too large/);
+    assert.match(
+      JSON.stringify(first?.content),
+      /Left out because the transcript became too large/,
+    );
     assert.deepEqual(first?.rawInput, { command: 'ls' });
     const newest = transcript.entries[999] as ToolCallEntry;
     assert.equal(newest.rawOutput, text);

@@ -170,7 +170,7 @@ describe('terminals of a session', () => {
     fake.print('end');
     assert.equal(terminals.shown(id)?.output, 'end');
     fake.truncated = true;
-    assert.equal(terminals.shown(id)?.output, '… earlier output is not kept\nend');
+    assert.equal(terminals.shown(id)?.output, '… earlier output was discarded\nend');
     assert.equal(terminals.shown('other'), undefined);
   });
 
