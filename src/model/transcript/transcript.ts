@@ -7,7 +7,7 @@ import type {
 } from '../../shared/transcript/entries';
 import { Emitter } from '../../util/emitter';
 import { transcriptFull } from '../failures';
-import { chosenKind } from '../requests/chosenKind';
+import { chosenKind } from './chosenKind';
 import { EntryList } from './entryList';
 import { withoutBulk } from './letGo';
 import { reduce } from './reduce';
