@@ -77,7 +77,8 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   get more(): MorePages {
-    return this.#more;
+    // Whoever reads all pages of a list ends with it.
+    return this.#isDisposed ? { kind: 'none' } : this.#more;
   }
 
   get older(): MorePages {

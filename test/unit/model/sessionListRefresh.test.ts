@@ -230,6 +230,7 @@ describe('SessionList: what changes', () => {
         workspace.folders = [];
         workspace.changed();
         await more;
+        assert.equal(list.more.kind, 'none');
         await idle();
         assert.equal(connections[0]?.queries.length, 2);
       });
