@@ -9,7 +9,7 @@ const unexpected: Failure = {
   code: 'internal',
   title: l10n.t('Something went wrong in ACP Sessions'),
   detail: l10n.t(
-    'This is a fault of the extension, not of the agent. Try again; the log has the details.',
+    'This is an error in the extension, not in the agent. Try again, or look in the log for details.',
   ),
   actions: ['retry', 'showLog'],
 };
@@ -18,9 +18,9 @@ const unexpected: Failure = {
 export function transcriptFull(): Failure {
   return {
     code: 'protocol',
-    title: l10n.t('This session is too large to be shown further'),
+    title: l10n.t('This session is too large to show more'),
     detail: l10n.t(
-      'What is here stays and can be read; what the agent sends from now on is left out. Go on in a new session.',
+      'This session stays readable, but new updates are not shown. Continue in a new session.',
     ),
     actions: [],
   };
@@ -56,9 +56,9 @@ export function agentIdOf(error: unknown): string | undefined {
 function notAcp(agent: string, error: AcpError, noise: string): Failure {
   return {
     code: 'protocol',
-    title: l10n.t("{0} prints something that isn't ACP", agent),
+    title: l10n.t('{0} printed something that isn’t ACP', agent),
     detail: sentences(
-      l10n.t('It began with “{0}” and did not answer.', cleanText(noise, longestWords)),
+      l10n.t('Its output began with “{0}”, and it didn’t answer.', cleanText(noise, longestWords)),
       error.code === 'exited' ? l10n.t('Its process has stopped{0}.', exit(error)) : '',
       quoteLast(error),
       l10n.t(
@@ -83,10 +83,7 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
         code: 'gone',
         title: notAvailable,
         detail: sentences(
-          l10n.t(
-            "{0} doesn't have it any more. It may have been deleted, or cleaned up after a while.",
-            agent,
-          ),
+          l10n.t('{0} no longer has it. It may have been deleted or expired.', agent),
           quote(error),
         ),
         actions: ['retry'],
@@ -96,9 +93,9 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
         code: 'protocol',
         title: notAvailable,
         detail: sentences(
-          l10n.t("{0} couldn't open it.", agent),
+          l10n.t('{0} couldn’t open it.', agent),
           quote(error),
-          l10n.t('It may have been deleted; the log has the details.'),
+          l10n.t('It may have been deleted. The log has the details.'),
         ),
         actions: ['retry', 'showLog'],
       };
@@ -107,7 +104,7 @@ export function describeLoadFailure(error: unknown, agentTitle: string): Failure
         code: 'unsupported',
         title: l10n.t('{0} refused to open the session', agent),
         detail: l10n.t(
-          'It says that it can open past sessions, but does not know the request. A newer version of the agent may.',
+          'It reports that it can open past sessions, but it doesn’t support the request. A newer version of the agent may.',
         ),
         actions: ['showLog'],
       };
@@ -123,7 +120,7 @@ export function offerToForget(failure: Failure): Failure {
   return failure.title === notAvailable
     ? {
         ...failure,
-        detail: sentences(failure.detail, l10n.t('Forget it to take it from the list.')),
+        detail: sentences(failure.detail, l10n.t('Forget it to remove it from the list.')),
         actions: [...failure.actions, 'forgetSession'],
       }
     : failure;
@@ -134,8 +131,8 @@ export function loadNotOffered(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'unsupported',
-    title: l10n.t("{0} can't open past sessions", agent),
-    detail: l10n.t('It lists its sessions, but has no way to show what was said in them.'),
+    title: l10n.t('{0} can’t open past sessions', agent),
+    detail: l10n.t('It lists its sessions but can’t show their contents.'),
     actions: [],
   };
 }
@@ -145,8 +142,8 @@ export function resumeNotOffered(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'unsupported',
-    title: l10n.t("{0} can't go on with past sessions", agent),
-    detail: l10n.t('It neither replays them nor resumes them. Start a new session instead.'),
+    title: l10n.t('{0} can’t resume past sessions', agent),
+    detail: l10n.t('It can neither replay nor resume them. Start a new session instead.'),
     actions: [],
   };
 }
@@ -160,7 +157,7 @@ export function describeUnsent(error: unknown, agentTitle: string): Failure {
     code: 'internal',
     title: l10n.t('The prompt was not sent'),
     detail: l10n.t(
-      '“{0}” can’t go along with it: {1}. Remove it, and send the prompt again.',
+      '“{0}” could not be attached: {1}. Remove it and send the prompt again.',
       cleanText(error.attachment, 100),
       cleanText(error.message, 200),
     ),
@@ -186,7 +183,7 @@ export function turnInterrupted(agentTitle: string): Failure {
     code: 'cancelled',
     title: l10n.t('Interrupted: the window was reloaded or closed during this turn'),
     detail: l10n.t(
-      'What {0} had said and done by then is above. Send the prompt again, or write how to go on.',
+      'The output of {0} up to then is above. Send the prompt again, or say how to continue.',
       cleanText(agentTitle, 60),
     ),
     actions: [],
@@ -200,7 +197,7 @@ export function agentStopped(agentTitle: string): Failure {
     code: 'exited',
     title: l10n.t('{0} was stopped', agent),
     detail: l10n.t(
-      'What it sent until then is below. Try again to start it and to read the session anew.',
+      'Its output up to then is below. Try again to restart it and reload the session.',
     ),
     actions: ['retry'],
   };
@@ -211,7 +208,7 @@ export function agentRemoved(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'config',
-    title: l10n.t('{0} is not configured any more', agent),
+    title: l10n.t('{0} is no longer configured', agent),
     detail: l10n.t('Add the agent to the settings again to open its sessions.'),
     actions: ['editAgents'],
   };
@@ -222,9 +219,9 @@ export function sessionUnknown(agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   return {
     code: 'unsupported',
-    title: l10n.t('This session is not known here'),
+    title: l10n.t('Unknown session'),
     detail: l10n.t(
-      'It was neither listed by {0} nor opened in this workspace before, so {0} was not asked for it. Find it in the Sessions view, then try again.',
+      '{0} hasn’t listed it, and it was never opened in this workspace, so nothing was requested. Find it in the Sessions view, then try again.',
       agent,
     ),
     actions: ['retry'],
@@ -235,9 +232,9 @@ export function sessionUnknown(agentTitle: string): Failure {
 export function uriUnreadable(): Failure {
   return {
     code: 'unsupported',
-    title: l10n.t('This address leads to no session'),
+    title: l10n.t('This address doesn’t lead to a session'),
     detail: l10n.t(
-      'It should name an agent, a session and a folder, and nothing else. Nothing was opened. Close this tab and open the session in the Sessions view.',
+      'It must name an agent, a session and a folder, and nothing else. Nothing was opened. Close this tab and open the session in the Sessions view.',
     ),
     actions: [],
   };
@@ -248,7 +245,7 @@ type Describe = (agent: string, error: AcpError) => Failure;
 const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   folderGone: (_, { facts }) => ({
     code: 'folderGone',
-    title: l10n.t('The folder of the session is not there'),
+    title: l10n.t('The session’s folder doesn’t exist'),
     detail: l10n.t(
       '“{0}” was moved, renamed or deleted, or its disk is not connected. Nothing was started.',
       cleanText(facts.missingFolder ?? '', 500),
@@ -258,24 +255,24 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   notFound: (agent, error) => ({
     code: 'notFound',
     title: error.facts.missingFolder
-      ? l10n.t('{0} has no folder to start in', agent)
+      ? l10n.t('The working directory of {0} doesn’t exist', agent)
       : l10n.t('{0} was not found', agent),
     detail: error.facts.missingFolder
       ? l10n.t(
-          '“{0}” is not there. Create it, or correct the folder in the settings.',
+          '“{0}” doesn’t exist. Create it, or correct the folder in the settings.',
           cleanText(error.facts.missingFolder, 200),
         )
       : l10n.t(
-          '{0} is not installed here, or not where it is looked for. Install it, or correct the command in the settings.',
+          '{0} is not installed here, or not on the PATH. Install it, or correct the command in the settings.',
           subject(error, l10n.t('Its command')),
         ),
     actions: ['editAgents', 'retry', 'showLog'],
   }),
   notExecutable: (agent, error) => ({
     code: 'notExecutable',
-    title: l10n.t("{0} can't be run", agent),
+    title: l10n.t('{0} can’t be run', agent),
     detail: l10n.t(
-      '{0} is there, but the system refuses to run it. Check its permissions, or correct the command in the settings.',
+      '{0} exists, but the system refuses to run it. Check its permissions, or correct the command in the settings.',
       subject(error, l10n.t('Its command')),
     ),
     actions: ['editAgents', 'retry', 'showLog'],
@@ -284,17 +281,17 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     code: 'exited',
     title: l10n.t('{0} has ended', agent),
     detail: sentences(
-      l10n.t('Its process stopped by itself{0}.', exit(error)),
+      l10n.t('Its process ended unexpectedly{0}.', exit(error)),
       quoteLast(error) || l10n.t('The log may say why.'),
-      l10n.t('Try again to start it anew.'),
+      l10n.t('Try again to restart it.'),
     ),
     actions: ['retry', 'showLog'],
   }),
   timeout: (agent, error) => ({
     code: 'timeout',
-    title: l10n.t("{0} didn't answer in time", agent),
+    title: l10n.t('{0} didn’t answer in time', agent),
     detail: sentences(
-      l10n.t('It may be busy, or hang.'),
+      l10n.t('It may be busy or not responding.'),
       quoteLast(error),
       l10n.t('Try again, or restart the agent.'),
     ),
@@ -304,37 +301,37 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     code: 'version',
     title: l10n.t('{0} speaks another version of the protocol', agent),
     detail: l10n.t(
-      '{0} is not one that this extension knows. Update the agent or the extension.',
+      '{0} is not supported by this extension. Update the agent or the extension.',
       subject(error, l10n.t('Its version')),
     ),
     actions: ['editAgents', 'retry', 'showLog'],
   }),
   authRequired: (agent, error) => ({
     code: 'authRequired',
-    title: l10n.t('{0} needs you to log in', agent),
+    title: l10n.t('{0} requires you to sign in', agent),
     detail: sentences(
       quote(error),
-      l10n.t("Sign in, or log in with the agent's own command in a terminal, then try again."),
+      l10n.t('Sign in here, or with the agent’s own command in a terminal, then try again.'),
     ),
     actions: ['signIn', 'retry', 'showLog'],
   }),
   gone: (agent) => ({
     code: 'gone',
-    title: l10n.t("{0} doesn't have this any more", agent),
+    title: l10n.t('{0} no longer has this', agent),
     detail: l10n.t('It may have been deleted. Refresh the list to see what is there.'),
     actions: ['retry'],
   }),
   unsupported: (agent) => ({
     code: 'unsupported',
-    title: l10n.t("{0} can't do this", agent),
-    detail: l10n.t('The agent does not offer it. A newer version of the agent may.'),
+    title: l10n.t('{0} can’t do this', agent),
+    detail: l10n.t('The agent doesn’t support it. A newer version of the agent may.'),
     actions: ['showLog'],
   }),
   invalidParams: (agent, error) => ({
     code: 'protocol',
-    title: l10n.t("{0} didn't accept the request", agent),
+    title: l10n.t('{0} didn’t accept the request', agent),
     detail: sentences(
-      l10n.t('It found something wrong with it.'),
+      l10n.t('It reported an error in the request.'),
       quote(error),
       l10n.t('The log has the details.'),
     ),
@@ -343,14 +340,14 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   cancelled: (agent) => ({
     code: 'cancelled',
     title: l10n.t('Cancelled'),
-    detail: l10n.t('{0} was told to stop before it had finished.', agent),
+    detail: l10n.t('{0} was stopped before it finished.', agent),
     actions: ['retry'],
   }),
   malformed: (agent) => ({
     code: 'protocol',
-    title: l10n.t("{0} sent an answer that can't be used", agent),
+    title: l10n.t('{0} sent an invalid answer', agent),
     detail: l10n.t(
-      'It does not follow the protocol. A newer version of the agent may; the log has the answer.',
+      'The answer doesn’t follow the protocol. A newer version of the agent may fix this; the log has the answer.',
     ),
     actions: ['retry', 'showLog'],
   }),
@@ -358,7 +355,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     code: 'protocol',
     title: l10n.t('{0} reported an error', agent),
     detail: sentences(
-      l10n.t("It couldn't do what was asked."),
+      l10n.t('It couldn’t complete the request.'),
       quote(error),
       l10n.t('The log has the details.'),
     ),

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mentionPaths } from '../model/files/mentionPaths';
 import { isInside } from '../model/files/roots';
+import { isNetworkPath } from '../util/networkPath';
 
 /** Where a path written in a prompt leads. */
 export type Place =
@@ -26,7 +27,7 @@ export interface Folders {
 }
 
 export async function foldersOf(roots: readonly string[]): Promise<Folders> {
-  const absolute = roots.filter((root) => path.isAbsolute(root) && !isElsewhere(root));
+  const absolute = roots.filter((root) => path.isAbsolute(root) && !isNetworkPath(root));
   const real = await Promise.all(absolute.map(realPath));
   return { roots: absolute, realRoots: real.filter((root) => root !== undefined) };
 }
@@ -36,7 +37,7 @@ export async function foldersOf(roots: readonly string[]): Promise<Folders> {
  * parts.
  */
 export async function placeOf(written: string, folders: Folders): Promise<Place> {
-  let isOutside = isElsewhere(written);
+  let isOutside = isNetworkPath(written);
   for (const file of isOutside ? [] : mentionPaths(written, folders.roots)) {
     const real = await realPath(file);
     if (real === undefined ? isWithin(file, folders) : isInside(real, folders.realRoots)) {
@@ -68,14 +69,6 @@ export function writtenPath(file: string, roots: readonly string[]): string {
 
 function isWithin(file: string, { roots, realRoots }: Folders): boolean {
   return isInside(file, [...roots, ...realRoots]);
-}
-
-/**
- * Merely accessing a network path reveals the user's identity to its host; Windows device paths
- * have the same form.
- */
-function isElsewhere(file: string): boolean {
-  return /^[\\/]{2}/.test(file);
 }
 
 async function lookAt(file: string, real: string): Promise<Place | undefined> {

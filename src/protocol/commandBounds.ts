@@ -13,17 +13,20 @@ const maxUnits = 2 * 1024 * 1024;
  * runtime run something else first. A user who allows a command has seen its command line, but not
  * these.
  */
-const hidden = new RegExp(
-  `^(?:${[
-    'PATH|PATHEXT|COMSPEC',
-    '(?:LD|DYLD|ELECTRON)_.*',
-    'NODE_OPTIONS|BASH_ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PS4|BASH_FUNC_.*',
-    'PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5DB|RUBYOPT|DOTNET_STARTUP_HOOKS',
-    'JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS',
-    'GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_CONFIG_.*|GIT_EXEC_PATH',
-  ].join('|')})$`,
-  'i',
+const hidden = namesIn(
+  'PATH|PATHEXT|COMSPEC',
+  '(?:LD|DYLD|ELECTRON)_.*',
+  'NODE_OPTIONS|BASH_ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PS4|BASH_FUNC_.*',
+  'PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5DB|RUBYOPT|DOTNET_STARTUP_HOOKS',
+  'JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS',
+  'GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_CONFIG_.*|GIT_EXEC_PATH',
 );
+
+/**
+ * Further variables with such an effect that projects need to set for good reasons. They aren't
+ * refused, but the user decides about them: a command that sets one is always shown with it.
+ */
+const shown = namesIn('ENV|IFS|PROMPT_COMMAND|PYTHONPATH|PERL5LIB|RUBYLIB|GIT_.*');
 
 export function checkCommandLists(args: readonly unknown[], env: readonly unknown[]): void {
   if (args.length > maxArguments) {
@@ -66,6 +69,15 @@ export function hiddenChange(env: Readonly<Record<string, string>>): string | un
   const risky = Object.entries(env).filter(([name]) => hidden.test(name));
   const inherited = risky.length > 0 ? withoutHostVariables(process.env) : {};
   return risky.find(([name, value]) => inherited[name] !== value)?.[0];
+}
+
+/** Whether one of the variables can make another program run than the command line says. */
+export function mayChangeProgram(env: Readonly<Record<string, string>>): boolean {
+  return Object.keys(env).some((name) => hidden.test(name) || shown.test(name));
+}
+
+function namesIn(...names: readonly string[]): RegExp {
+  return new RegExp(`^(?:${names.join('|')})$`, 'i');
 }
 
 function refused(message: string): AcpError {

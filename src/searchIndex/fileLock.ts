@@ -27,19 +27,38 @@ import process from 'node:process';
  * - Taking over from a dead holder: its claim is deleted by name, which is unique. A contender that is late
  *   deletes nothing, because the claim of a new holder has a different name.
  *
- * Guarantees:
+ * Guarantees, each with the test that kills, stops or imitates real processes (in
+ * `test/unit/platform/search/searchLock.test.ts` unless another file is named):
  *
- * - A suspended process keeps its lock for as long as it is suspended. Only a holder that is known to be gone
- *   loses it: the process doesn't exist, its id belongs to another process by now, or the machine was
- *   restarted since. If that can't be determined (the holder is in another container, or its id was reused
- *   on a system without `/proc`), the holder counts as alive: others wait, and report for whom.
- * - A process that dies while holding the lock frees it for the next one that looks. The journal rolls back
- *   what it has half written; the next holder reads the journal before anything else. If only a worker dies,
- *   its window frees the lock (`freeLock`).
- * - Two windows that write do so one after the other. Before each write to the file, the holder checks that
- *   its claim still exists (`isHeld`), so that even if its lock was deleted by hand, it writes no more.
- * - No clock is read, so none can be wrong. Machines that can't see each other's processes have separate
- *   indexes (`machine.ts`).
+ * - A suspended process keeps its lock for as long as it is suspended ("a window that sleeps while it writes
+ *   loses nothing, and nobody else does"). Only a holder that is known to be gone loses it: the process doesn't
+ *   exist, its id belongs to another process by now, or the machine was restarted since ("is taken from a
+ *   process that is no more", "… whose number another one has by now", "… from before the machine was
+ *   started"). If that can't be determined (the holder is in another container, or its id was reused on a
+ *   system without `/proc`), the holder counts as alive: others wait, and report for whom ("is not taken from
+ *   a process that lives", "… a container whose processes can’t be seen", "… a process of which the system
+ *   doesn’t say when it was started").
+ * - A process that dies while holding the lock frees it for the next one that looks ("a window that is killed
+ *   while it holds the lock frees it at once"). The journal rolls back what it has half written; the next
+ *   holder reads the journal before anything else (`searchTrouble.test.ts`: "outlives a window that is killed
+ *   while it writes", "takes back what a window has left half done"). If only a worker dies, its window frees
+ *   the lock (`freeLock`; `searchFaults.test.ts`: "asks another worker when one ends while it writes", "… ends
+ *   while it gives the lock back", "settles what was asked of a worker that says nothing any more"). What a process leaves beside the lock when it dies while acquiring it is
+ *   swept ("what was left by a process that died while it took the lock goes").
+ * - Two windows that write do so one after the other ("many windows that write at a time lose nothing"). Before
+ *   each write to the file, the holder checks that its claim still exists (`isHeld`, called by `lockedFs.ts`),
+ *   so that even if its lock was deleted by hand, it writes no more ("whoever wakes without the lock that it
+ *   had writes nothing until it has it again"). The check and the write are two steps: a lock that is deleted
+ *   by hand between them is the one case in which two windows could write, and what that damages is rebuilt
+ *   (`searchDamage.test.ts`).
+ * - Where nobody can write, the index is read without the lock (`searchFaults.test.ts`: "can be read where
+ *   nothing can be written").
+ * - Whatever else has the lock's name is no lock ("is taken where there is something else in its place").
+ * - No clock is read, so none can be wrong (the tests above set the lock's times to 1970). Machines that can't
+ *   see each other's processes have separate indexes (`machine.ts`; `searchHostile.test.ts`: "has an index of
+ *   its own on each machine").
+ *
+ * `npm run soak -- --only index` repeats all of this with random deaths and pauses.
  */
 
 /** `impossible`: the lock's folder isn't writable for anyone. */

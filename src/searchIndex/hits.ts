@@ -120,7 +120,7 @@ function lengthOf(texts: readonly string[]): number {
 function knownOf(database: Database, base: number) {
   const row = database.get('SELECT * FROM sessions WHERE base = ?', [base]);
   if (row === null) {
-    throw new DamagedIndexError('There are words of a session that is not there');
+    throw new DamagedIndexError('The index has words of a session that does not exist');
   }
   return { session: sessionOf(row), hits: 0 };
 }

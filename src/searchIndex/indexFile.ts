@@ -145,7 +145,7 @@ export class IndexFile {
 
   #rebuild(reason: string): void {
     this.#rebuilds++;
-    this.#log(`The search index is damaged and begins anew (${reason})`);
+    this.#log(`The search index is damaged and is rebuilt (${reason})`);
     this.close();
     deleteFiles(() => deleteIndexFile(this.#file));
   }
@@ -195,7 +195,7 @@ function prepare(database: Database, isReadOnly: boolean): void {
   if (version > formatVersion) {
     throw new SearchIndexError(
       'newer',
-      'A newer version of ACP Sessions has made the search index',
+      'The search index was created by a newer version of ACP Sessions',
     );
   }
   if (version === 0 && !isReadOnly && tablesOf(database) === '[]') {

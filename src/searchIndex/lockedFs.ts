@@ -1,11 +1,19 @@
 import * as fs from 'node:fs';
 
 /**
- * Replaces `fs` for the database engine of this bundle: the engine opens only the files of the
- * index, never blocks on anything but a regular file, and writes only while the lock is held. Its
- * own lock, a folder beside the file that outlives a crash
- * (https://github.com/tndrle/node-sqlite3-wasm/issues/56), isn't created: users of the engine hold
- * ours (`fileLock.ts`) instead.
+ * Replaces `fs` for the database engine of this bundle. Guarantees, with their tests in
+ * `test/unit/platform/search`:
+ *
+ * - The engine opens only the files of the index (`searchDamage.test.ts`: "a journal names no file that goes
+ *   with it"), and never blocks on anything but a regular file (the same: "begins anew, and says so once, when
+ *   the file is a pipe", "works when the file has a pipe for a journal").
+ * - It changes them only while the lock is held (`searchLock.test.ts`: "whoever wakes without the lock that it
+ *   had writes nothing until it has it again").
+ * - Its own lock, a folder beside the file that outlives a crash
+ *   (https://github.com/tndrle/node-sqlite3-wasm/issues/56), isn't created: users of the engine hold ours
+ *   instead. What that one promises is in `fileLock.ts`.
+ * - The cause of a file error, which the engine doesn't report, is known (`searchFaults.test.ts`: "says so when
+ *   the disk answers …", "tries again when files are short").
  */
 
 export * from 'node:fs';

@@ -21,11 +21,15 @@ const companions = ['-journal', '-wal', '-shm'];
 
 let fileName: string | undefined;
 
-/** The file name of this machine's index. */
+/** The file name of this machine's index; finding it out can take a second, so it is kept. */
 export function indexFileName(): string {
-  const machine = `${machineId()}\0${process.platform === 'darwin' ? '' : os.hostname()}`;
-  fileName ??= `index-${createHash('sha256').update(machine).digest('hex').slice(0, 12)}.db`;
+  fileName ??= `index-${machineDigest()}.db`;
   return fileName;
+}
+
+function machineDigest(): string {
+  const machine = `${machineId()}\0${process.platform === 'darwin' ? '' : os.hostname()}`;
+  return createHash('sha256').update(machine).digest('hex').slice(0, 12);
 }
 
 /** Deletes an index, whatever kind of file is at its path, and its companion files. */

@@ -107,7 +107,7 @@ function tellBusy(message: string): void {
   busySince ??= performance.now();
   if (!isBusyTold && performance.now() - busySince > quietMs) {
     isBusyTold = true;
-    post({ type: 'log', message: `The search index waits for another window: ${message}` });
+    post({ type: 'log', message: `The search index is waiting for another window: ${message}` });
   }
 }
 
@@ -132,7 +132,10 @@ function problemFor(error: unknown): SearchIndexProblem {
     return error.problem;
   }
   if (problemOf(error) === 'broken') {
-    post({ type: 'log', message: `The search index must be started anew: ${messageOf(error)}` });
+    post({
+      type: 'log',
+      message: `The search index worker must be restarted: ${messageOf(error)}`,
+    });
     process.exit(1);
   }
   return 'failed';

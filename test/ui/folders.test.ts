@@ -94,7 +94,7 @@ describe('folders, in a window of VS Code', () => {
     const row = treeRow(page, /^Of a lost folder, folder is gone/);
     await row.click();
     const transcript = transcriptFrame(page);
-    await transcript.getByText('The folder of the session is not there', { exact: true }).waitFor();
+    await transcript.getByText('The session’s folder doesn’t exist', { exact: true }).waitFor();
     await transcript.getByRole('button', { name: 'Locate Folder…' }).click();
     const dialog = page.locator('.quick-input-widget');
     await dialog.locator('.monaco-list-row', { hasText: 'moved #1 100%' }).click();

@@ -135,7 +135,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
   it('LOAD-11: says that a session is gone', async () => {
     const transcript = await open('gone');
     const notice = transcript.getByRole('region', { name: 'This session is not available' });
-    await notice.getByText("Fake doesn't have it any more").waitFor();
+    await notice.getByText('Fake no longer has it').waitFor();
     await notice.getByRole('button', { name: 'Retry' }).waitFor();
   });
 

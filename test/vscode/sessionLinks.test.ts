@@ -92,7 +92,7 @@ describe('links to sessions', () => {
   });
 
   const nonsense: readonly (readonly [string, () => string, RegExp])[] = [
-    ['without a session', () => `agent=a&cwd=${workspaceFolder()}`, /doesn’t say which session/],
+    ['without a session', () => `agent=a&cwd=${workspaceFolder()}`, /must name an agent/],
     [
       'to an unknown agent',
       () => `agent=$(x)&session=s1&cwd=${workspaceFolder()}`,
@@ -103,11 +103,11 @@ describe('links to sessions', () => {
       () => 'agent=a&session=s1&cwd=/somewhere/else',
       /belongs to \/somewhere\/else\. Open that folder/,
     ],
-    ['to a relative folder', () => 'agent=a&session=s1&cwd=..', /isn’t a whole path/],
+    ['to a relative folder', () => 'agent=a&session=s1&cwd=..', /must be an absolute path/],
     [
       'with a command',
       () => `agent=a&session=s1&cwd=${workspaceFolder()}&run=x`,
-      /more than a link/,
+      /unknown parameters/,
     ],
   ];
   for (const [what, query, why] of nonsense) {

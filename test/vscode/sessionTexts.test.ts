@@ -175,7 +175,7 @@ describe('sessions as texts', () => {
     const node = await bench.session('Lost');
     const [uri] = bench.api.view.getTreeItem(node).command?.arguments as [vscode.Uri];
     const opened = Promise.resolve(vscode.workspace.openTextDocument(uri));
-    await assert.rejects(opened, /This session is not available\. A doesn't have it any more/);
+    await assert.rejects(opened, /This session is not available\. A no longer has it/);
     assert.deepEqual(bench.api.sessions.all, []);
   });
 
@@ -185,7 +185,7 @@ describe('sessions as texts', () => {
       vscode.Uri.from({ scheme: 'acp-transcript', path: '/x.md', query });
     const unknown = named('agent=a&session=unknown&cwd=/w');
     const opened = Promise.resolve(vscode.workspace.openTextDocument(unknown));
-    await assert.rejects(opened, /This session is not known here/);
+    await assert.rejects(opened, /Unknown session/);
     const nonsense = Promise.resolve(vscode.workspace.openTextDocument(named('agent=a')));
     await assert.rejects(nonsense);
     assert.equal(await sent('session/load'), 0);

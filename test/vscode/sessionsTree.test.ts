@@ -198,7 +198,7 @@ describe('sessions view', () => {
       a: fakeEntry('A', { start: [{ line: 'Welcome to the chat' }], on: { initialize: [] } }),
     });
     const node = await bench.message('notAcp');
-    assert.equal(item(node).label, "A prints something that isn't ACP");
+    assert.equal(item(node).label, 'A printed something that isn’t ACP');
     assert.equal(item(node).description, '“Welcome to the chat”');
     assert.equal(bench.api.agents.get('a')?.state.kind, 'starting');
   });

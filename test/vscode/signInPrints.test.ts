@@ -131,7 +131,7 @@ describe('signing in, as the user sees it', () => {
         assert.equal(asked, 1);
         assert.equal(progress.all.length, 1, 'there was progress before');
         const text = dialogs.texts('warning').join();
-        assert.ok(text.includes(`needs you to log in. It said: “${said}”`), text);
+        assert.ok(text.includes(`requires you to sign in. It said: “${said}”`), text);
       });
     }
 

@@ -179,7 +179,7 @@ describe('transcripts as editors', () => {
     await vscode.commands.executeCommand('vscode.open', uriOf('Later', query));
     const { session } = await waitFor(() => bench.api.panels.active, 'the tab');
     assert.ok(session.phase.kind === 'failed');
-    assert.equal(session.phase.failure.title, 'This session is not known here');
+    assert.equal(session.phase.failure.title, 'Unknown session');
     assert.deepEqual(bench.api.sessions.all, []);
     await vscode.commands.executeCommand('acpSessions.sessions.refresh');
     await bench.session('Later');
@@ -204,7 +204,7 @@ describe('transcripts as editors', () => {
       await vscode.commands.executeCommand('vscode.open', uriOf('One', query));
       const { session } = await waitFor(() => bench.api.panels.active, 'the tab');
       assert.ok(session.phase.kind === 'failed');
-      assert.equal(session.phase.failure.title, 'This address leads to no session');
+      assert.equal(session.phase.failure.title, 'This address doesn’t lead to a session');
       assert.equal(await sent('session/load'), 0);
     });
   }

@@ -10,6 +10,7 @@ import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
+import { isNetworkPath } from '../../util/networkPath';
 import type { Attention } from '../../views/attention/attention';
 import type { SignIn } from '../../views/dialogs/signIn';
 import type { SessionNode } from '../../views/sessions/nodes/nodes';
@@ -63,9 +64,8 @@ export async function revealSessionCwd(tree: SessionsTree, argument: unknown): P
 }
 
 async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
-  // Accessing a network path would disclose the user's identity to its host, and the path comes
-  // from the agent.
-  if (/^[\\/]{2}/.test(cwd)) {
+  // The path comes from the agent.
+  if (isNetworkPath(cwd)) {
     return false;
   }
   try {

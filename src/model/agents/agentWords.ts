@@ -23,7 +23,7 @@ export function answered(error: unknown): string {
 /** The agent's last words on stderr, as a sentence with a quotation; empty when there are none. */
 export function quoteLast(error: AcpError): string {
   const said = lastWords(error);
-  return said === '' ? '' : l10n.t('It wrote last: “{0}”.', said);
+  return said === '' ? '' : l10n.t('Its last output: “{0}”.', said);
 }
 
 /** Lines of a crash without information for the user: stack frames, brackets, the version of Node. */

@@ -149,7 +149,7 @@ export class Agents implements Disposable {
 
   #mustServe(agent: Agent): AgentRequests {
     if (this.#requestsOf === undefined) {
-      throw new AcpError('unsupported', 'Nobody answers what agents ask');
+      throw new AcpError('unsupported', 'No request handlers are set');
     }
     return this.#requestsOf(agent);
   }

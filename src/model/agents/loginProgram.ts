@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { hiddenChange } from '../../protocol/commandBounds';
 import { literalLine } from '../../shared/literal';
+import { isNetworkPath } from '../../util/networkPath';
 import { wordsOf } from '../requests/commandLine';
 import { cleanText } from '../text/titles';
 
@@ -23,27 +24,23 @@ export function loginProblem({ command, args, env }: Login): string | undefined 
     return l10n.t('Its command is longer than {0} characters.', maxLogin);
   }
   if (texts.some((text) => text.includes('\0')) || names.some((name) => /^$|=/.test(name))) {
-    return l10n.t('Its command has something in it that no command can have.');
+    return l10n.t('Its command contains an invalid character or variable name.');
   }
   const name = hiddenChange(env);
   if (name !== undefined) {
     return l10n.t(
-      'Its variable {0} would change unseen which program runs.',
+      'Its variable {0} could silently change which program runs.',
       literalLine(cleanText(name, 100)),
     );
   }
   return command === undefined || isPlace(command)
     ? undefined
-    : l10n.t('Its program is named neither by an absolute path nor by a name alone.');
+    : l10n.t('Its program must be an absolute path or just a name.');
 }
 
-/**
- * A path relative to the workspace would run a program from there, and merely looking at a network path
- * reveals the user's identity to its host.
- */
+/** A path relative to the workspace would run a program from there. */
 function isPlace(command: string): boolean {
-  const isNetwork = /^[\\/]{2}/.test(command);
-  return !isNetwork && (path.isAbsolute(command) || !/[\\/]|^\.*$/.test(command));
+  return !isNetworkPath(command) && (path.isAbsolute(command) || !/[\\/]|^\.*$/.test(command));
 }
 
 /** A program that an agent names for logging in, as it was resolved. */
@@ -67,11 +64,12 @@ export function describeProgram(program: NamedProgram): string {
   return [
     said && l10n.t('It said: “{0}”.', said),
     literalLine(wordsOf([...variables, command, ...args]) ?? ''),
-    realPath !== command && l10n.t('This program is a link to {0}.', literalLine(realPath)),
+    realPath !== command &&
+      l10n.t('This program is a symbolic link to {0}.', literalLine(realPath)),
     realPath === agentPath
-      ? l10n.t('The agent itself is started with this program, too.')
+      ? l10n.t('It is the program that also runs the agent.')
       : l10n.t(
-          'It is not the program that the agent is started with ({0}): the agent names it. Run it only if you know it.',
+          'It is not the agent’s own program ({0}). The agent requested it: run it only if you trust it.',
           literalLine(agentPath ?? '—'),
         ),
   ]

@@ -78,7 +78,7 @@ export async function makeExactFolders(real: string): Promise<void> {
 }
 
 export function leadsElsewhere(real: string): AcpError {
-  return new AcpError('invalidParams', `${real} leads elsewhere by now`);
+  return new AcpError('invalidParams', `${real} now leads to another location`);
 }
 
 function unlessThere(error: NodeJS.ErrnoException): void {

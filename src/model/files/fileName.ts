@@ -2,8 +2,8 @@ import { cleanText } from '../text/titles';
 
 /** UTF-16 units; each takes at most three bytes, and most file systems allow 255 bytes. */
 const mostUnits = 60;
-/** Names that Windows reserves for devices, with any extension. */
-const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Names that Windows reserves for devices, whatever follows their first dot. */
+const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 
 /** A file name for a title, valid on every system. `ending` begins with its dot. */
 export function fileNameOf(title: string, ending: string): string {

@@ -99,7 +99,7 @@ async function openAny(file: string, flags: number): Promise<FileHandle> {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
       case 'ENOTDIR':
-        throw new AcpError('gone', `There is no file ${file}`, {}, { cause: error });
+        throw new AcpError('gone', `The file ${file} does not exist`, {}, { cause: error });
       case 'ELOOP':
         throw new AcpError('invalidParams', `${file} is a link`, {}, { cause: error });
       case 'EISDIR':

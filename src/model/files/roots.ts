@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { AcpError } from '../../protocol/errors';
+import { isNetworkPath } from '../../util/networkPath';
 import type { RealPath } from '../ports';
 
 /** No system accepts longer paths. */
@@ -57,27 +58,24 @@ export async function resolveInside(
  */
 export function checkPath(file: string, folders: readonly string[]): void {
   if (file.length > longestPath) {
-    throw refused('The path is longer than any file’s');
+    throw refused('The path is too long');
   }
   if (!path.isAbsolute(file)) {
     throw refused(`${file} isn't an absolute path`);
   }
   if (file.includes('\0')) {
-    throw refused('The path has a NUL character in it');
+    throw refused('The path contains a NUL character');
   }
   if (isElsewhere(file, folders)) {
     throw refused(`${file} is on another machine`);
   }
   if (process.platform === 'win32' && path.normalize(file).indexOf(':', 2) !== -1) {
-    throw refused(`${file} names a stream of a file`);
+    throw refused(`${file} is an alternate data stream`);
   }
 }
 
-/**
- * Even a lookup of a network path reveals the user to its host; Windows device paths look alike.
- */
 function isElsewhere(file: string, folders: readonly string[]): boolean {
-  return /^[\\/]{2}/.test(file) && !isInside(file, folders);
+  return isNetworkPath(file) && !isInside(file, folders);
 }
 
 /**
@@ -93,7 +91,7 @@ export async function realPathOfNew(file: string, realPath: RealPath): Promise<s
     }
     // A dangling link exists: writing would create its target, wherever that is.
     if (existing === path.dirname(existing) || (await mayExist(existing))) {
-      throw refused(`It can't be found out where ${file} leads`);
+      throw refused(`${file} could not be resolved`);
     }
     missing.unshift(path.basename(existing));
   }

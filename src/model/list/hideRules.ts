@@ -3,7 +3,7 @@ import { testPattern } from '../text/boundedPattern';
 
 /** Further rules are ignored, which bounds the time for a list. */
 const mostRules = 50;
-/** Time limits, in ms, for one expression with a list of titles and for all expressions together. */
+/** Time limits, in ms, for one expression with a list of titles and for all expressions of a call. */
 const longest = 100;
 const longestInAll = 300;
 /** Size at which the cache of tested titles is cleared. */
@@ -30,11 +30,18 @@ type Rule =
       readonly flags: string;
     };
 
+interface Test {
+  readonly rule: Extract<Rule, { kind: 'regex' }>;
+  readonly titles: readonly string[];
+}
+
 /** The titles that the user wants to hide: globs with `*` only, or `/regular expressions/`. */
 export class HideRules {
   readonly #onProblem: (problem: HideProblem) => void;
   #rules: readonly Rule[];
   readonly #known = new Map<string, boolean>();
+  /** What wasn't run yet for lack of time: later calls go on with it. */
+  #tests: Test[] = [];
 
   constructor(
     setting: unknown,
@@ -62,8 +69,10 @@ export class HideRules {
     }
     if (this.#known.size > mostKnown) {
       this.#known.clear();
+      this.#tests = [];
     }
     this.#learn([...new Set(titles)].filter((title) => !this.#known.has(title)));
+    this.#runTests();
     return new Set(titles.filter((title) => this.#known.get(title) === true));
   }
 
@@ -74,43 +83,53 @@ export class HideRules {
     for (const title of titles) {
       this.#known.set(title, false);
     }
-    let left = longestInAll;
     for (const rule of this.#rules) {
-      const start = performance.now();
-      const matches = this.#test(rule, titles, Math.min(longest, Math.ceil(left)));
-      left -= performance.now() - start;
-      titles.forEach((title, index) => {
-        if (matches[index] === true) {
+      if (rule.kind === 'regex') {
+        this.#tests.push({ rule, titles });
+        continue;
+      }
+      for (const title of titles) {
+        if (matchesGlob(rule.parts, title.toLowerCase())) {
           this.#known.set(title, true);
         }
-      });
+      }
     }
   }
 
-  #test(rule: Rule, titles: readonly string[], time: number): readonly boolean[] {
-    if (rule.kind === 'glob') {
-      return titles.map((title) => matchesGlob(rule.parts, title.toLowerCase()));
+  /** Runs no expression that might not get its whole time, since it would be blamed for being slow. */
+  #runTests(): void {
+    const end = performance.now() + longestInAll - longest;
+    while (performance.now() <= end) {
+      const test = this.#tests.shift();
+      if (test === undefined) {
+        return;
+      }
+      this.#run(test);
     }
-    // Once the rules have used up the time, the remaining expressions are not run.
-    const result =
-      time > 0
-        ? testPattern(rule.pattern, rule.flags, titles, time)
-        : ({ kind: 'tooSlow' } as const);
-    if (result.kind === 'tested') {
-      return result.matches;
+  }
+
+  #run({ rule, titles }: Test): void {
+    const result = testPattern(rule.pattern, rule.flags, titles, longest);
+    if (result.kind !== 'tested') {
+      // A rule that fails once would fail for every list.
+      this.#rules = this.#rules.filter((other) => other !== rule);
+      this.#tests = this.#tests.filter((test) => test.rule !== rule);
+      this.#onProblem({ rule: rule.text, reason: reasons[result.kind] });
+      return;
     }
-    // A rule that fails once would fail for every list.
-    this.#rules = this.#rules.filter((other) => other !== rule);
-    this.#onProblem({ rule: rule.text, reason: reasons[result.kind] });
-    return [];
+    titles.forEach((title, index) => {
+      if (result.matches[index] === true) {
+        this.#known.set(title, true);
+      }
+    });
   }
 }
 
 const reasons = {
-  invalid: l10n.t('it is no regular expression'),
+  invalid: l10n.t('it is not a valid regular expression'),
   tooLong: l10n.t('it is too long'),
   tooSlow: l10n.t('it takes too long'),
-  notYours: l10n.t('regular expressions count in your own settings, not in those of a workspace'),
+  notYours: l10n.t('regular expressions are allowed in user settings only'),
 } as const;
 
 function ruleOf(text: string): Rule {

@@ -126,11 +126,11 @@ export function moreBehind({ next, leftOut }: Listing, found: boolean): MorePage
     return { kind: 'none' };
   }
   if (next === 'cycle') {
-    const reason = l10n.t('The list leads back to a page that was read before.');
+    const reason = l10n.t('The agent’s list repeats a page.');
     return { kind: 'stopped', reason };
   }
   if (!found) {
-    const reason = l10n.t('The pages read last had no further session of this folder.');
+    const reason = l10n.t('The last pages had no more sessions of this folder.');
     return { kind: 'stopped', reason };
   }
   return { kind: 'ready' };
@@ -143,6 +143,6 @@ export function listTooLong(): MorePages {
 
 /** There is more, but it is read only at the user's request. */
 export function listWithoutEnd(): MorePages {
-  const reason = l10n.t('Reading has stopped: the list has very many pages.');
+  const reason = l10n.t('Reading stopped: the list has too many pages.');
   return { kind: 'stopped', reason };
 }

@@ -46,6 +46,7 @@ export class PagedSessionList implements SessionList, Disposable {
   /** The walk that `loadMore` continues. */
   #listing: Listing | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
+  #isDisposed = false;
 
   constructor(
     agent: Agent,
@@ -76,7 +77,8 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   get more(): MorePages {
-    return this.#more;
+    // Whoever reads all pages of a list ends with it.
+    return this.#isDisposed ? { kind: 'none' } : this.#more;
   }
 
   get older(): MorePages {
@@ -253,6 +255,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearTimeout(this.#news);
     this.#task?.abort.abort();
     this.#changed.dispose();
@@ -271,6 +274,9 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   #run(kind: ListTask['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (this.#isDisposed) {
+      return Promise.resolve();
+    }
     const task = new ListTask(kind);
     // Set before the work begins: its first event may lead back here.
     this.#task = task;

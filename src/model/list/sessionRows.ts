@@ -37,8 +37,8 @@ const largePage = 1_000;
 const ranksPerListing = 2 ** 32;
 
 /**
- * The rows of a list, each session once (T-4), in a total order. The cost of adding a page depends on
- * the page's length, not on the number of rows.
+ * The rows of a list, each session once (T-4), in a total order. Adding a page costs what its length
+ * does, not the number of rows; only a large page has all rows sorted, once.
  */
 export class SessionRows {
   readonly #agentId: string;
@@ -49,6 +49,8 @@ export class SessionRows {
   /** The number of sessions that the current walk has named. */
   #confirmed = 0;
   #version = 0;
+  /** The number of rows that `admit` would admit. */
+  #waiting = 0;
   /** A large page is being added: it is sorted when all its rows are there. */
   #isTaking = false;
   readonly #most: number;
@@ -74,7 +76,7 @@ export class SessionRows {
 
   /** Whether there are prefetched rows that `admit` would admit. */
   get hasAhead(): boolean {
-    return this.#sorted.some(isWaiting);
+    return this.#waiting > 0;
   }
 
   get(sessionId: string): SessionRow | undefined {
@@ -125,6 +127,7 @@ export class SessionRows {
       });
       const listing = this.#listing;
       this.#known.set(info.sessionId, { row, listing, listedAt, pushed, held: false });
+      this.#waiting += Number(isWaiting(row));
       this.#insert(row);
       this.#confirmed++;
       return true;
@@ -145,7 +148,7 @@ export class SessionRows {
 
   /** Admits the first `most` prefetched rows; returns true when there was one. */
   admit(most = rowsAtATime): boolean {
-    const admitted = this.#sorted.filter(isWaiting).slice(0, most);
+    const admitted = this.hasAhead ? this.#sorted.filter(isWaiting).slice(0, most) : [];
     for (const { info } of admitted) {
       this.#admit(this.#known.get(info.sessionId));
     }
@@ -214,6 +217,7 @@ export class SessionRows {
     }
     this.#sorted.splice(this.#indexOf(known.row), 1);
     this.#version++;
+    this.#waiting -= Number(isWaiting(known.row));
     this.#known.delete(sessionId);
     if (known.listing === this.#listing) {
       this.#confirmed--;
@@ -234,6 +238,7 @@ export class SessionRows {
       const expected = newerThan === -Infinity || (listedAt !== undefined && listedAt > newerThan);
       if (listing !== this.#listing && expected && !held) {
         gone.add(row);
+        this.#waiting -= Number(isWaiting(row));
         this.#known.delete(sessionId);
       }
     }
@@ -290,6 +295,7 @@ export class SessionRows {
     if (!known.row.ahead || !row.ahead) {
       this.#version++;
     }
+    this.#waiting += Number(isWaiting(row)) - Number(isWaiting(known.row));
     if (this.#isTaking) {
       known.row = row;
       return;

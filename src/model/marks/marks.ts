@@ -121,7 +121,7 @@ export class SessionMarks implements Disposable {
       // The user didn't ask for this write, so its failure is only logged; the next write includes
       // the mark.
       await set.catch((error: unknown) =>
-        this.#log.warn(`What was read isn't kept: ${String(error)}`),
+        this.#log.warn(`The read mark could not be saved: ${String(error)}`),
       );
     }
   }
@@ -213,7 +213,7 @@ export class SessionMarks implements Disposable {
       if (!this.#warned) {
         this.#warned = true;
         this.#log.warn(
-          'Pins, names and read marks were kept by a newer version of ACP Sessions: what is set here lasts as long as this window. Update the extension to keep it.',
+          'Pins, names and read marks were saved by a newer version of ACP Sessions. Changes last only as long as this window; update the extension to keep them.',
         );
       }
       return;

@@ -3,9 +3,9 @@ import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { comparablePath } from '../files/paths';
 import type { KeyedStorage, RealPath, Workspace, WorkspaceFolder } from '../ports';
-import { SessionRoots } from '../requests/sessionRoots';
 import { type FolderIsGone, GoneFolders } from './goneFolders';
 import { MovedFolders } from './movedFolders';
+import { SessionRoots } from './sessionRoots';
 
 /** The additional folders of a new session. */
 export const extraFolders = ['none', 'workspaceFolders'] as const;
@@ -88,7 +88,9 @@ export class SessionPlaces implements Disposable {
    */
   async mustBeThere(folder: string): Promise<void> {
     if (await this.gone.check(folder)) {
-      throw new AcpError('folderGone', `${folder} is not there`, { missingFolder: folder });
+      throw new AcpError('folderGone', `The folder ${folder} does not exist`, {
+        missingFolder: folder,
+      });
     }
   }
 

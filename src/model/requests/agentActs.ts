@@ -17,9 +17,10 @@ export interface AgentActsHost
   extends Omit<ConsentHost, 'grants'>,
     GrantsHost,
     Omit<SessionReachOptions, 'ask'> {
-  readonly agentTitle: string;
   readonly files: FileRequests;
   readonly terminals: SessionTerminals;
+  /** Changes when the agent reports its name, or with the settings. */
+  agentTitle(): string;
 }
 
 /** Runs the file and terminal requests of one session's agent: within its reach, and only with consent. */
@@ -72,7 +73,7 @@ export class AgentActs {
 
   /** FS-3. */
   async write(request: WriteRequest, signal: AbortSignal): Promise<void> {
-    const { files, agentTitle } = this.#host;
+    const { files } = this.#host;
     const roots = await this.reach.rootsFor(request.path, signal);
     const file = await files.locate(roots, request.path);
     const oldText = (): Promise<string | null> => files.textOf(file);
@@ -80,7 +81,7 @@ export class AgentActs {
     if ((await files.locate(roots, file)) !== file) {
       throw new AcpError('cancelled', `${file} leads elsewhere than when it was allowed`);
     }
-    await files.write(roots, { ...request, path: file }, agentTitle, signal);
+    await files.write(roots, { ...request, path: file }, this.#host.agentTitle(), signal);
   }
 
   /** TE-2. */

@@ -201,5 +201,5 @@ function optionsFor(act: OwnAsk['act']): readonly PermissionOption[] {
 }
 
 function cancelled(): AcpError {
-  return new AcpError('cancelled', 'Nobody has allowed this');
+  return new AcpError('cancelled', 'Not allowed by the user');
 }

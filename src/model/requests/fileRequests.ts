@@ -23,7 +23,7 @@ export class FileRequests {
     checkWhole(line, 'line');
     checkWhole(limit ?? 0, 'limit');
     if (limit !== undefined && limit < 0) {
-      throw new AcpError('invalidParams', 'The limit is less than nothing');
+      throw new AcpError('invalidParams', 'The limit is negative');
     }
     const file = await this.#resolve(roots, request.path);
     const text = await this.#options.files.read(file);

@@ -1,4 +1,3 @@
-import vm from 'node:vm';
 import * as l10n from '@vscode/l10n';
 import type {
   FieldValue,
@@ -6,12 +5,11 @@ import type {
   FormField,
   FormValues,
 } from '../../shared/requests/questions';
+import { testPattern } from '../text/boundedPattern';
 
 /** The time limits for one value with an agent's pattern, and for all patterns of a form, in ms (EL-8). */
 const patternMs = 50;
 const patternsMs = 200;
-/** Compiling can't be interrupted, and a long pattern can crash the process: longer ones aren't run. */
-const longestPattern = 500;
 
 /** The time left for a form's patterns. */
 interface Budget {
@@ -46,14 +44,14 @@ function missing(field: FormField): string | undefined {
     return undefined;
   }
   return field.type === 'unknown'
-    ? l10n.t('The agent requires this, and it can’t be filled in here. Decline the question.')
+    ? l10n.t('The agent requires this, but it can’t be entered here. Decline the request.')
     : l10n.t('Fill this in.');
 }
 
 function wrong(field: FormField, value: FieldValue, budget: Budget): string | undefined {
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? wrongText(field, value, budget) : l10n.t('Enter a text.');
+      return typeof value === 'string' ? wrongText(field, value, budget) : l10n.t('Enter text.');
     case 'number':
     case 'integer':
       return typeof value === 'number' ? wrongNumber(field, value) : l10n.t('Enter a number.');
@@ -157,17 +155,11 @@ function wrongChoices(
  */
 function matches(pattern: string, value: string, budget: Budget): boolean {
   const timeout = Math.min(patternMs, Math.ceil(budget.ms));
-  if (pattern.length > longestPattern || timeout <= 0) {
+  if (timeout <= 0) {
     return true;
   }
-  const context = Object.assign(Object.create(null) as object, { pattern, value });
   const begun = performance.now();
-  try {
-    const run = 'new RegExp(pattern, "u").test(value)';
-    return vm.runInNewContext(run, context, { timeout }) === true;
-  } catch {
-    return true;
-  } finally {
-    budget.ms -= performance.now() - begun;
-  }
+  const result = testPattern(pattern, 'u', [value], timeout);
+  budget.ms -= performance.now() - begun;
+  return result.kind !== 'tested' || result.matches[0] === true;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { CreateTerminalRequest } from '../../protocol/agentRequests';
+import { mayChangeProgram } from '../../protocol/commandBounds';
 import type { PermissionOption } from '../../shared/requests/questions';
 import { diffsIn } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
@@ -126,7 +127,7 @@ export class Grants {
         this.#isValid(call) &&
         this.#host.isOpen(call.toolCallId) &&
         (call.command === undefined || runsJust(request, call.command)) &&
-        !changesProgram(request),
+        !mayChangeProgram(request.env),
     );
     if (grant !== undefined) {
       grant.isUsed = true;
@@ -149,14 +150,6 @@ export class Grants {
   #isValid({ turn, toolCallId }: Grant): boolean {
     return this.#host.turn() === turn && (turn !== undefined || this.#host.isOpen(toolCallId));
   }
-}
-
-/** Variables that can make another program run than the one shown to the user. */
-const programVariables =
-  /^(?:PATH|PATHEXT|LD_.*|DYLD_.*|NODE_OPTIONS|BASH_ENV|ENV|SHELLOPTS|PS4|IFS|PROMPT_COMMAND|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:LIB|OPT)|RUBY(?:LIB|OPT)|JAVA_TOOL_OPTIONS|GIT_.*)$/i;
-
-function changesProgram({ env }: CreateTerminalRequest): boolean {
-  return Object.keys(env).some((name) => programVariables.test(name));
 }
 
 /** As shown in the card: the command in the input, or the title of a call without input. */

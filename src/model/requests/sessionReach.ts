@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AcpError } from '../../protocol/errors';
+import { isNetworkPath } from '../../util/networkPath';
 import { isRootLike } from '../files/paths';
 import { isInside, resolveInside } from '../files/roots';
 import type { RealPath, Workspace } from '../ports';
@@ -89,10 +90,9 @@ export class SessionReach {
     return { granted: [...granted], named };
   }
 
-  /** Merely looking at a network path reveals the user's identity to its host. */
   #mayLookAt(folder: string): boolean {
     const own = this.#options.workspace.folders.map((other) => other.path);
-    return !/^[\\/]{2}/.test(folder) || isInside(folder, own);
+    return !isNetworkPath(folder) || isInside(folder, own);
   }
 
   async #isIn(file: string, roots: readonly string[]): Promise<boolean> {

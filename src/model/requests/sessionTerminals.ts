@@ -56,7 +56,7 @@ export class SessionTerminals implements Disposable {
   shown(id: string): TerminalOutput | undefined {
     const shown = this.get(id)?.shown;
     return shown?.truncated === true
-      ? { ...shown, output: `${l10n.t('… earlier output is not kept')}\n${shown.output}` }
+      ? { ...shown, output: `${l10n.t('… earlier output was discarded')}\n${shown.output}` }
       : shown;
   }
 
@@ -64,7 +64,7 @@ export class SessionTerminals implements Disposable {
   async create(request: CreateTerminalRequest, signal?: AbortSignal): Promise<string> {
     checkCommand(request);
     if (this.#live.size + this.#starting.size >= maxLive) {
-      throw new AcpError('invalidParams', `The session has ${maxLive} terminals not released`);
+      throw new AcpError('invalidParams', `The session already has ${maxLive} live terminals`);
     }
     const era = this.#era;
     const starting = this.#terminals.create({ ...request, cwd: request.cwd ?? this.#cwd });
@@ -73,7 +73,7 @@ export class SessionTerminals implements Disposable {
       const terminal = await starting;
       if (era !== this.#era || signal?.aborted === true) {
         await terminal.kill();
-        throw new AcpError('cancelled', 'Nobody waits for the terminal any more');
+        throw new AcpError('cancelled', 'The request was cancelled');
       }
       return this.#add(terminal);
     } finally {
@@ -106,8 +106,11 @@ export class SessionTerminals implements Disposable {
     this.#live.delete(id);
     this.#released.set(id, { terminal, units: 0 });
     await terminal.kill();
-    this.#released.set(id, { terminal, units: terminal.output.output.length });
-    this.#forgetOldest();
+    // It may have been forgotten meanwhile.
+    if (this.#released.has(id)) {
+      this.#released.set(id, { terminal, units: terminal.output.output.length });
+      this.#forgetOldest();
+    }
   }
 
   /** TE-8: releases all terminals, including those being started; resolves when no command is left. */
@@ -145,7 +148,7 @@ export class SessionTerminals implements Disposable {
     const waits = this.#waits.get(id) ?? new Set();
     const all = [...this.#waits.values()].reduce((sum, { size }) => sum + size, 0);
     if (all >= maxWaits) {
-      throw new AcpError('invalidParams', `${maxWaits} requests wait for ends of commands already`);
+      throw new AcpError('invalidParams', `Too many requests wait for exits (${maxWaits})`);
     }
     this.#waits.set(id, waits);
     return new Promise((resolve, reject) => {
@@ -207,7 +210,7 @@ export class SessionTerminals implements Disposable {
 }
 
 function givenUp(): AcpError {
-  return new AcpError('cancelled', 'The wait for the terminal was given up');
+  return new AcpError('cancelled', 'The request was cancelled');
 }
 
 function kill(terminal: Terminal): Promise<void> {
@@ -218,10 +221,10 @@ function kill(terminal: Terminal): Promise<void> {
 export function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
   const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
   if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {
-    throw new AcpError('invalidParams', 'The command is empty, or has a NUL character in it');
+    throw new AcpError('invalidParams', 'The command is empty or contains a NUL character');
   }
   if (Object.keys(env).some((name) => name === '' || name.includes('='))) {
-    throw new AcpError('invalidParams', 'A variable has a name that no variable can have');
+    throw new AcpError('invalidParams', 'A variable has an invalid name');
   }
   if (cwd !== undefined && !path.isAbsolute(cwd)) {
     throw new AcpError('invalidParams', `The folder isn't an absolute path: ${cwd}`);

@@ -239,7 +239,7 @@ export class SessionIndexer implements Disposable {
     const { session, watched, info, entries } = snapshot;
     const indexed = indexedOf(snapshot);
     if (JSON.stringify(indexed).length > longestInfo) {
-      log.warn('A session isn’t indexed: its id and its folders are too long');
+      log.warn('A session is not indexed because its id and folders are too long');
       return;
     }
     const version = `${this.#stateOf(info)} ${entries.length}`;
@@ -257,7 +257,7 @@ export class SessionIndexer implements Disposable {
       const part = hasText && !isFull ? await partFrom(entries, from, info.cwd) : [];
       const isLast = !hasText || isFull || from + part.length >= entries.length;
       if (isFull && hasText) {
-        log.warn(`Of a very long session only the beginning can be searched (“${indexed.title}”)`);
+        log.warn(`Only the beginning of a very long session is searchable (“${indexed.title}”)`);
       }
       await index.put({
         session: indexed,

@@ -269,7 +269,10 @@ export class KeptWork implements Disposable {
       this.#sizes.delete(key);
       this.#records.delete(key);
       this.#enqueue(() => this.#options.texts.remove(nameOf(key)));
-      this.#options.log.warn('Drafts of the session that was longest untouched were let go');
+      if (this.#interrupted.delete(key)) {
+        this.#changed.fire();
+      }
+      this.#options.log.warn('Deleted the oldest drafts to stay within the limit');
     }
   }
 
@@ -277,7 +280,7 @@ export class KeptWork implements Disposable {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
       if (!this.#hasFailed) {
         this.#hasFailed = true;
-        this.#options.log.warn(`Drafts can't be kept: ${String(error)}`);
+        this.#options.log.warn(`Can't store drafts: ${String(error)}`);
       }
     });
   }

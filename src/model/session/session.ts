@@ -8,7 +8,6 @@ import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agents/agent';
 import { isRootLike } from '../files/paths';
 import { applyInfoPatch } from '../list/sessionInfo';
-import { Elsewhere } from '../marks/elsewhere';
 import { AgentActs } from '../requests/agentActs';
 import { PendingRequests } from '../requests/pendingRequests';
 import { SessionTerminals } from '../requests/sessionTerminals';
@@ -17,6 +16,7 @@ import { labelOf } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
 import { Transcript } from '../transcript/transcript';
+import { Elsewhere } from './elsewhere';
 import { promptBlocks } from './promptBlocks';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
@@ -60,7 +60,7 @@ export class Session {
     this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);
     this.requests = this.#createRequests(agent.id);
     this.acts = this.#createActs(agent, info);
-    this.#turns = this.#createTurns(agent.title);
+    this.#turns = this.#createTurns();
     this.transcript.onDidChange((change) => {
       if (change.type === 'reset') {
         this.#turns.forgetHistory();
@@ -339,7 +339,8 @@ export class Session {
     const { files, rules, places } = this.#host;
     const { terminals, requests } = this;
     return new AgentActs({
-      ...{ agentId: agent.id, agentTitle: agent.title, cwd, files, rules, terminals, requests },
+      ...{ agentId: agent.id, cwd, files, rules, terminals, requests },
+      agentTitle: () => this.agent.title,
       folders: [cwd, ...additionalDirectories],
       workspace: places.workspace,
       realPath: places.realPath,
@@ -366,11 +367,11 @@ export class Session {
     });
   }
 
-  #createTurns(agentTitle: string): Turns {
+  #createTurns(): Turns {
     const { files, limits } = this.#host;
     return new Turns({
       sessionId: this.#info.sessionId,
-      agentTitle,
+      agentTitle: () => this.agent.title,
       transcript: this.transcript,
       cancelMs: limits.cancelMs,
       live: () => this.#link.live(),

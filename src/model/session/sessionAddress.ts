@@ -90,13 +90,13 @@ export function readSessionLink(linkPath: string, query: string): SessionAddress
   }
   const { agent, session, cwd, entry } = values;
   if (agent === undefined || session === undefined || cwd === undefined) {
-    return l10n.t('It doesn’t say which session of which agent, in which folder.');
+    return l10n.t('It must name an agent, a session and a folder.');
   }
   if (!path.isAbsolute(cwd) || /(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(cwd)) {
-    return l10n.t('Its folder isn’t a whole path.');
+    return l10n.t('Its folder must be an absolute path.');
   }
   if (entry !== undefined && !/^\d+$/.test(entry)) {
-    return l10n.t('The place in the session that it names isn’t a number.');
+    return l10n.t('Its position in the session isn’t a number.');
   }
   const address = { agentId: agent, sessionId: session, cwd };
   return entry === undefined ? address : { ...address, entry: Number(entry) };
@@ -104,19 +104,19 @@ export function readSessionLink(linkPath: string, query: string): SessionAddress
 
 function readValues(query: string, bounds: Bounds): Partial<Record<Key, string>> | string {
   if (query.length > bounds.query) {
-    return l10n.t('It is far too long.');
+    return l10n.t('It is too long.');
   }
   const values: Partial<Record<Key, string>> = {};
   for (const [key, value] of new URLSearchParams(query)) {
     if (!isKey(key, bounds)) {
-      return l10n.t('It says more than a link to a session does.');
+      return l10n.t('It has unknown parameters.');
     }
     if (values[key] !== undefined) {
       return l10n.t('It names its {0} twice.', key);
     }
     const { limits, forbidden } = bounds;
     if (value === '' || value.length > (limits[key] ?? 0) || forbidden.test(value)) {
-      return l10n.t('Its {0} is empty, too long, or has characters in it that can’t be seen.', key);
+      return l10n.t('Its {0} is empty, too long, or contains invisible characters.', key);
     }
     values[key] = value;
   }

@@ -158,6 +158,8 @@ export class SessionLink {
     this.#receiving = true;
     this.#mode = phase.kind === 'resumed' ? 'resume' : 'load';
     this.#setPhase(phase);
+    // The agent may have exited right after its answer.
+    this.agentChanged();
   }
 
   /** Cancels the pending attempt; received entries stay, later ones are dropped (LOAD-12). */
@@ -322,7 +324,7 @@ export class SessionLink {
     await withTimeout(
       connection.whenLoadsEnded(sessionId),
       this.#host.limits.leftoversMs,
-      () => new AcpError('timeout', 'a load that was given up has not ended'),
+      () => new AcpError('timeout', 'a cancelled load has not ended'),
     );
     if (this.#heldBy === connection) {
       await connection.closeSession(sessionId);
@@ -361,7 +363,7 @@ export class SessionLink {
       this.#host.opened(setup);
     } catch (error) {
       if (stall.signal.aborted) {
-        throw new AcpError('timeout', `nothing came of session/${mode}`, {}, { cause: error });
+        throw new AcpError('timeout', `no progress in session/${mode}`, {}, { cause: error });
       }
       if (!signal.aborted) {
         // The agent has answered with an error, so it holds no session.

@@ -5,12 +5,12 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Agent, SessionList } from '../agents/agent';
 import type { Agents, AgentUpdate } from '../agents/agents';
-import { RequestRouter } from '../agents/requestRouter';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import { EarlyUpdates } from './earlyUpdates';
+import { RequestRouter } from './requestRouter';
 import { Session } from './session';
 import type { Happening } from './sessionHost';
 import { type SessionLimits, sessionLimits } from './sessionLink';
@@ -287,7 +287,9 @@ export class Sessions implements Disposable {
 
   #keepRoots(agent: Agent, info: SessionInfo): void {
     this.#options.places.keepRoots(agent.id, info).catch((error: unknown) => {
-      this.#options.log.warn(`${agent.id}: the session's folders were not kept: ${String(error)}`);
+      this.#options.log.warn(
+        `${agent.id}: the session's folders could not be saved: ${String(error)}`,
+      );
     });
   }
 

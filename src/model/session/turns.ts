@@ -14,10 +14,11 @@ export type Live = { readonly connection: AgentConnection } | { readonly failure
 
 export interface TurnsHost {
   readonly sessionId: string;
-  readonly agentTitle: string;
   readonly transcript: Transcript;
   /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
+  /** Changes when the agent reports its name, or with the settings. */
+  agentTitle(): string;
   /** Loads or resumes the session first if it isn't live (PR-1). Never rejects. */
   live(): Promise<Live>;
   isLive(): boolean;
@@ -125,7 +126,7 @@ export class Turns {
     const draft = this.#interrupted;
     if (draft !== undefined && !this.#saysInterrupted && this.#host.isLive()) {
       this.#saysInterrupted = true;
-      const failure = turnInterrupted(this.#host.agentTitle);
+      const failure = turnInterrupted(this.#host.agentTitle());
       const outcome: TurnOutcome = { type: 'failed', failure, canResend: true };
       this.#failed.set(this.#host.transcript.add({ kind: 'turn', outcome }), draft);
     }
@@ -240,7 +241,7 @@ export class Turns {
       this.#turn = { kind: 'running', cancelling: false, canForce: false };
       // The prompt stays visible in the queue until it can be sent.
       this.#perform(run).catch((error: unknown) => {
-        this.#fail(run, describeFailure(error, this.#host.agentTitle));
+        this.#fail(run, describeFailure(error, this.#host.agentTitle()));
       });
     }
   }
@@ -290,7 +291,7 @@ export class Turns {
     try {
       return { ...live, blocks: await this.#host.blocks(draft, live.connection) };
     } catch (error) {
-      return { failure: describeUnsent(error, this.#host.agentTitle), blocks: text };
+      return { failure: describeUnsent(error, this.#host.agentTitle()), blocks: text };
     }
   }
 
@@ -308,7 +309,7 @@ export class Turns {
         // they requested (CA-5).
         this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
       } else {
-        this.#fail(run, describeFailure(error, this.#host.agentTitle));
+        this.#fail(run, describeFailure(error, this.#host.agentTitle()));
       }
     } finally {
       this.#unanswered.delete(run);

@@ -8,7 +8,7 @@ export function writableIn(phase: Phase, agentTitle: string): Writable {
   }
   const { code, title } = phase.failure;
   if (code === 'gone') {
-    return { kind: 'no', reason: l10n.t('{0} doesn’t have this session any more.', agentTitle) };
+    return { kind: 'no', reason: l10n.t('{0} no longer has this session.', agentTitle) };
   }
   return code === 'config' ? { kind: 'no', reason: title } : { kind: 'yes' };
 }

@@ -1,7 +1,7 @@
 import { type Diff, diffsIn } from '../../shared/transcript/content';
 import type { Entry, PermissionEntry, TranscriptChange } from '../../shared/transcript/entries';
 import { Emitter } from '../../util/emitter';
-import { chosenKind } from '../requests/chosenKind';
+import { chosenKind } from './chosenKind';
 
 /** The edits that a session made to a file. */
 export interface SessionChange {

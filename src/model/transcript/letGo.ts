@@ -12,7 +12,7 @@ const keptItems = 10;
 const leftOut = {
   type: 'text',
   text: l10n.t(
-    '… Left out: the transcript had become too large. Opening the session again reads it anew.',
+    '… Left out because the transcript became too large. Reopen the session to load it again.',
   ),
 } as const;
 

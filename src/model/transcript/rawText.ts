@@ -16,7 +16,7 @@ export function rawText(value: unknown): string {
   }
   const indent = indentOf(value);
   if (indent === undefined) {
-    return l10n.t('This is too large, or nested too deeply, to be shown.');
+    return l10n.t('This value is too large or too deeply nested to be shown.');
   }
   return JSON.stringify(value, undefined, indent > mostIndent ? 0 : 2);
 }

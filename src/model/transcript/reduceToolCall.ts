@@ -88,7 +88,7 @@ function withOutput(
   for (const { terminalId, text, append } of pieces) {
     const earlier = output[terminalId];
     if (earlier === undefined && left-- <= 0) {
-      output[others] = l10n.t('The output of further terminals is left out.');
+      output[others] = l10n.t('Output of further terminals is not shown.');
     } else {
       output[terminalId] = append ? newestOf((earlier ?? '') + text) : text;
     }

@@ -1,3 +1,4 @@
+import { maxItems } from '../../protocol/bounds';
 import type { PlanItem } from '../../shared/transcript/content';
 import { isObject } from '../../util/json';
 
@@ -8,8 +9,6 @@ import { isObject } from '../../util/json';
 
 /** Keys under which agents put a tool's result or error text. */
 const textKeys = ['output', 'content', 'text', 'error', 'message'] as const;
-/** Lists with more blocks aren't read. */
-const mostTexts = 100;
 
 /** The result text of a tool, if its raw output has one. */
 export function resultText(rawOutput: unknown): string | undefined {
@@ -32,15 +31,19 @@ export function resultText(rawOutput: unknown): string | undefined {
   return undefined;
 }
 
-/** Content blocks, as MCP tools return them; `undefined` unless all are text. */
+/**
+ * Content blocks, as MCP tools return them; `undefined` unless all are text. A list too long to be
+ * read with each change is shown as the raw output that it is.
+ */
 function textsIn(blocks: readonly unknown[]): string | undefined {
-  const texts = blocks
-    .slice(0, mostTexts)
-    .flatMap((block) =>
-      isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string'
-        ? [block['text']]
-        : [],
-    );
+  if (blocks.length > maxItems) {
+    return undefined;
+  }
+  const texts = blocks.flatMap((block) =>
+    isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string'
+      ? [block['text']]
+      : [],
+  );
   return texts.length > 0 && texts.length === blocks.length ? texts.join('\n') : undefined;
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/transcript/entries';
 import { Emitter } from '../../util/emitter';
 import { transcriptFull } from '../failures';
-import { chosenKind } from '../requests/chosenKind';
+import { chosenKind } from './chosenKind';
 import { EntryList } from './entryList';
 import { withoutBulk } from './letGo';
 import { reduce } from './reduce';
@@ -56,10 +56,7 @@ export class Transcript {
       return;
     }
     this.#changed.fire(change);
-    this.#room -= roughWeightOf(update);
-    if (this.#room < 0) {
-      this.#makeRoom();
-    }
+    this.#took(roughWeightOf(update));
   }
 
   /** Forgets everything, because a replay follows (T-10). */
@@ -98,6 +95,7 @@ export class Transcript {
     }
     this.#noteAnswer(entry);
     this.#changed.fire({ type: 'appended', from: index, to: index + 1 });
+    this.#took(weightOf(entry));
     return index;
   }
 
@@ -151,6 +149,7 @@ export class Transcript {
         terminalOutput: { ...entry.terminalOutput, [terminalId]: output },
         terminals: { ...entry.terminals, [terminalId]: state },
       });
+      this.#took(Math.max(0, output.length - (entry.terminalOutput?.[terminalId]?.length ?? 0)));
     }
   }
 
@@ -170,21 +169,29 @@ export class Transcript {
     }
   }
 
+  #took(weight: number): void {
+    this.#room -= weight;
+    if (this.#room < 0) {
+      this.#makeRoom();
+    }
+  }
+
   /** Drops bulky content, oldest first; if that isn't enough, no further updates are taken in. */
   #makeRoom(): void {
     const most = this.#mostKept;
     let kept = this.entries.reduce((sum, entry) => sum + weightOf(entry), 0);
-    if (kept > most) {
+    const isTooMuch = kept > most;
+    if (isTooMuch) {
       for (let index = 0; index < this.#list.length && kept > most / 2; index++) {
         kept -= this.#lighten(index);
       }
-      if (kept > most / 2) {
-        this.#isFull = true;
-        const outcome = { type: 'failed', failure: transcriptFull(), canResend: false } as const;
-        this.add({ kind: 'turn', outcome });
-      }
     }
     this.#room = Math.max(most - kept, most / 4);
+    if (isTooMuch && kept > most / 2 && !this.#isFull) {
+      this.#isFull = true;
+      const outcome = { type: 'failed', failure: transcriptFull(), canResend: false } as const;
+      this.add({ kind: 'turn', outcome });
+    }
   }
 
   /** Returns the weight that was saved. */

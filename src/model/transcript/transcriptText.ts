@@ -159,7 +159,7 @@ function blockMarkdown(block: Exclude<Block, { type: 'text' }>): string {
         : paragraphs(name, fenced(block.text));
     }
     case 'unknown':
-      return `*${l10n.t("Content of a kind that can't be shown: {0}", plain(block.label))}*`;
+      return `*${l10n.t('Unsupported content: {0}', plain(block.label))}*`;
   }
 }
 

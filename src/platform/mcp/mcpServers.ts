@@ -7,6 +7,7 @@ import { isInside } from '../../model/files/roots';
 import type { Log, McpServers, RealPath, Workspace } from '../../model/ports';
 import type { McpServer } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import { isNetworkPath } from '../../util/networkPath';
 import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
 import { type AskForConsent, McpConsent, type State } from './mcpConsent';
 import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
@@ -78,7 +79,7 @@ export class ConfiguredMcpServers implements McpServers {
     const { workspace, realPath } = this.#options;
     const folders = workspace.folders.map((folder) => folder.path);
     const direct = folders.find((folder) => isInside(cwd, [folder]));
-    if (direct !== undefined || /^[\\/]{2}/.test(cwd)) {
+    if (direct !== undefined || isNetworkPath(cwd)) {
       return direct;
     }
     const real = await realPath(cwd);

@@ -54,7 +54,7 @@ export function mirrorOf(terminal: Terminal): vscode.Pseudoterminal {
     open() {
       const { output, truncated, exitStatus } = terminal.output;
       const left = truncated
-        ? `\u001b[2m${l10n.t('… earlier output is not kept')}\u001b[0m\r\n`
+        ? `\u001b[2m${l10n.t('… earlier output was discarded')}\u001b[0m\r\n`
         : '';
       written.fire(left + filter.push(output));
       if (exitStatus) {

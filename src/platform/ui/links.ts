@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { isNetworkPath } from '../../util/networkPath';
 
 /** The result of checking a link of a transcript; anything that isn't allowed is refused. */
 export type Link =
@@ -92,7 +93,7 @@ function readPath(text: string, cwd: string): Link {
       reason: l10n.t('The link doesn’t lead anywhere outside of its own text.'),
     };
   }
-  if (/^[\\/]{2}/.test(file)) {
+  if (isNetworkPath(file)) {
     return { kind: 'refused', reason: l10n.t('The link points to a file on another machine.') };
   }
   const line = match?.groups?.['hash'] ?? match?.groups?.['line'];

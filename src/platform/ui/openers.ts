@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { isInside } from '../../model/files/roots';
 import { cleanText } from '../../model/text/titles';
 import { literalLine } from '../../shared/literal';
+import { isNetworkPath } from '../../util/networkPath';
 import { realPath } from '../files/realPath';
 import { readLink } from './links';
 import { showWarningMessage } from './messages';
@@ -55,9 +56,8 @@ export async function openFile(
   const target = path.resolve(context.cwd, file);
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   // The session's roots come from the agent: a network path among them must not grant access to it.
-  const roots = [...folders, ...context.roots.filter((root) => !/^[\\/]{2}/.test(root))];
-  // Asked before the file is accessed: on Windows, even a lookup of a network path reveals the user
-  // to its host.
+  const roots = [...folders, ...context.roots.filter((root) => !isNetworkPath(root))];
+  // Asked before the file is accessed: see `isNetworkPath`.
   const outside = !isInside(target, roots);
   if (outside && !(await confirmOutside(target))) {
     return false;

@@ -1,3 +1,5 @@
+import { isNetworkPath } from '../../util/networkPath';
+
 const openSchemes = new Set(['http', 'https', 'mailto', 'file']);
 const longestHref = 4000;
 
@@ -9,8 +11,7 @@ export function isOpenable(href: string): boolean {
   if (href === '' || href.length > longestHref || href !== href.trim() || hasControl(href)) {
     return false;
   }
-  // Network paths would make the operating system log in to a server of the agent's choice.
-  if (/^[\\/]{2}/.test(href) || href.startsWith('#')) {
+  if (isNetworkPath(href) || href.startsWith('#')) {
     return false;
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();

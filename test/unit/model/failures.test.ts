@@ -79,7 +79,7 @@ describe('failures', () => {
       rpcCode: -32000,
     });
     const { detail, actions } = describeFailure(missing, 'Gemini');
-    assert.match(detail, /It said: “Gemini API key is missing\.”\. Sign in,/);
+    assert.match(detail, /It said: “Gemini API key is missing\.”\. Sign in here,/);
     assert.ok(actions.includes('signIn'));
     const long = new AcpError('authRequired', 'x'.repeat(500), { rpcCode: -32000 });
     assert.match(describeFailure(long, 'Gemini').detail, /“x{240}…”/);
@@ -102,7 +102,7 @@ describe('failures', () => {
     assert.deepEqual(missing.actions, ['editAgents', 'retry', 'showLog']);
     const facts = { subject: 'npx', missingFolder: '/no/where' };
     const folder = describeFailure(new AcpError('notFound', 'x', facts), 'Claude');
-    assert.match(folder.detail, /“\/no\/where” is not there/);
+    assert.match(folder.detail, /“\/no\/where” doesn’t exist/);
     const ended = describeFailure(new AcpError('exited', 'x', { exit: 'exit code 3' }), 'Claude');
     assert.match(ended.detail, /\(exit code 3\)/);
   });
@@ -119,11 +119,11 @@ describe('failures', () => {
       new AcpError('exited', 'x', { stderr, exit: 'exit code 1' }),
       'A',
     );
-    assert.match(ended.detail, /It wrote last: “Error: Cannot find module "left-pad"”\./);
+    assert.match(ended.detail, /Its last output: “Error: Cannot find module "left-pad"”\./);
     assert.equal(ended.said, 'Error: Cannot find module "left-pad"');
     const plain = { stderr: ['你好', 'ขอบคุณ', 'x'.repeat(5000)] };
     const { detail } = describeFailure(new AcpError('timeout', 'x', plain), 'A');
-    assert.match(detail, /It wrote last: “ขอบคุณ x{240}…”/);
+    assert.match(detail, /Its last output: “ขอบคุณ x{240}…”/);
     assertForPeople(ended);
   });
 
@@ -131,8 +131,8 @@ describe('failures', () => {
     for (const code of ['exited', 'timeout', 'malformed'] as const) {
       const facts = { noise: 'Welcome\u001b[1m to the\tchat', exit: 'exit code 1' };
       const { title, detail, actions } = describeFailure(new AcpError(code, 'x', facts), 'Gemini');
-      assert.equal(title, "Gemini prints something that isn't ACP");
-      assert.match(detail, /^It began with “Welcome to the chat” and did not answer\./);
+      assert.equal(title, 'Gemini printed something that isn’t ACP');
+      assert.match(detail, /^Its output began with “Welcome to the chat”, and it didn’t answer\./);
       assert.match(detail, /Check its command in the settings: .*--acp/);
       assert.equal(detail.includes('exit code 1'), code === 'exited');
       assert.equal(actions[0], 'editAgents');

@@ -269,7 +269,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
       };
     case 'notAcp':
       return {
-        label: l10n.t("{0} prints something that isn't ACP", agent),
+        label: l10n.t('{0} printed something that isn’t ACP', agent),
         description: `“${message.line}”`,
         icon: warning,
         expandable: false,

@@ -5,6 +5,7 @@ import { showWarningMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
 import type { Attachment } from '../../../shared/prompt/prompt';
 import type { ToWebview } from '../../../shared/transcript/webviewMessages';
+import { isNetworkPath } from '../../../util/networkPath';
 import type { PanelSession } from '../tabs/panelSession';
 import { sessionFile } from '../text/sessionFiles';
 
@@ -74,15 +75,12 @@ async function isKnown(uri: string, { acts, info }: PanelSession): Promise<boole
   );
 }
 
-/**
- * `undefined` for a file on another machine: just accessing it would disclose the user's identity
- * there.
- */
+/** `undefined` for a file on another machine. */
 function pathOf(uri: string): string | undefined {
   try {
     const { host } = new URL(uri);
     const file = host === '' ? fileURLToPath(uri) : '';
-    return file === '' || /^[\\/]{2}/.test(file) ? undefined : file;
+    return file === '' || isNetworkPath(file) ? undefined : file;
   } catch {
     return undefined;
   }

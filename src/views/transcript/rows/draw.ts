@@ -240,10 +240,7 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
         : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
     }
     case 'unknown':
-      return drawLabel(
-        'unknown',
-        l10n.t("Content of a kind that can't be shown: {0}", block.label),
-      );
+      return drawLabel('unknown', l10n.t('Unsupported content: {0}', block.label));
   }
 }
 

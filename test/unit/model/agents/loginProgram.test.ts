@@ -45,12 +45,12 @@ describe('programs to log in with', () => {
     assert.match(text, /^It said: “Opens a page”\.\n\n/);
     assert.match(text, /^"MODE=x\\ny" \/opt\/link "log in" a⟨U\+202E⟩b$/m);
     assert.match(text, /link to \/opt\/real\./);
-    assert.match(text, /not the program that the agent is started with \(\/opt\/agent\)/);
+    assert.match(text, /not the agent’s own program \(\/opt\/agent\)/);
   });
 
   it('says when it is the agent’s own', () => {
     const own = { ...login, realPath: '/opt/copilot', agentPath: '/opt/copilot' };
     const text = describeProgram({ ...own, description: undefined });
-    assert.equal(text, '/opt/copilot login\n\nThe agent itself is started with this program, too.');
+    assert.equal(text, '/opt/copilot login\n\nIt is the program that also runs the agent.');
   });
 });

@@ -13,6 +13,10 @@ describe('The name of a file', () => {
   it('is never empty and never that of a device', () => {
     assert.equal(fileNameOf('...', '.md'), 'session.md');
     assert.equal(fileNameOf('NUL', '.md'), 'session NUL.md');
+    assert.equal(fileNameOf('con.foo', '.md'), 'session con.foo.md');
+    assert.equal(fileNameOf('aux .bar', '.md'), 'session aux .bar.md');
+    assert.equal(fileNameOf('LPT¹', '.md'), 'session LPT¹.md');
+    assert.equal(fileNameOf('console.log', '.md'), 'console.log.md');
   });
 
   it('is one part of a path that every system takes, whatever the title', () => {

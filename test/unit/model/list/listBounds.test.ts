@@ -59,7 +59,7 @@ describe('bounds of a list', () => {
     }
     assert.deepEqual(list.more, {
       kind: 'stopped',
-      reason: 'Reading has stopped: the list has very many pages.',
+      reason: 'Reading stopped: the list has too many pages.',
     });
     const asked = connections[0]?.queries.length ?? 0;
     assert.ok(asked <= 2_001, `${asked} pages`);

@@ -217,6 +217,25 @@ describe('SessionList: what changes', () => {
         await until(() => connections[0]?.queries.length === 3);
       });
 
+      it('T-19: ask nothing about a folder that was closed meanwhile', async () => {
+        const answer = deferred<SessionPage>();
+        const { list, workspace, connections } = listBench((connection) => {
+          connection.list = ({ cursor }) =>
+            cursor === undefined ? { sessions: sessions(1), nextCursor: 'x' } : answer.promise;
+        });
+        await list.load();
+        const more = list.loadMore();
+        connections[0]!.send('s9', info('a'));
+        mock.timers.tick(1_000);
+        await idle();
+        workspace.folders = [];
+        workspace.changed();
+        await more;
+        assert.equal(list.more.kind, 'none');
+        await idle();
+        assert.equal(connections[0]?.queries.length, 2);
+      });
+
       it('T-19: are kept within bounds', () => {
         const early = new EarlyPatches();
         for (let index = 0; index < 300; index++) {

@@ -165,6 +165,9 @@ describe('SessionRows', () => {
       fc.record({ do: fc.constant('drop' as const) }),
       fc.record({ do: fc.constant('add' as const), id, updatedAt }),
       fc.record({ do: fc.constant('push' as const), id, updatedAt }),
+      fc.record({ do: fc.constant('ahead' as const), id, archived: fc.boolean() }),
+      fc.record({ do: fc.constantFrom('remove', 'archive', 'unarchive'), id }),
+      fc.constant({ do: 'admit' as const }),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -184,6 +187,18 @@ describe('SessionRows', () => {
               break;
             case 'push':
               rows.push(it.id, { updatedAt: it.updatedAt ?? null });
+              break;
+            case 'ahead':
+              rows.addPage([session(it.id, { archived: it.archived })], () => undefined, true);
+              break;
+            case 'admit':
+              rows.admit(1);
+              break;
+            case 'remove':
+              rows.remove(it.id);
+              break;
+            default:
+              rows.setArchived(it.id, it.do === 'archive');
           }
           assertSound(rows);
         }
@@ -198,6 +213,10 @@ function assertSound(rows: SessionRows): void {
   assert.deepEqual(
     times,
     times.toSorted((a, b) => b - a),
+  );
+  assert.equal(
+    rows.hasAhead,
+    rows.sorted.some(({ ahead, info }) => ahead === true && info.archived !== true),
   );
   for (const row of rows.sorted) {
     assert.equal(rows.get(row.info.sessionId), row);

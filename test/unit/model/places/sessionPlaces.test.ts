@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SessionPlaces } from '../../../../src/model/places/sessionPlaces';
-import { SessionRoots } from '../../../../src/model/requests/sessionRoots';
+import { SessionRoots } from '../../../../src/model/places/sessionRoots';
 import { memento } from '../../views/sessions/fakes';
 import { FakeWorkspace } from '../fakePlatform';
 import { session as listed, paged } from '../fakes';

@@ -136,6 +136,8 @@ describe('a permission that the agent has asked for', () => {
     ['./bash', ['-c', 'npm test']],
     ['npm test', [], { env: { LD_PRELOAD: '/tmp/x.so' } }],
     ['npm', ['test'], { env: { PATH: '/tmp' } }],
+    ['npm', ['test'], { env: { ZDOTDIR: '/tmp' } }],
+    ['npm', ['test'], { env: { PYTHONPATH: '/tmp' } }],
     ['npm', ['test'], { cwd: '/etc' }],
   ];
   for (const [command, args, more] of others) {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { SessionTerminals } from '../../../../src/model/requests/sessionTerminals';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
+import { idle } from '../fakes';
 import { type FakeTerminal, FakeTerminals } from '../fakeTerminals';
 
 const cwd = path.resolve('/project');
@@ -169,7 +170,7 @@ describe('terminals of a session', () => {
     fake.print('end');
     assert.equal(terminals.shown(id)?.output, 'end');
     fake.truncated = true;
-    assert.equal(terminals.shown(id)?.output, '… earlier output is not kept\nend');
+    assert.equal(terminals.shown(id)?.output, '… earlier output was discarded\nend');
     assert.equal(terminals.shown('other'), undefined);
   });
 
@@ -216,6 +217,18 @@ describe('terminals of a session', () => {
     assert.equal(terminals.get(id)?.output.output, 'kept');
     await refusal;
     await create();
+  });
+
+  it('TE-8: what ends only after the session has gone is not kept', async () => {
+    const { id, fake } = await create();
+    const killed = deferred<undefined>();
+    fake.kill = () => killed.promise;
+    const released = terminals.release(id);
+    terminals.dispose();
+    await idle();
+    killed.resolve(undefined);
+    await released;
+    assert.equal(terminals.get(id), undefined);
   });
 
   it('TE-8: a request that the agent has taken back leaves nothing running', async () => {

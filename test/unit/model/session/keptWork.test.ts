@@ -234,6 +234,21 @@ describe('the bounds of the kept text', () => {
     assert.ok(!kept.includes('s0'));
   });
 
+  it('an interrupted turn that is not kept any more is not told of either', async () => {
+    const before = await window();
+    await prompted(before, 'work');
+    const made = await reloaded(before);
+    let changes = 0;
+    made.work.onDidChange(() => changes++);
+    for (let at = 1; at <= 200; at++) {
+      made.work.setDraft({ ...savedOf(made.session), sessionId: `s${at}` }, draft('x'));
+    }
+    assert.ok(made.work.isInterrupted('demo', 's0'));
+    await made.work.end();
+    assert.ok(!made.work.isInterrupted('demo', 's0'));
+    assert.equal(changes, 1);
+  });
+
   it('records untouched for 90 days are removed, as are unreadable ones', async () => {
     const old = await window(new FakeTexts(), () => Date.now() - 91 * day);
     old.work.setDraft(savedOf(old.session), draft('long ago'));

@@ -3,7 +3,7 @@ import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import { allCapabilities, config, idle, session as info } from '../fakes';
-import { failureOf, replays, sessionBench, texts } from '../sessionBench';
+import { failureOf, lastOutcome, prompted, replays, sessionBench, texts } from '../sessionBench';
 import { agent, call } from '../updates';
 
 describe('Session: loading', () => {
@@ -31,6 +31,24 @@ describe('Session: loading', () => {
     await loaded;
     assert.deepEqual(session.phase, { kind: 'ready' });
     assert.deepEqual(texts(session), ['a', 'b', 'c']);
+  });
+
+  it('a session that its agent made and then exited is not open', async () => {
+    const { agent: demo, session, connections } = sessionBench();
+    const connection = await demo.connect();
+    connections[0]!.die();
+    session.adopt(connection, {}, { kind: 'ready' });
+    assert.equal(failureOf(session).code, 'exited');
+  });
+
+  it('INIT-14: a failure names the agent as it has called itself since', async () => {
+    const made = sessionBench();
+    const { prompt } = await prompted(made);
+    prompt.reject(new AcpError('rpc', 'no'));
+    await until(() => made.session.turn.kind === 'idle');
+    const outcome = lastOutcome(made.session);
+    assert.ok(outcome.type === 'failed');
+    assert.match(outcome.failure.title, /^Fake Agent/);
   });
 
   it('T-11: concurrent loads are one, and a live session is not loaded again', async () => {

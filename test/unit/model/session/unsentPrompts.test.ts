@@ -23,7 +23,7 @@ describe('Turns: prompts that can’t be made ready', () => {
     assert.equal(ended.outcome.failure.title, 'The prompt was not sent');
     assert.match(
       ended.outcome.failure.detail,
-      /“a\.ts” can’t go along with it: its address is broken/,
+      /“a\.ts” could not be attached: its address is broken/,
     );
     assert.deepEqual(made.connections[0]?.calls, ['load s0', 'prompt s0 next']);
   });

@@ -25,6 +25,14 @@ describe('results that are only in the raw output', () => {
     assert.deepEqual(shown(refused, 'failed'), content('The user rejected this tool call.'));
   });
 
+  it('TO-7: are shown in full, however many parts they have', () => {
+    const blocks = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ type: 'text', text: `${at}` }));
+    const all = Array.from({ length: 101 }, (_, at) => `${at}`).join('\n');
+    assert.deepEqual(shown({ content: blocks(101) }), content(all));
+    assert.deepEqual(shown({ content: blocks(2_001) }), [], 'its raw output is shown instead');
+  });
+
   it('TO-7: are left alone where they are no text', () => {
     for (const raw of [7, true, { exit_code: 0 }, [1], [{ type: 'image' }], { content: [7] }, '']) {
       assert.deepEqual(shown(raw), []);

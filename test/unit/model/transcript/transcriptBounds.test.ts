@@ -29,7 +29,7 @@ describe('Transcript: bounds', () => {
     const kept = entry.terminalOutput ?? {};
     assert.equal(Object.keys(kept).length, 101);
     assert.equal(kept['t1'], 'xx');
-    assert.match(kept['…'] ?? '', /left out/);
+    assert.match(kept['…'] ?? '', /not shown/);
     assert.equal(entry.status, 'completed');
   });
 
@@ -78,10 +78,27 @@ describe('Transcript: bounds', () => {
     assert.ok(weigh(transcript.entries) < 1.3 * megabyte, `${weigh(transcript.entries)} units`);
     assert.equal(transcript.entries.length, 1_001);
     const [first] = transcript.entries as readonly ToolCallEntry[];
-    assert.match(JSON.stringify(first?.content), /Left out: the transcript had become too large/);
+    assert.match(
+      JSON.stringify(first?.content),
+      /Left out because the transcript became too large/,
+    );
     assert.deepEqual(first?.rawInput, { command: 'ls' });
     const newest = transcript.entries[999] as ToolCallEntry;
     assert.equal(newest.rawOutput, text);
+  });
+
+  it('TE-9: lets go of the output of old terminals and of old prompts, too', () => {
+    const transcript = new Transcript(megabyte);
+    const text = 'x'.repeat(10_000);
+    for (let at = 0; at < 150; at++) {
+      transcript.add({ kind: 'user', blocks: [{ type: 'text', text }] });
+      transcript.apply(call(`c${at}`, { content: [{ type: 'terminal', terminalId: `t${at}` }] }));
+      transcript.setTerminal(`t${at}`, text.slice(1), { kind: 'running' });
+      transcript.setTerminal(`t${at}`, text, { kind: 'running' });
+    }
+    assert.ok(weigh(transcript.entries) < 1.3 * megabyte, `${weigh(transcript.entries)} units`);
+    const newest = transcript.entries.at(-1) as ToolCallEntry;
+    assert.ok(newest.terminalOutput?.['t149'] === text);
   });
 
   it('what replaces itself takes no room, however often it comes', () => {

@@ -47,7 +47,7 @@ describe('search index with damage', function () {
     it(`begins anew, and says so once, when the file ${what}`, async () => {
       damage(indexes.file);
       await works();
-      const rebuilds = indexes.logged.filter((line) => line.includes('is damaged and begins anew'));
+      const rebuilds = indexes.logged.filter((line) => line.includes('is damaged and is rebuilt'));
       assert.ok(rebuilds.length <= 1, indexes.logged.join('\n'));
       assert.deepEqual(indexes.logged, rebuilds);
     });

@@ -135,5 +135,7 @@ describe('search index and faults', function () {
     const index = openWith({ operation: 'readSync', after: 0, does: 'hang' });
     await assert.rejects(index.search('needle'), failsWith('failed'));
     assert.match(indexes.logged.join(), /doesn’t answer/);
+    await index.ended;
+    assert.ok(!existsSync(indexes.lock));
   });
 });

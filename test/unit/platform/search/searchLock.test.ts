@@ -54,7 +54,10 @@ describe('lock of the search index', function () {
       );
       await assert.rejects(other.search('needle'), isBusy);
       await until(() => indexes.logged.length > 0);
-      assert.match(indexes.logged.join(), /waits for another window: .* is held by process \d+/);
+      assert.match(
+        indexes.logged.join(),
+        /is waiting for another window: .* is held by process \d+/,
+      );
       sleeper.go();
       await Promise.all([...puts, sleeper.end()]);
       assert.deepEqual(sleeper.failed, []);

@@ -55,7 +55,7 @@ describe('lines about a list', () => {
     const [node] = model.tree.children();
     assert.ok(node?.kind === 'message' && node.message.kind === 'notAcp');
     const shown = look(node);
-    assert.equal(shown.label, "Agent a prints something that isn't ACP");
+    assert.equal(shown.label, 'Agent a printed something that isn’t ACP');
     assert.equal(shown.description, '“Welcome to the chat”');
     assert.deepEqual([shown.click, shown.words], ['explain', ['message', 'editAgents', 'showLog']]);
     assert.match(tooltipOf(node) ?? '', /--acp/);

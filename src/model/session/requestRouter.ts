@@ -12,7 +12,7 @@ import type {
   WriteRequest,
 } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
-import type { Session } from '../session/session';
+import type { Session } from './session';
 
 export interface RequestRouterOptions {
   find(sessionId: string): Session | undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Elsewhere } from '../../../../src/model/marks/elsewhere';
+import { Elsewhere } from '../../../../src/model/session/elsewhere';
 
 const minute = 60_000;
 const noon = Date.parse('2026-01-01T12:00:00Z');
