@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { McpServer } from '../../protocol/agentConnection';
+import { shared } from '../../util/async';
 import { describeServer, fingerprintOf } from './mcpSettings';
 
 /** The part of VS Code's `Memento` that is used here. */
@@ -24,6 +25,8 @@ const maxDescription = 500;
 export class McpConsent {
   readonly #state: State;
   readonly #ask: AskForConsent;
+  /** The open questions, so that sessions that open together ask once. */
+  readonly #pending = new Map<string, Promise<boolean>>();
 
   constructor(state: State, ask: AskForConsent) {
     this.#state = state;
@@ -47,9 +50,11 @@ export class McpConsent {
     if (kept !== undefined) {
       return kept;
     }
-    const given = await this.#ask(folder, servers.map(describeServer));
-    await this.#state.update(key, given ? fingerprint : `not ${fingerprint}`);
-    return given;
+    return shared(this.#pending, `${fingerprint} ${folder}`, async () => {
+      const given = await this.#ask(folder, servers.map(describeServer));
+      await this.#state.update(key, given ? fingerprint : `not ${fingerprint}`);
+      return given;
+    });
   }
 
   async forget(): Promise<void> {

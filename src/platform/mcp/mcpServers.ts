@@ -7,6 +7,7 @@ import { isInside } from '../../model/files/roots';
 import type { Log, McpServers, RealPath, Workspace } from '../../model/ports';
 import type { McpServer } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import { inSequence } from '../../util/async';
 import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
 import { type AskForConsent, McpConsent, type State } from './mcpConsent';
 import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
@@ -37,19 +38,17 @@ export class ConfiguredMcpServers implements McpServers {
   readonly #inputs: McpInputs;
   readonly #consent: McpConsent;
   readonly #logged = new Set<string>();
-  /** Requests run in sequence, so that nothing is asked twice. */
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConfiguredMcpServersOptions) {
     this.#options = options;
-    this.#inputs = new McpInputs(options.secrets, options.askForInput);
-    this.#consent = new McpConsent(options.state, options.askForConsent);
-  }
-
-  servers(cwd: string): Promise<readonly McpServer[]> {
-    const servers = this.#last.then(() => this.#read(cwd));
-    this.#last = servers.catch(() => undefined);
-    return servers;
+    // One question at a time: VS Code would close the one before, as if the user had declined.
+    const inTurn = inSequence();
+    this.#inputs = new McpInputs(options.secrets, (input) =>
+      inTurn(() => options.askForInput(input)),
+    );
+    this.#consent = new McpConsent(options.state, (folder, commands) =>
+      inTurn(() => options.askForConsent(folder, commands)),
+    );
   }
 
   /** Forgets all answers; the user is asked again. */
@@ -59,7 +58,7 @@ export class ConfiguredMcpServers implements McpServers {
     await this.#consent.forget();
   }
 
-  async #read(cwd: string): Promise<readonly McpServer[]> {
+  async servers(cwd: string): Promise<readonly McpServer[]> {
     const { workspace, setting } = this.#options;
     if (!workspace.trusted) {
       return [];
@@ -73,20 +72,23 @@ export class ConfiguredMcpServers implements McpServers {
     return [...own, ...theirs.filter(({ name }) => !names.has(name))];
   }
 
-  /** The workspace folder that a session belongs to, in any spelling (T-1). */
+  /** The innermost workspace folder that a session belongs to, in any spelling (T-1). */
   async #folderOf(cwd: string): Promise<string | undefined> {
     const { workspace, realPath } = this.#options;
-    const folders = workspace.folders.map((folder) => folder.path);
+    const folders = workspace.folders
+      .map((folder) => folder.path)
+      .toSorted((a, b) => b.length - a.length);
     const direct = folders.find((folder) => isInside(cwd, [folder]));
     if (direct !== undefined || /^[\\/]{2}/.test(cwd)) {
       return direct;
     }
     const real = await realPath(cwd);
-    const realFolders = await Promise.all(folders.map((folder) => realPath(folder)));
-    return folders.find((_, index) => {
-      const root = realFolders[index];
-      return real !== undefined && root !== undefined && isInside(real, [root]);
-    });
+    const roots = await Promise.all(
+      folders.map(async (folder) => ({ folder, root: (await realPath(folder)) ?? '' })),
+    );
+    return roots
+      .filter(({ root }) => real !== undefined && root !== '' && isInside(real, [root]))
+      .toSorted((a, b) => b.root.length - a.root.length)[0]?.folder;
   }
 
   async #ofFolder(folder: string): Promise<readonly McpServer[]> {
