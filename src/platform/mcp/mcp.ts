@@ -5,6 +5,7 @@ import type { Log, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../files/realPath';
 import type { VsCodeSettings } from '../settings/settings';
+import { mementoOf, storedState } from '../storage/storedState';
 import { plainMessage, showInformationMessage, showWarningMessage } from '../ui/messages';
 import { ConfiguredMcpServers } from './mcpServers';
 import type { McpInput } from './mcpSettings';
@@ -21,7 +22,7 @@ export function vsCodeMcpServers(
     realPath,
     setting: () => settings.mcpServers,
     secrets: context.secrets,
-    state: context.workspaceState,
+    state: mementoOf(context, storedState.mcpConsent),
     askForInput,
     askForConsent,
     log,

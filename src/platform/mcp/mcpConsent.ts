@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { McpServer } from '../../protocol/agentConnection';
 import { shared } from '../../util/async';
+import { storedState } from '../storage/storedState';
 import { describeServer, fingerprintOf } from './mcpSettings';
 
 /** The part of VS Code's `Memento` that is used here. */
@@ -13,7 +14,7 @@ export interface State {
 /** `commands`: a description of each server. */
 export type AskForConsent = (folder: string, commands: readonly string[]) => Promise<boolean>;
 
-const prefix = 'mcp.consent:';
+const { key: prefix } = storedState.mcpConsent;
 /** Limits of what the user can be asked to read at once. */
 const maxServers = 20;
 const maxDescription = 500;

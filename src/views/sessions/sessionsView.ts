@@ -11,7 +11,7 @@ import type { Attention } from '../attention/attention';
 import { standingOf } from '../attention/standing';
 import type { TranscriptTab, TranscriptTabs } from '../transcript/tabs/tabs';
 import { transcriptUri } from '../transcript/tabs/transcriptUri';
-import { Expansion } from './expansion';
+import type { Expansion } from './expansion';
 import { type AppearanceContext, appearanceOf } from './nodes/appearance';
 import type { Arrangement } from './nodes/arrangement';
 import type { FilterState } from './nodes/choices';
@@ -66,14 +66,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     attention: Attention,
     arrangement: Arrangement,
     tabs: TranscriptTabs,
-    memento: vscode.Memento,
+    expansion: Expansion,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
     this.#attention = attention;
     this.#arrangement = arrangement;
     this.#tabs = tabs;
-    this.#expansion = new Expansion(memento);
+    this.#expansion = expansion;
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
