@@ -34,11 +34,16 @@ export function readPermissionRules(
       ...theirs.flatMap(({ rules }) => rules.filter(({ decision }) => decision === 'reject')),
       ...own.rules,
     ],
+    // Two levels may be the same file, or have the same problem.
     problems: [
-      ...theirs.flatMap(({ rules, problems }) =>
-        rules.some(({ decision }) => decision === 'allow') ? [...problems, onlyRejects] : problems,
-      ),
-      ...own.problems,
+      ...new Set([
+        ...theirs.flatMap(({ rules, problems }) =>
+          rules.some(({ decision }) => decision === 'allow')
+            ? [...problems, onlyRejects]
+            : problems,
+        ),
+        ...own.problems,
+      ]),
     ],
   };
 }

@@ -39,6 +39,11 @@ describe('rules for permissions', () => {
     assert.match(readPermissionRules(undefined, [allow]).problems[0] ?? '', /only reject/);
   });
 
+  it('PE-5: what several levels have in common is reported once', () => {
+    const allow = [{ decision: 'allow' }];
+    assert.equal(readPermissionRules(undefined, [allow, allow]).problems.length, 1);
+  });
+
   it('PE-5: a bad entry is named, and nothing behind it is allowed', () => {
     const reasons = [
       [7, /must be an object/],
