@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { showErrorMessage } from './messages';
 
@@ -11,22 +12,22 @@ import { showErrorMessage } from './messages';
  */
 export class LastEditor implements vscode.Disposable {
   #editor: vscode.TextEditor | undefined;
-  readonly #changed = new Emitter<void>();
-  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
   /** There is a different editor, or none any more. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
     this.#note(vscode.window.activeTextEditor);
-    this.#subscriptions = [
-      vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor)),
+    this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor)));
+    this.#store.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         if (closed.length > 0 && this.#editor && groupOf(this.#editor.document) === undefined) {
           this.#editor = undefined;
           this.#changed.fire();
         }
       }),
-    ];
+    );
   }
 
   /** The file name of the editor. */
@@ -63,9 +64,7 @@ export class LastEditor implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) {
-      subscription.dispose();
-    }
+    this.#store.dispose();
   }
 
   #note(editor: vscode.TextEditor | undefined): void {
