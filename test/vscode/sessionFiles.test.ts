@@ -244,6 +244,57 @@ describe('files of a session', () => {
       }
     });
 
+    it('follow search.exclude, and a .gitignore that another program changes', async () => {
+      await mkdir(place(), { recursive: true });
+      const ignoreFile = path.join(place(), '.gitignore');
+      await writeFile(ignoreFile, '');
+      await writeFile(path.join(place(), 'findme.ts'), '');
+      await writeFile(path.join(place(), 'findme.orig'), '');
+      const settings = vscode.workspace.getConfiguration('search');
+      const search = new FileSearch();
+      const found = async (): Promise<string> =>
+        (await search.search('findme'))
+          .map(({ name }) => name)
+          .sort()
+          .join();
+      try {
+        await waitFor(async () => (await found()) === 'findme.orig,findme.ts', 'both files');
+        const excluded = { ...settings.get<object>('exclude'), '**/*.orig': true };
+        await settings.update('exclude', excluded, vscode.ConfigurationTarget.Global);
+        await waitFor(async () => (await found()) === 'findme.ts', 'the excluded file to go');
+        await writeFile(ignoreFile, 'findme.ts\n');
+        await waitFor(async () => (await found()) === '', 'the ignored file to go');
+      } finally {
+        search.dispose();
+        await settings.update('exclude', undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+
+    it('are read again when reading them has failed', async () => {
+      await mkdir(place(), { recursive: true });
+      await writeFile(path.join(place(), 'findme.ts'), '');
+      const warnings: string[] = [];
+      const search = new FileSearch({ warn: (text) => void warnings.push(text) });
+      await waitFor(async () => (await search.search('findme')).length === 1, 'the file');
+      const restore = replaceMember(vscode.workspace, 'findFiles', () =>
+        Promise.reject(new Error('no disk')),
+      );
+      try {
+        await writeFile(path.join(place(), 'findme.md'), '');
+        await waitFor(async () => {
+          const { length } = await search.search('findme');
+          assert.equal(length, 1, 'what is known is still offered');
+          return warnings.length > 0;
+        }, 'the failure to be logged');
+        assert.match(warnings.join(), /no disk/);
+        restore();
+        await waitFor(async () => (await search.search('findme')).length === 2, 'the new file');
+      } finally {
+        restore();
+        search.dispose();
+      }
+    });
+
     it('CO-2: are files of this machine, and images only where the agent takes them', async () => {
       await writeFile(bench.file('a.png'), 'png');
       const uris = parseUris([
