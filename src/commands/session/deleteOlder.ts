@@ -4,6 +4,7 @@ import type { Agent, SessionList, SessionRow } from '../../model/agents/agent';
 import { titleAbout } from '../../model/agents/whose';
 import { cleanText } from '../../model/text/titles';
 import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { readPages } from '../../views/picker/readPages';
 import { plainLabel } from '../../views/plainLabel';
 import { exactTime } from '../../views/sessions/nodes/dates';
 import { agentOf, pickAgent } from '../agents/agents';
@@ -95,12 +96,12 @@ function readAll(
     { location, title: reading, cancellable: true },
     async (progress, token) => {
       let all = true;
+      const cancelled = new AbortController();
+      token.onCancellationRequested(() => cancelled.abort());
       for (const list of lists) {
-        await list.load();
-        while (list.more.kind === 'ready' && !token.isCancellationRequested) {
-          progress.report({ message: l10n.t('{0} so far', count(lists)) });
-          await list.loadMore(true);
-        }
+        await readPages(list, cancelled.signal, () =>
+          progress.report({ message: l10n.t('{0} so far', count(lists)) }),
+        );
         all &&= list.state.kind === 'loaded' && list.more.kind === 'none';
       }
       return token.isCancellationRequested ? 'cancelled' : all ? 'all' : 'some';
