@@ -41,7 +41,11 @@ export async function addAgent(settings: VsCodeSettings): Promise<void> {
 
 async function agentItems(): Promise<AgentItem[]> {
   const choices = await knownChoices();
-  const known = choices.map((choice): AgentItem => {
+  const installedFirst = [
+    ...choices.filter(({ throughNpx }) => !throughNpx),
+    ...choices.filter(({ throughNpx }) => throughNpx),
+  ];
+  const known = installedFirst.map((choice): AgentItem => {
     const { agent, argv } = choice;
     const how = choice.throughNpx ? l10n.t('fetched by npx') : l10n.t('installed');
     return {
@@ -51,11 +55,8 @@ async function agentItems(): Promise<AgentItem[]> {
       choice,
     };
   });
-  const installed = known.filter(({ description }) => description === 'installed');
-  const others = known.filter((item) => !installed.includes(item));
   return [
-    ...installed,
-    ...others,
+    ...known,
     {
       label: l10n.t('Other…'),
       detail: l10n.t('Any program that speaks the protocol over stdio'),
