@@ -48,7 +48,7 @@ describe('settings', () => {
   it('name a bad entry in the view, and the others still work', async () => {
     await bench.setAgents({ bad: { comand: 'x' }, good: fakeEntry('Good', {}) });
     await waitFor(
-      () => bench.labels().some((label) => label.startsWith('bad: "comand" isn\'t known')),
+      () => bench.labels().some((label) => label.startsWith('bad: Unknown property "comand"')),
       'the line for the bad entry',
     );
     await bench.message('empty');

@@ -314,7 +314,7 @@ describe('tidying sessions', () => {
       });
       dialogs.answer = ({ kind }) => (kind === 'pick' ? '1 week' : undefined);
       await run('sessions.deleteOlder');
-      assert.match(dialogs.texts('information').join(), /no session here that is older/);
+      assert.match(dialogs.texts('information').join(), /no sessions here older than/);
     });
   });
 });

@@ -120,7 +120,7 @@ async function askForEntry(): Promise<AgentEntry | undefined> {
     title: l10n.t('Add Agent (1 of 3)'),
     prompt: l10n.t('What the agent is called in the view'),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? l10n.t('A title is needed.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter a title.') : undefined),
   });
   if (title === undefined) {
     return undefined;
@@ -131,7 +131,7 @@ async function askForEntry(): Promise<AgentEntry | undefined> {
       'The program that starts it: a name on PATH or an absolute path, without arguments',
     ),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? l10n.t('A program is needed.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter a program.') : undefined),
   });
   if (command === undefined) {
     return undefined;

@@ -53,7 +53,7 @@ export async function deleteOlderSessions(
     const name = cleanText(agent.title, 60);
     void showInformationMessage(
       l10n.t(
-        '{0} has no session here that is older than {1} days, not pinned and not open.',
+        '{0} has no sessions here older than {1} days that are neither pinned nor open.',
         name,
         days,
       ),
@@ -67,7 +67,7 @@ export async function deleteOlderSessions(
 async function askAge(agent: Agent): Promise<number | undefined> {
   const age = await vscode.window.showQuickPick(ages, {
     title: titleAbout(title, agent),
-    placeHolder: l10n.t('Sessions that nothing has changed for how long?'),
+    placeHolder: l10n.t('Unchanged for how long?'),
   });
   if (age === undefined || age.days !== undefined) {
     return age?.days;
@@ -145,8 +145,10 @@ async function pick(
   const picked = await vscode.window.showQuickPick(items, {
     title: titleAbout(title, agent),
     placeHolder: isAll
-      ? l10n.t('Which of them to delete?')
-      : l10n.t('Which of them to delete? The list could not be read to its end: there may be more'),
+      ? l10n.t('Choose the sessions to delete')
+      : l10n.t(
+          'Choose the sessions to delete. There may be more: the list couldn’t be read to its end',
+        ),
     canPickMany: true,
     matchOnDescription: true,
   });

@@ -95,7 +95,7 @@ export function askAgain(commands: SessionCommands, argument: unknown): void {
     session.acts.askAgain();
     void showInformationMessage(
       l10n.t(
-        'You are asked again before {0} changes files, runs commands or uses other folders in “{1}”.',
+        'You will be asked again before {0} changes files, runs commands, or uses other folders in “{1}”.',
         cleanText(session.agent.title, 60),
         cleanText(session.title, 60),
       ),

@@ -61,13 +61,13 @@ export function openSessionOf(
 }
 
 const refusals = {
-  load: (agent: string) => l10n.t("{0} can't load sessions: it doesn't offer that.", agent),
+  load: (agent: string) => l10n.t('{0} can’t load sessions: it doesn’t offer that.', agent),
   resume: (agent: string) =>
-    l10n.t("{0} can't resume a session without its history: it doesn't offer that.", agent),
-  fork: (agent: string) => l10n.t("{0} can't fork sessions: it doesn't offer that.", agent),
-  delete: (agent: string) => l10n.t("{0} can't delete sessions: it doesn't offer that.", agent),
-  close: (agent: string) => l10n.t("{0} can't close sessions: it doesn't offer that.", agent),
-  logout: (agent: string) => l10n.t("{0} can't sign out: it doesn't offer that.", agent),
+    l10n.t('{0} can’t resume a session without its history: it doesn’t offer that.', agent),
+  fork: (agent: string) => l10n.t('{0} can’t fork sessions: it doesn’t offer that.', agent),
+  delete: (agent: string) => l10n.t('{0} can’t delete sessions: it doesn’t offer that.', agent),
+  close: (agent: string) => l10n.t('{0} can’t close sessions: it doesn’t offer that.', agent),
+  logout: (agent: string) => l10n.t('{0} can’t sign out: it doesn’t offer that.', agent),
 };
 
 /** A capability that a command may require of an agent. */

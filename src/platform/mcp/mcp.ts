@@ -34,7 +34,7 @@ export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<vo
   await servers.forget();
   void showInformationMessage(
     l10n.t(
-      'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
+      'Your inputs and permissions for MCP servers were removed. You will be asked again when you open a session.',
     ),
   );
 }
@@ -65,7 +65,7 @@ async function askForConsent(folder: string, commands: readonly string[]): Promi
     {
       modal: true,
       detail: l10n.t(
-        'The file .vscode/mcp.json of this folder names these servers. Agents would start or connect to them:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
+        'The file .vscode/mcp.json in this folder defines these servers, which agents would start or connect to:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
         commands.map((command) => cleanText(command, 600)).join('\n'),
       ),
     },

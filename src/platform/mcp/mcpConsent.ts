@@ -40,7 +40,10 @@ export class McpConsent {
       return l10n.t('There are more than {0} servers.', maxServers);
     }
     const long = servers.find((server) => describeServer(server).length > maxDescription);
-    return long && l10n.t('{0}: It is longer than {1} characters.', long.name, maxDescription);
+    return (
+      long &&
+      l10n.t('{0}: The definition is longer than {1} characters.', long.name, maxDescription)
+    );
   }
 
   async isGiven(folder: string, servers: readonly McpServer[]): Promise<boolean> {

@@ -154,9 +154,7 @@ async function readDefinitions(file: string): Promise<McpDefinitions> {
     }
     return {
       ...none,
-      problems: [
-        l10n.t('The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.'),
-      ],
+      problems: [l10n.t('The file is larger than 1 MB or can’t be read, so it is ignored.')],
     };
   }
 }
@@ -179,7 +177,7 @@ async function resolveServer(server: McpServer, variables: Variables): Promise<M
   const headers = fillAll(server.headers, 'headers');
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value)) {
-      throw new EntryProblem(l10n.t('"headers" has a name or a value that no header can have.'));
+      throw new EntryProblem(l10n.t('"headers" contains an invalid name or value.'));
     }
   }
   return { ...server, url: checkedUrl(fill(server.url, 'url')), headers };
@@ -192,9 +190,7 @@ async function absoluteCommand(command: string, folder: string | undefined): Pro
   }
   if (path.basename(command) !== command) {
     if (folder === undefined) {
-      throw new EntryProblem(
-        l10n.t('"command" is a relative path, and there is no folder for it.'),
-      );
+      throw new EntryProblem(l10n.t('"command" is a relative path, but no folder is open.'));
     }
     return path.resolve(folder, command);
   }

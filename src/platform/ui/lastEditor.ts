@@ -42,7 +42,7 @@ export class LastEditor implements vscode.Disposable {
     if (last === undefined || group === undefined) {
       void showErrorMessage(
         l10n.t(
-          'The code was not inserted: the editor that you were in last is closed. Open a file and put the cursor where the code belongs.',
+          'The code wasn’t inserted because the last active editor is closed. Open a file and place the cursor where the code should go.',
         ),
       );
       return;
@@ -56,7 +56,7 @@ export class LastEditor implements vscode.Disposable {
     if (!isDone) {
       void showErrorMessage(
         l10n.t(
-          'The code was not inserted into “{0}”: the file can’t be changed. Copy the code instead.',
+          'The code wasn’t inserted into “{0}” because the file can’t be changed. Copy the code instead.',
           nameOf(document),
         ),
       );

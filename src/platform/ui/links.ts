@@ -22,10 +22,10 @@ const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
 export function readLink(href: string, cwd: string): Link {
   const text = href.trim();
   if (text.length > longestHref) {
-    return { kind: 'refused', reason: l10n.t('The link is far too long.') };
+    return { kind: 'refused', reason: l10n.t('The link is too long.') };
   }
   if (hasUnseen(text)) {
-    return { kind: 'refused', reason: l10n.t('The link has characters in it that can’t be seen.') };
+    return { kind: 'refused', reason: l10n.t('The link contains invisible characters.') };
   }
   // A drive letter looks like a scheme, but begins a Windows path.
   const scheme = /^[a-z]:[\\/]/i.test(text) ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
@@ -41,7 +41,7 @@ export function readLink(href: string, cwd: string): Link {
   }
   return {
     kind: 'refused',
-    reason: l10n.t("Links that start with “{0}” aren't opened from a transcript.", known),
+    reason: l10n.t('Links that start with “{0}” aren’t opened from a transcript.', known),
   };
 }
 
@@ -61,7 +61,7 @@ function readExternal(text: string): Link {
     return {
       kind: 'refused',
       reason: l10n.t(
-        'The link carries a name or a password to {0}. Open that address yourself if you trust it.',
+        'The link contains a user name or password for {0}. Open the address yourself if you trust it.',
         url.host,
       ),
     };
@@ -93,7 +93,7 @@ function readPath(text: string, cwd: string): Link {
   if (file === undefined || named?.startsWith('#') || hasUnseen(file)) {
     return {
       kind: 'refused',
-      reason: l10n.t('The link doesn’t lead anywhere outside of its own text.'),
+      reason: l10n.t('The link has no target outside of this text.'),
     };
   }
   if (/^[\\/]{2}/.test(file)) {

@@ -204,7 +204,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         ? this.#openSessions.find(node.row.agentId, node.row.info.sessionId)
         : undefined;
     return session?.isBusy
-      ? `\n\n${l10n.t('Goes on without its tab. Reloading or closing the window interrupts it.')}`
+      ? `\n\n${l10n.t('Continues without its tab. Reloading or closing the window interrupts it.')}`
       : '';
   }
 
@@ -325,7 +325,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       return;
     }
     const tooltip =
-      count === 1 ? l10n.t('1 request waits for you') : l10n.t('{0} requests wait for you', count);
+      count === 1
+        ? l10n.t('1 request is waiting for you')
+        : l10n.t('{0} requests are waiting for you', count);
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 

@@ -135,7 +135,7 @@ async function filesOf(
   }
   if (ignores.leftOut > 0 || ignores.workLeft <= 0) {
     log?.warn(
-      `The .gitignore files of ${folder.uri.fsPath} have more than can be looked at: ${ignores.leftOut} rules are too long or too many${ignores.workLeft <= 0 ? ', and the others take too long' : ''}. What they would leave out may be offered.`,
+      `The .gitignore files of ${folder.uri.fsPath} have too many or too long rules: ${ignores.leftOut} ignored${ignores.workLeft <= 0 ? ', and the others take too long' : ''}. Files that they exclude may be offered.`,
     );
   }
   return kept;

@@ -251,7 +251,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
 
 const closedNote = Buffer.from(
   l10n.t(
-    '*This session is closed. Below is how it stood. Open it in the Sessions view, and its text goes on here.*\n\n',
+    '*This session is closed; this is its last text. Open it in the Sessions view to continue.*\n\n',
   ),
 );
 
@@ -287,7 +287,7 @@ function tooSlow(agentTitle: string): Pick<Failure, 'title' | 'detail'> {
   return {
     title: l10n.t('The session could not be read in time'),
     detail: l10n.t(
-      '{0} is still sending it. Open it in the Sessions view, and as a text once it is there.',
+      '{0} is still sending it. Open it in the Sessions view first.',
       cleanText(agentTitle, 60),
     ),
   };

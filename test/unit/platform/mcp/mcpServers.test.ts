@@ -135,7 +135,7 @@ describe('MCP servers for a session', () => {
       process.env['PATH'] = before;
     }
     assert.match(logged.join('\n'), /lost: "command" was not found on PATH/);
-    assert.match(logged.join('\n'), /variable: .*NOT_SET_ANYWHERE isn't set/);
+    assert.match(logged.join('\n'), /variable: .*NOT_SET_ANYWHERE isn’t set/);
   });
 
   it('MCP-4: an address or a header that can’t be sent is left out', async () => {
@@ -308,7 +308,7 @@ describe('MCP servers for a session', () => {
       writeMcpFile({ servers: { a: { command: '/bin/a', args: ['x'.repeat(2 * 1024 * 1024)] } } });
       assert.deepEqual(await names(servers), []);
       assert.deepEqual(logged, [
-        `${folder}: .vscode/mcp.json: The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.`,
+        `${folder}: .vscode/mcp.json: The file is larger than 1 MB or can’t be read, so it is ignored.`,
       ]);
       assert.deepEqual(consents, []);
     },

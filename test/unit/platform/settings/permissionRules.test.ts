@@ -52,7 +52,7 @@ describe('rules for permissions', () => {
       [{ decision: 'reject', kind: 'exec' }, /"kind" must be one of/],
       [{ decision: 'reject', kind: null }, /"kind" must be one of/],
       [{ decision: 'reject', agent: 3 }, /"agent" must be/],
-      [{ decision: 'reject', kinds: 'read' }, /"kinds" isn't known/],
+      [{ decision: 'reject', kinds: 'read' }, /Unknown property "kinds"/],
     ] as const;
     for (const [bad, reason] of reasons) {
       const user = [
