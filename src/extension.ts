@@ -12,7 +12,6 @@ import { KeptWork } from './model/session/keptWork';
 import type { Session } from './model/session/session';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
-import { forgetMcpInputs } from './platform/mcp/mcp';
 import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
 import { VsCodeHideRules } from './platform/settings/hideRules';
@@ -45,7 +44,6 @@ import { SessionsView } from './views/sessions/sessionsView';
 import { FileSearch } from './views/transcript/composer/fileSearch';
 import { SavedPrompts } from './views/transcript/composer/savedPrompts';
 import { Admission } from './views/transcript/tabs/admission';
-import { setAllowedContext } from './views/transcript/tabs/allowedContext';
 import { takeOverOldTabs } from './views/transcript/tabs/oldTabs';
 import { OpenedSessions } from './views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from './views/transcript/tabs/panels';
@@ -102,9 +100,8 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const slowAgents = own(new SlowAgents(model));
   const parts = { ...model, ...view, ...search, ...transcripts, signIn, slowAgents, log };
   const { agents: all, sessions, tree, attention, settings, panels } = parts;
-  const { mcp, prompts, fileSearch } = parts;
+  const { prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
-  own(setAllowedContext(sessions, panels));
   own(followTab(parts.view, panels, settings));
   own(setTabContexts(parts));
   const show = (session: Session): unknown => panels.show(session);
@@ -120,10 +117,9 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     chooseSession: () => chooseSession(parts),
   });
   const requests = new Requests(sessions, panels);
-  const forget = (): Promise<void> => forgetMcpInputs(mcp);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
-  const commands = commandTable({ ...parts, requests, forgetMcpInputs: forget });
+  const commands = commandTable({ ...parts, requests });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests };
 }

@@ -7,10 +7,11 @@ import { plainMessage, showInformationMessage } from '../../platform/ui/messages
 import { readPages } from '../../views/picker/readPages';
 import { plainLabel } from '../../views/plainLabel';
 import { exactTime } from '../../views/sessions/nodes/dates';
+import { canDo } from '../agents/abilities';
 import { agentOf, pickAgent } from '../agents/agents';
 import { deleteTargets } from './deleteSessions';
 import type { SessionCommands } from './sessionCommands';
-import { canDo, type Target } from './target';
+import type { Target } from './target';
 
 const title = `${l10n.t('Delete Sessions Older Than')}…`;
 const day = 24 * 60 * 60 * 1000;

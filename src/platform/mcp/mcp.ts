@@ -6,7 +6,7 @@ import { cleanText } from '../../model/text/titles';
 import { realPath } from '../files/realPath';
 import type { VsCodeSettings } from '../settings/settings';
 import { mementoOf, storedState } from '../storage/storedState';
-import { plainMessage, showInformationMessage, showWarningMessage } from '../ui/messages';
+import { plainMessage, showWarningMessage } from '../ui/messages';
 import { ConfiguredMcpServers } from './mcpServers';
 import type { McpInput } from './mcpSettings';
 
@@ -27,16 +27,6 @@ export function vsCodeMcpServers(
     askForConsent,
     log,
   });
-}
-
-/** The command "Forget MCP Inputs". */
-export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
-  await servers.forget();
-  void showInformationMessage(
-    l10n.t(
-      'Your inputs and permissions for MCP servers were removed. You will be asked again when you open a session.',
-    ),
-  );
 }
 
 async function askForInput(input: McpInput): Promise<string | undefined> {
