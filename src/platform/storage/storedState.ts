@@ -19,8 +19,8 @@ interface StoredEntry {
 interface StoredMapEntry<V> extends StoredEntry {
   readonly most: number;
   /** Reads an entry that any version may have written; `undefined` if it is invalid. */
-  read(entry: unknown): readonly [string, V] | undefined;
-  write(key: string, value: V): unknown;
+  readonly read: (entry: unknown) => readonly [string, V] | undefined;
+  readonly write: (key: string, value: V) => unknown;
 }
 
 /**

@@ -28,7 +28,7 @@ describe('MCP servers for a session', () => {
   let consents: (readonly string[])[];
   let logged: string[];
   /** Settles when the user answers. */
-  let answered: Promise<void>;
+  let answered: Promise<unknown>;
 
   beforeEach(() => {
     folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-mcp-')));
@@ -193,14 +193,14 @@ describe('MCP servers for a session', () => {
     const definition = { url: 'https://example.org/${input:key}' };
     writeMcpFile({ servers: { outer: definition } });
     writeMcpFile({ servers: { inner: { url: 'https://example.org' } } }, inner);
-    const answer = deferred<void>();
+    const answer = deferred<undefined>();
     answered = answer.promise;
     given = { key: 'k' };
     const servers = open();
     state.set(`mcp.consent:${inner}`, fingerprintOf(readMcpFile(readInner()).servers));
     const waiting = names(servers);
     assert.deepEqual(await names(servers, inner), ['inner']);
-    answer.resolve();
+    answer.resolve(undefined);
     assert.deepEqual(await waiting, ['outer']);
     assert.equal(asked.length, 1);
 
@@ -215,13 +215,13 @@ describe('MCP servers for a session', () => {
     writeMcpFile({ servers: { outer: { url: 'https://example.org/${input:a}' } } });
     writeMcpFile({ servers: { inner: { url: 'https://example.org/${input:b}' } } }, inner);
     given = { a: 'a', b: 'b' };
-    const answer = deferred<void>();
+    const answer = deferred<undefined>();
     answered = answer.promise;
     const servers = open();
     const both = Promise.all([names(servers), names(servers, inner)]);
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(asked.length, 1);
-    answer.resolve();
+    answer.resolve(undefined);
     assert.deepEqual(await both, [['outer'], ['inner']]);
     assert.equal(asked.length, 2);
   });

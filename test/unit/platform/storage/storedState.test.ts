@@ -6,8 +6,8 @@ import type { SavedTranscript } from '../../../../src/shared/transcript/webviewM
 class Memory {
   readonly values = new Map<string, unknown>();
 
-  get<T>(key: string): T | undefined {
-    return this.values.get(key) as T | undefined;
+  get(key: string): never {
+    return this.values.get(key) as never;
   }
 
   update(key: string, value: unknown): Promise<void> {
