@@ -12,10 +12,10 @@ import { KeptWork } from './model/session/keptWork';
 import type { Session } from './model/session/session';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
-import { forgetMcpInputs } from './platform/mcp/mcp';
 import { searchIndexOf } from './platform/search/searchIndexOf';
 import { platformServices } from './platform/services';
 import { VsCodeHideRules } from './platform/settings/hideRules';
+import { mementoOf, storedState } from './platform/storage/storedState';
 import { draftsFolder, FolderOfTexts } from './platform/storage/storedTexts';
 import { setAgentsContext, setDoneContexts } from './platform/ui/contexts';
 import { LastEditor } from './platform/ui/lastEditor';
@@ -32,6 +32,7 @@ import { SignIn } from './views/dialogs/signIn';
 import { Requests } from './views/dialogs/waitingRequests';
 import { showIndexTrouble } from './views/search/indexTrouble';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
+import { Expansion } from './views/sessions/expansion';
 import { refreshOnFocus } from './views/sessions/focusRefresh';
 import { followTab } from './views/sessions/followTab';
 import { includeArchived } from './views/sessions/nodes/archivedSessions';
@@ -43,7 +44,6 @@ import { SessionsView } from './views/sessions/sessionsView';
 import { FileSearch } from './views/transcript/composer/fileSearch';
 import { SavedPrompts } from './views/transcript/composer/savedPrompts';
 import { Admission } from './views/transcript/tabs/admission';
-import { setAllowedContext } from './views/transcript/tabs/allowedContext';
 import { takeOverOldTabs } from './views/transcript/tabs/oldTabs';
 import { OpenedSessions } from './views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from './views/transcript/tabs/panels';
@@ -100,9 +100,8 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const slowAgents = own(new SlowAgents(model));
   const parts = { ...model, ...view, ...search, ...transcripts, signIn, slowAgents, log };
   const { agents: all, sessions, tree, attention, settings, panels } = parts;
-  const { mcp, prompts, fileSearch } = parts;
+  const { prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
-  own(setAllowedContext(sessions, panels));
   own(followTab(parts.view, panels, settings));
   own(setTabContexts(parts));
   const show = (session: Session): unknown => panels.show(session);
@@ -113,15 +112,14 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   prompts.provide({
     ...{ agents: all, sessions, tree, panels, fileSearch },
     extensionUri: context.extensionUri,
-    state: context.workspaceState,
+    state: mementoOf(context, storedState.promptSessions),
     log: log.component('prompts'),
     chooseSession: () => chooseSession(parts),
   });
   const requests = new Requests(sessions, panels);
-  const forget = (): Promise<void> => forgetMcpInputs(mcp);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
-  const commands = commandTable({ ...parts, requests, forgetMcpInputs: forget });
+  const commands = commandTable({ ...parts, requests });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests };
 }
@@ -147,14 +145,14 @@ interface Tabs {
 
 /** The view in the side bar. */
 function buildView(
-  { workspaceState }: vscode.ExtensionContext,
+  context: vscode.ExtensionContext,
   log: OutputLog,
   model: Model & Tabs,
   own: Own,
 ) {
   const { agents: all, sessions, attention, settings, workspace } = model;
   const { marks, tabs, work: kept } = model;
-  const choices = own(new SessionChoices(workspaceState, settings));
+  const choices = own(new SessionChoices(mementoOf(context, storedState.choices), settings));
   own(setChoiceContexts(choices));
   own(includeArchived(choices, all));
   const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
@@ -171,7 +169,8 @@ function buildView(
   );
   const worktrees = own(new TreeFolders(model.worktrees, model.places));
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
-  const view = own(new SessionsView(tree, sessions, attention, arrangement, tabs, workspaceState));
+  const expansion = new Expansion(mementoOf(context, storedState.expansion));
+  const view = own(new SessionsView(tree, sessions, attention, arrangement, tabs, expansion));
   own(refreshOnFocus(all, workspace, sessions, worktrees));
   return { arrangement, choices, tree, view };
 }
@@ -191,18 +190,19 @@ function buildSearch(
 
 /** The tabs, and everything that is written for them. */
 function buildTranscripts(
-  { extensionUri, workspaceState }: vscode.ExtensionContext,
+  context: vscode.ExtensionContext,
   log: OutputLog,
   model: Model & Tabs & { readonly tree: SessionsTree; readonly signIn: SignIn },
   own: Own,
 ) {
+  const { extensionUri } = context;
   const { sessions } = model;
   const transcriptLog = log.component('transcript');
   const fileSearch = own(new FileSearch(log.component('files')));
   const savedPrompts = own(new SavedPrompts());
   const prompts = own(new PromptLoader());
   const written = { fileSearch, savedPrompts, prompts };
-  const opened = new OpenedSessions(workspaceState);
+  const opened = new OpenedSessions(mementoOf(context, storedState.openedSessions));
   const admission = new Admission({ ...model, opened });
   const lastEditor = own(new LastEditor());
   const services = { ...model, ...written, lastEditor, extensionUri, log: transcriptLog };

@@ -1,10 +1,12 @@
 import { commandIds } from '../platform/ids';
+import type { ConfiguredMcpServers } from '../platform/mcp/mcpServers';
 import type { OutputLog } from '../platform/ui/log';
 import type { Requests } from '../views/dialogs/waitingRequests';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
 import { addAgent, editAgents } from './agents/addAgent';
 import { explainAgent, restartAgent, stopAgent } from './agents/agents';
+import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
 import {
   choosePromptSession,
@@ -60,7 +62,7 @@ export interface CommandContext
   readonly log: OutputLog;
   readonly requests: Requests;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
-  readonly forgetMcpInputs: () => Promise<void>;
+  readonly mcp: ConfiguredMcpServers;
 }
 
 /** Every command: its ID and its function. */
@@ -168,7 +170,7 @@ function textCommands(context: CommandContext) {
 }
 
 function agentCommands(context: CommandContext) {
-  const { settings, log, forgetMcpInputs, view } = context;
+  const { settings, log, mcp, view } = context;
   return {
     [commandIds.addAgent]: () => addAgent(settings),
     [commandIds.editAgents]: () => editAgents(),
@@ -178,7 +180,7 @@ function agentCommands(context: CommandContext) {
     [commandIds.showAgentLog]: () => log.show(),
     [commandIds.signIn]: (argument) => signInToAgent(context, argument ?? view.selectedMessage),
     [commandIds.signOut]: (argument) => signOutOfAgent(context, argument),
-    [commandIds.forgetMcpInputs]: () => forgetMcpInputs(),
+    [commandIds.forgetMcpInputs]: () => forgetMcpInputs(mcp),
   } satisfies Partial<CommandTable>;
 }
 

@@ -45,7 +45,7 @@ function isOfUnknownRow(args: readonly unknown[]): boolean {
 
 function askAgain(): void {
   void showInformationMessage(
-    l10n.t('Nothing was done: the list was just being drawn anew. Please try again.'),
+    l10n.t('Nothing was done because the list was being updated. Please try again.'),
   );
 }
 

@@ -15,6 +15,7 @@ import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
 import { sessionMarks } from './storage/marks';
+import { mementoOf, storedState } from './storage/storedState';
 import { TerminalViews } from './terminals/terminalViews';
 import { type OutputLog, TrafficLog } from './ui/log';
 
@@ -27,7 +28,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const workspace = own(new VsCodeWorkspace());
   const settings = own(new VsCodeSettings(context, workspace));
   const documents = own(new ReadOnlyDocuments());
-  const storage = context.globalState;
+  const storage = mementoOf(context, storedState.roots);
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
   const traffic = own(new TrafficLog());
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
@@ -40,7 +41,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     places: own(
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),
-    remembered: own(new RememberedSessions(context.workspaceState)),
+    remembered: own(new RememberedSessions(mementoOf(context, storedState.remembered))),
     marks: sessionMarks(context, log.component('marks')),
     apiKeys,
     connect: connector(context, { workspace, log, traffic, keys: apiKeys }),

@@ -98,7 +98,9 @@ export class PromptClient implements vscode.Disposable {
     }
     const params: SessionFactsParams = { uri: document.toString(), facts };
     this.#client.sendNotification(sessionFactsMethod, params).catch((error: unknown) => {
-      this.#log.warn(`The language server of prompts was not told of a session: ${String(error)}`);
+      this.#log.warn(
+        `Failed to notify the prompts’ language server of a session: ${String(error)}`,
+      );
     });
     return true;
   }

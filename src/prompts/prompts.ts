@@ -317,7 +317,7 @@ async function fillSaved(prompt: vscode.Uri, agent: NamedAgent): Promise<string 
   // https://github.com/microsoft/vscode/issues/148034
   if (prompt.scheme === 'file' && !(await stat(prompt.fsPath)).isFile()) {
     const name = cleanText(path.basename(prompt.fsPath), 100);
-    void showWarningMessage(l10n.t('“{0}” is a pipe or a device, and is not opened.', name));
+    void showWarningMessage(l10n.t('“{0}” is a pipe or a device and can’t be opened.', name));
     return undefined;
   }
   return fillPlaceholders((await vscode.workspace.openTextDocument(prompt)).getText(), agent);

@@ -17,6 +17,31 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
+/** Returns a function that runs each work after all that were given before, whether or not they failed. */
+export function inSequence(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+/** The pending work of this key; starts it if there is none. */
+export function shared<K, T>(
+  pending: Map<K, Promise<T>>,
+  key: K,
+  work: () => Promise<T>,
+): Promise<T> {
+  const found = pending.get(key);
+  if (found !== undefined) {
+    return found;
+  }
+  const started = work().finally(() => pending.delete(key));
+  pending.set(key, started);
+  return started;
+}
+
 /** Settles like `promise`, or rejects with `onTimeout()` after `ms` milliseconds. */
 export async function withTimeout<T>(
   promise: Promise<T>,

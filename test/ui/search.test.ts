@@ -67,7 +67,7 @@ describe('searching in conversations', () => {
 
     await runCommand(page, 'ACP Sessions: Search in Conversations…');
     const picker = page.locator('.quick-input-widget');
-    await picker.getByPlaceholder(/Words that were said or changed/).pressSequentially('lies he');
+    await picker.getByPlaceholder(/Words in messages or changes/).pressSequentially('lies he');
     const hit = picker.getByRole('option', { name: /The \*\*needle\*\* lies here/ });
     await hit.waitFor();
     await screenshot(page, 'search-in-conversations');
@@ -92,7 +92,7 @@ describe('searching in conversations', () => {
     const { page } = ui;
     await runCommand(page, 'ACP Sessions: Search in Conversations…');
     const picker = page.locator('.quick-input-widget');
-    await picker.getByPlaceholder(/Words that were said or changed/).fill('const straw');
+    await picker.getByPlaceholder(/Words in messages or changes/).fill('const straw');
     await picker.getByRole('option', { name: /const straw = 1/ }).waitFor();
     await page.keyboard.press('Enter');
 

@@ -243,7 +243,7 @@ describe('files of agents', () => {
       await refused(files.write(file, 'theirs', 'Ag\u202eent\n'), 'cancelled');
       assert.deepEqual(sides, ['mine', 'theirs']);
       assert.deepEqual(questions, [
-        'Agent wants to overwrite “dirty.txt”, which has unsaved changes of yours.',
+        'Agent wants to overwrite “dirty.txt”, which has unsaved changes.',
       ]);
       assert.equal(document.getText(), 'mine');
       assert.ok(document.isDirty);

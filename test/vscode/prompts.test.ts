@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
+import { SavedPrompts } from '../../src/views/transcript/composer/savedPrompts';
 import { Dialogs } from './harness/dialogs';
 import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
@@ -208,6 +209,18 @@ describe('prompts in editors', () => {
       return all.length > 0 && all;
     }, 'the prompt');
     assert.deepEqual(prompt, [{ type: 'text', text: 'Review the cart for me, the cart!' }]);
+  });
+
+  it('notices a saved prompt that comes after the others were read for a command', async () => {
+    await file('.acp/prompts/first.prompt.acp', 'First');
+    const saved = new SavedPrompts();
+    try {
+      assert.ok((await saved.read()).some(({ name }) => name === 'first'));
+      await file('.acp/prompts/later.prompt.acp', 'Later');
+      await waitFor(() => saved.all.some(({ name }) => name === 'later'), 'the new prompt');
+    } finally {
+      saved.dispose();
+    }
   });
 
   it('CO-2: takes images along that can’t be written, until they are removed', async () => {

@@ -94,7 +94,7 @@ describe('commands for sessions', () => {
       assert.doesNotMatch(offers(one), /deletable/);
       await run('session.delete', one);
       assert.equal(await sent('session/delete'), 0);
-      assert.match(dialogs.texts('warning').join(), /can't delete sessions/);
+      assert.match(dialogs.texts('warning').join(), /can’t delete sessions/);
     });
   });
 
@@ -116,7 +116,7 @@ describe('commands for sessions', () => {
       assert.doesNotMatch(offers(one), /resumable/);
       await run('session.resume', one);
       assert.equal(await sent('session/resume'), 0);
-      assert.match(dialogs.texts('warning').join(), /can't resume/);
+      assert.match(dialogs.texts('warning').join(), /can’t resume/);
     });
   });
 
@@ -145,7 +145,7 @@ describe('commands for sessions', () => {
     await waitFor(() => bench.api.sessions.find('a', 's1')?.phase.kind === 'ready', 'the session');
     assert.doesNotMatch(offers(one), /closable/);
     await run('session.close', one);
-    assert.match(dialogs.texts('warning').join(), /A can't close sessions/);
+    assert.match(dialogs.texts('warning').join(), /A can’t close sessions/);
     assert.ok(bench.api.sessions.find('a', 's1'));
   });
 
@@ -347,7 +347,7 @@ describe('commands for sessions', () => {
       await bench.session('One');
       await run('agent.signOut', undefined);
       assert.equal(await sent('logout'), 0);
-      assert.match(dialogs.texts('warning').join(), /can't sign out/);
+      assert.match(dialogs.texts('warning').join(), /can’t sign out/);
     });
 
     it('AUTH-11, AUTH-12: keeps the rows, and offers to sign in when a prompt is refused', async () => {

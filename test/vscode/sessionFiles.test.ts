@@ -168,7 +168,10 @@ describe('files of a session', () => {
         openChanges(bench.api.documents, changing(changes.slice(1)), context),
       );
       assert.deepEqual(none, []);
-      assert.match(dialogs.texts('information').at(-1) ?? '', /^What the changed files were/);
+      assert.match(
+        dialogs.texts('information').at(-1) ?? '',
+        /what the changed files contained before the session/,
+      );
     });
 
     it('open as the file at the last edit if the text before it is unknown', async () => {
@@ -177,7 +180,7 @@ describe('files of a session', () => {
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.uri.fsPath, bench.file('a.txt'));
       assert.equal(editor.selection.active.line, 1);
-      assert.match(dialogs.texts('information').join(), /^What a\.txt was before the session/);
+      assert.match(dialogs.texts('information').join(), /what a\.txt contained before the session/);
     });
 
     it('really open in VS Code', async () => {
@@ -241,6 +244,57 @@ describe('files of a session', () => {
       } finally {
         search.dispose();
         await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+
+    it('follow search.exclude, and a .gitignore that another program changes', async () => {
+      await mkdir(place(), { recursive: true });
+      const ignoreFile = path.join(place(), '.gitignore');
+      await writeFile(ignoreFile, '');
+      await writeFile(path.join(place(), 'findme.ts'), '');
+      await writeFile(path.join(place(), 'findme.orig'), '');
+      const settings = vscode.workspace.getConfiguration('search');
+      const search = new FileSearch();
+      const found = async (): Promise<string> =>
+        (await search.search('findme'))
+          .map(({ name }) => name)
+          .sort()
+          .join();
+      try {
+        await waitFor(async () => (await found()) === 'findme.orig,findme.ts', 'both files');
+        const excluded = { ...settings.get<object>('exclude'), '**/*.orig': true };
+        await settings.update('exclude', excluded, vscode.ConfigurationTarget.Global);
+        await waitFor(async () => (await found()) === 'findme.ts', 'the excluded file to go');
+        await writeFile(ignoreFile, 'findme.ts\n');
+        await waitFor(async () => (await found()) === '', 'the ignored file to go');
+      } finally {
+        search.dispose();
+        await settings.update('exclude', undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+
+    it('are read again when reading them has failed', async () => {
+      await mkdir(place(), { recursive: true });
+      await writeFile(path.join(place(), 'findme.ts'), '');
+      const warnings: string[] = [];
+      const search = new FileSearch({ warn: (text) => void warnings.push(text) });
+      await waitFor(async () => (await search.search('findme')).length === 1, 'the file');
+      const restore = replaceMember(vscode.workspace, 'findFiles', () =>
+        Promise.reject(new Error('no disk')),
+      );
+      try {
+        await writeFile(path.join(place(), 'findme.md'), '');
+        await waitFor(async () => {
+          const { length } = await search.search('findme');
+          assert.equal(length, 1, 'what is known is still offered');
+          return warnings.length > 0;
+        }, 'the failure to be logged');
+        assert.match(warnings.join(), /no disk/);
+        restore();
+        await waitFor(async () => (await search.search('findme')).length === 2, 'the new file');
+      } finally {
+        restore();
+        search.dispose();
       }
     });
 

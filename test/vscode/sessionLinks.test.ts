@@ -54,7 +54,7 @@ describe('links to sessions', () => {
     await follow(link);
     assert.deepEqual(transcriptTabs(), [], 'nobody agreed');
     const [asked] = dialogs.asked;
-    assert.equal(asked?.text, 'A link wants to open a session of A');
+    assert.equal(asked?.text, 'Open a session of A from a link?');
     assert.ok(asked.detail?.includes(`Folder: ${workspaceFolder()}\nSession: s1\n`));
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Open');
     await follow(link);

@@ -98,6 +98,39 @@ describe('Go to Session', () => {
     dialogs.dispose();
   });
 
+  it('closes and says so when a session can’t be pinned', async () => {
+    const dialogs = new Dialogs();
+    const pressed = new vscode.EventEmitter<
+      vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>
+    >();
+    const create = vscode.window.createQuickPick.bind(vscode.window);
+    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
+      picker = create();
+      replaceMember(picker, 'onDidTriggerItemButton', pressed.event);
+      return picker;
+    });
+    const restorePin = replaceMember(bench.api.marks, 'setPinned', () =>
+      Promise.reject(new Error('no disk')),
+    );
+    const sessions = [{ sessionId: 's1', cwd: workspaceFolder(), title: 'Listed' }];
+    await bench.setAgents({ b: fakeEntry('B', { sessions }) });
+    const done = vscode.commands.executeCommand('acpSessions.session.goTo');
+    const item = await waitFor(
+      () => picker?.items.find(({ label, buttons }) => label === 'Listed' && buttons?.length),
+      'the row with its buttons',
+    );
+    const button = item.buttons?.find(({ tooltip }) => tooltip === 'Pin');
+    assert.ok(button);
+    pressed.fire({ item, button });
+    await done;
+    await waitFor(() => dialogs.texts('error').length > 0, 'the message');
+    assert.match(dialogs.texts('error').join(), /Something went wrong/);
+    restorePin();
+    restore();
+    dialogs.dispose();
+  });
+
   it('stops reading when it is closed', async () => {
     const sessions = { count: 500, cwd: workspaceFolder() };
     await bench.setAgents({

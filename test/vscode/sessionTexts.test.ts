@@ -117,7 +117,7 @@ describe('sessions as texts', () => {
       const sessionCapabilities = { list: {} };
       await setAgent({ initialize: { agentCapabilities: { sessionCapabilities } } });
       await run('exportMarkdown', await bench.session('One / 1'));
-      assert.match(dialogs.texts('warning').join(), /A can't load sessions/);
+      assert.match(dialogs.texts('warning').join(), /A can’t load sessions/);
     });
   });
 

@@ -130,7 +130,7 @@ describe('sessions view', () => {
     );
     bench.api.view.getChildren(older);
     const failed = await bench.message('moreFailed');
-    assert.equal(item(failed).label, "Couldn't load more. Retry");
+    assert.equal(item(failed).label, 'Couldn’t load more. Retry');
     assert.deepEqual(bench.labels()[0], 'One', 'what is there stays');
     await vscode.commands.executeCommand('acpSessions.sessions.retry', failed);
     await bench.session('Two');
@@ -229,7 +229,7 @@ describe('sessions view', () => {
       a: fakeEntry('A', { initialize: { agentCapabilities: { loadSession: true } } }),
     });
     const node = await bench.message('unsupported');
-    assert.equal(item(node).label, "A can't list its sessions");
+    assert.equal(item(node).label, 'A can’t list its sessions');
   });
 
   it('keeps a stopped agent stopped until it is asked for', async () => {

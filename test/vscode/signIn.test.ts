@@ -113,7 +113,7 @@ describe('signing in by what only `_meta` describes', () => {
         },
       });
       await run('agent.signIn');
-      assert.match(dialogs.texts('error').join(), /did not work.*“No \[key\]\u200b\(command:x\)/);
+      assert.match(dialogs.texts('error').join(), /Sign-in failed.*“No \[key\]\u200b\(command:x\)/);
       assert.deepEqual(shown, []);
     });
 
@@ -128,7 +128,7 @@ describe('signing in by what only `_meta` describes', () => {
       dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Sign In');
       await run('session.new');
       await waitFor(() => dialogs.texts('error').length === 1, 'the second refusal');
-      assert.deepEqual(shown, ['A took it. Whether it works shows with the next session.']);
+      assert.deepEqual(shown, ['A accepted it. The next session will show whether it works.']);
       assert.match(dialogs.texts('error').join(), /“Still no key\.”/);
     });
 

@@ -65,9 +65,7 @@ describe('signing in, as the user sees it', () => {
     ]);
     await finish();
     assert.deepEqual(opened, [address], 'once, as it was encoded');
-    assert.deepEqual(dialogs.texts('information'), [
-      'A has printed an address at login.example to sign in with.',
-    ]);
+    assert.deepEqual(dialogs.texts('information'), ['A printed a sign-in link to login.example.']);
     assert.deepEqual(dialogs.texts('error'), []);
   });
 

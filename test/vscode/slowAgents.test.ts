@@ -6,7 +6,7 @@ import { Dialogs, replaceMember } from './harness/dialogs';
 import { ProgressBench } from './harness/progress';
 import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 
-const silence = 'A has not answered yet. It may be busy, or hang.';
+const silence = 'A hasn’t answered yet. It may be busy or stuck.';
 
 describe('an agent that doesn’t answer', () => {
   let bench: Bench;
@@ -135,7 +135,7 @@ describe('an agent that doesn’t answer', () => {
       restart(undefined);
       await waitFor(() => dialogs.texts('information').length > 0, 'the reason');
       back();
-      assert.match(dialogs.texts('information').join(), /^A was not started anew/);
+      assert.match(dialogs.texts('information').join(), /^A wasn’t restarted/);
       assert.equal(await sent('initialize'), 1);
     });
   });

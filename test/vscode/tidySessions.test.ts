@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { readAllPages } from '../../src/views/picker/readPages';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { Bench, fakeEntry, listed, update, waitFor } from './harness/support';
+import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './harness/support';
 
 const agentId = 'tidy';
 
@@ -282,6 +283,26 @@ describe('tidying sessions', () => {
       assert.deepEqual(bench.labels(), ['Pinned', 'Ant', 'Zebra']);
     });
 
+    it('DEL-6: reads every page even while something else reads them, too', async () => {
+      const old = Array.from({ length: 9 }, (_, index) =>
+        listed(`old${index}`, `Old ${index}`, `2020-03-0${index + 1}T12:00:00Z`),
+      );
+      await bench.setAgents({
+        [agentId]: fakeEntry('Tidy', { initialize: ableInitialize, pageSize: 1, sessions: old }),
+      });
+      bench.nodes();
+      await bench.session('Old 0');
+      const list = bench.api.agents.all[0]?.sessionList({ name: '', path: workspaceFolder() });
+      assert.ok(list);
+      dialogs.answer = ({ kind, choices }) =>
+        kind === 'pick' && choices.includes('30 days') ? '30 days' : undefined;
+      const reading = readAllPages([list], new AbortController().signal);
+      await run('sessions.deleteOlder');
+      await reading;
+      const pick = dialogs.asked.filter(({ kind }) => kind === 'pick').at(-1);
+      assert.equal(pick?.choices.length, old.length);
+    });
+
     it('says so when there is none', async () => {
       await setAgent({
         initialize: ableInitialize,
@@ -293,7 +314,7 @@ describe('tidying sessions', () => {
       });
       dialogs.answer = ({ kind }) => (kind === 'pick' ? '1 week' : undefined);
       await run('sessions.deleteOlder');
-      assert.match(dialogs.texts('information').join(), /no session here that is older/);
+      assert.match(dialogs.texts('information').join(), /no sessions here older than/);
     });
   });
 });

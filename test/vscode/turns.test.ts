@@ -155,7 +155,7 @@ describe('a turn with the embedded agent', () => {
     assert.match(row.description?.toString() ?? '', /^running/);
     assert.match(row.contextValue ?? '', /\bstoppable\b/);
     const node = await bench.session(session.title);
-    assert.match(tooltipOf(node), /Goes on without its tab/);
+    assert.match(tooltipOf(node), /Continues without its tab/);
     await bench.click(node);
     const again = await waitFor(
       () => bench.api.panels.find(session.agent.id, session.info.sessionId),

@@ -41,7 +41,11 @@ export async function addAgent(settings: VsCodeSettings): Promise<void> {
 
 async function agentItems(): Promise<AgentItem[]> {
   const choices = await knownChoices();
-  const known = choices.map((choice): AgentItem => {
+  const installedFirst = [
+    ...choices.filter(({ throughNpx }) => !throughNpx),
+    ...choices.filter(({ throughNpx }) => throughNpx),
+  ];
+  const known = installedFirst.map((choice): AgentItem => {
     const { agent, argv } = choice;
     const how = choice.throughNpx ? l10n.t('fetched by npx') : l10n.t('installed');
     return {
@@ -51,11 +55,8 @@ async function agentItems(): Promise<AgentItem[]> {
       choice,
     };
   });
-  const installed = known.filter(({ description }) => description === 'installed');
-  const others = known.filter((item) => !installed.includes(item));
   return [
-    ...installed,
-    ...others,
+    ...known,
     {
       label: l10n.t('Other…'),
       detail: l10n.t('Any program that speaks the protocol over stdio'),
@@ -119,7 +120,7 @@ async function askForEntry(): Promise<AgentEntry | undefined> {
     title: l10n.t('Add Agent (1 of 3)'),
     prompt: l10n.t('What the agent is called in the view'),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? l10n.t('A title is needed.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter a title.') : undefined),
   });
   if (title === undefined) {
     return undefined;
@@ -130,7 +131,7 @@ async function askForEntry(): Promise<AgentEntry | undefined> {
       'The program that starts it: a name on PATH or an absolute path, without arguments',
     ),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? l10n.t('A program is needed.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter a program.') : undefined),
   });
   if (command === undefined) {
     return undefined;

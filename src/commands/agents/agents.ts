@@ -122,7 +122,7 @@ export async function pickAgent(
   title: string,
 ): Promise<Agent | undefined> {
   if (agents.length === 0) {
-    void showInformationMessage(l10n.t('There is no such agent.'));
+    void showInformationMessage(l10n.t('No agent is available for this.'));
     return undefined;
   }
   if (agents.length === 1) {

@@ -4,7 +4,7 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { mayEndAgent } from '../session/endWork';
 import type { SessionCommands } from '../session/sessionCommands';
-import { canDo } from '../session/target';
+import { canDo } from './abilities';
 import { agentOf, pickAgent } from './agents';
 
 /** "Sign In…" to an agent, and then repeats what failed without the login (AUTH-4). */

@@ -20,7 +20,7 @@ export interface PromptCommands extends SessionCommands {
 /** "Edit Prompt in Editor": opens the draft of the tab in use in an editor. */
 export function editPrompt({ panels }: PromptCommands): void {
   if (panels.recent === undefined) {
-    void showInformationMessage(l10n.t('Open a session first: its prompt is edited.'));
+    void showInformationMessage(l10n.t('Open a session first to edit its prompt.'));
     return;
   }
   panels.recent.send('editPrompt');
@@ -67,7 +67,7 @@ export async function runPrompt(commands: PromptCommands): Promise<void> {
   if (saved.length === 0) {
     void showInformationMessage(
       l10n.t(
-        'This workspace keeps no prompts yet. Save one as .acp/prompts/name.prompt.acp in a folder of it.',
+        'This workspace has no saved prompts yet. Save one as .acp/prompts/name.prompt.acp in one of its folders.',
       ),
     );
     return;
@@ -121,7 +121,7 @@ export async function chooseSession(commands: SessionCommands): Promise<Session 
   ];
   const picked = await vscode.window.showQuickPick([...open, ...others], {
     title: l10n.t('Session of the Prompt'),
-    placeHolder: l10n.t('Which session is it for?'),
+    placeHolder: l10n.t('For which session?'),
   });
   return picked?.choose();
 }

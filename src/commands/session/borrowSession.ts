@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import { sessionName } from '../../model/agents/whose';
 import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
 import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
+import { canDo } from '../agents/abilities';
 import type { SessionCommands } from './sessionCommands';
-import { canDo, openSessionOf, type Target } from './target';
+import { openSessionOf, type Target } from './target';
 
 /**
  * Reads a session's text and runs `work` with it, showing progress that can be cancelled. A session that

@@ -4,10 +4,11 @@ import type { Agent } from '../../model/agents/agent';
 import { sessionName, titleAbout } from '../../model/agents/whose';
 import { describeFailure } from '../../model/failures';
 import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
+import { type Ability, canDo } from '../agents/abilities';
 import { named } from './named';
 import { withViewProgress } from './newSession';
 import type { SessionCommands } from './sessionCommands';
-import { type Ability, canDo, type Target } from './target';
+import type { Target } from './target';
 
 /**
  * The targets whose agents support this. Starts agents if necessary, and tells the user once about

@@ -4,12 +4,14 @@ import type { Agent, SessionList, SessionRow } from '../../model/agents/agent';
 import { titleAbout } from '../../model/agents/whose';
 import { cleanText } from '../../model/text/titles';
 import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { readPages } from '../../views/picker/readPages';
 import { plainLabel } from '../../views/plainLabel';
 import { exactTime } from '../../views/sessions/nodes/dates';
+import { canDo } from '../agents/abilities';
 import { agentOf, pickAgent } from '../agents/agents';
 import { deleteTargets } from './deleteSessions';
 import type { SessionCommands } from './sessionCommands';
-import { canDo, type Target } from './target';
+import type { Target } from './target';
 
 const title = `${l10n.t('Delete Sessions Older Than')}…`;
 const day = 24 * 60 * 60 * 1000;
@@ -52,7 +54,7 @@ export async function deleteOlderSessions(
     const name = cleanText(agent.title, 60);
     void showInformationMessage(
       l10n.t(
-        '{0} has no session here that is older than {1} days, not pinned and not open.',
+        '{0} has no sessions here older than {1} days that are neither pinned nor open.',
         name,
         days,
       ),
@@ -66,7 +68,7 @@ export async function deleteOlderSessions(
 async function askAge(agent: Agent): Promise<number | undefined> {
   const age = await vscode.window.showQuickPick(ages, {
     title: titleAbout(title, agent),
-    placeHolder: l10n.t('Sessions that nothing has changed for how long?'),
+    placeHolder: l10n.t('Unchanged for how long?'),
   });
   if (age === undefined || age.days !== undefined) {
     return age?.days;
@@ -95,12 +97,12 @@ function readAll(
     { location, title: reading, cancellable: true },
     async (progress, token) => {
       let all = true;
+      const cancelled = new AbortController();
+      token.onCancellationRequested(() => cancelled.abort());
       for (const list of lists) {
-        await list.load();
-        while (list.more.kind === 'ready' && !token.isCancellationRequested) {
-          progress.report({ message: l10n.t('{0} so far', count(lists)) });
-          await list.loadMore(true);
-        }
+        await readPages(list, cancelled.signal, () =>
+          progress.report({ message: l10n.t('{0} so far', count(lists)) }),
+        );
         all &&= list.state.kind === 'loaded' && list.more.kind === 'none';
       }
       return token.isCancellationRequested ? 'cancelled' : all ? 'all' : 'some';
@@ -144,8 +146,10 @@ async function pick(
   const picked = await vscode.window.showQuickPick(items, {
     title: titleAbout(title, agent),
     placeHolder: isAll
-      ? l10n.t('Which of them to delete?')
-      : l10n.t('Which of them to delete? The list could not be read to its end: there may be more'),
+      ? l10n.t('Choose the sessions to delete')
+      : l10n.t(
+          'Choose the sessions to delete. There may be more: the list couldn’t be read to its end',
+        ),
     canPickMany: true,
     matchOnDescription: true,
   });

@@ -55,7 +55,7 @@ async function confirm(targets: readonly Target[]): Promise<boolean> {
     ? l10n.t('Delete the session {0}?', sessionName(first, 120))
     : l10n.t('Delete {0} sessions?', targets.length);
   const names = named(targets.map(sessionTitle)).join('\n');
-  const warning = l10n.t("The agent forgets what was said. This can't be undone.");
+  const warning = l10n.t('The agent deletes the conversation. This can’t be undone.');
   const detail = isOne ? warning : `${names}\n\n${warning}`;
   const answer = l10n.t('Delete');
   const given = await showWarningMessage(question, { modal: true, detail }, answer);
@@ -71,7 +71,7 @@ async function confirmForgetting(targets: readonly Target[]): Promise<boolean> {
     : l10n.t('Forget {0} sessions?', targets.length);
   const agents = [...new Set(targets.map(agentOf))].join(', ');
   const detail = l10n.t(
-    "It goes from this list and can't be found again here. {0} can't delete sessions and may keep what was said.",
+    'The session is removed from this list and can’t be restored here. {0} can’t delete sessions and may keep the conversation.',
     agents,
   );
   const answer = l10n.t('Forget');

@@ -18,7 +18,9 @@ export async function mayEnd(
     return true;
   }
   const titles = named(busy.map(titleOf)).join('\n');
-  const kept = l10n.t('What was said so far stays. Prompts that wait are kept and not sent.');
+  const kept = l10n.t(
+    'The conversation so far and queued prompts are kept; the prompts aren’t sent.',
+  );
   const given = await showWarningMessage(
     question,
     { modal: true, detail: `${titles}\n\n${kept}` },

@@ -19,7 +19,7 @@ const stateItems: Readonly<Record<FilterState, { label: string; description: str
   },
   unread: { label: l10n.t('Unread'), description: l10n.t('changed since you read them') },
   pinned: { label: l10n.t('Pinned'), description: l10n.t('pinned by you') },
-  archived: { label: l10n.t('Archived'), description: l10n.t('put away, here or by their agent') },
+  archived: { label: l10n.t('Archived'), description: l10n.t('archived here or by their agent') },
 };
 
 interface FilterItem extends vscode.QuickPickItem {
@@ -49,7 +49,7 @@ function agentItems({ all }: Agents, filter: SessionFilter): readonly FilterItem
     return [];
   }
   return [
-    { label: l10n.t('Of these agents only'), kind: vscode.QuickPickItemKind.Separator },
+    { label: l10n.t('Only these agents'), kind: vscode.QuickPickItemKind.Separator },
     ...all.map(({ id, title }) => ({
       label: plainLabel(cleanText(title, 60)),
       agent: id,
@@ -67,7 +67,7 @@ async function pickFilter(
   const picker = store.add(vscode.window.createQuickPick<FilterItem>());
   picker.title = l10n.t('Filter Sessions');
   picker.placeholder = l10n.t(
-    'Words of a title, folder or agent, and choices below. Nothing: all but the archived ones',
+    'Words in a title, folder, or agent, and states below. Nothing: all but archived sessions',
   );
   picker.canSelectMany = true;
   picker.value = text;

@@ -37,7 +37,7 @@ export async function locateFolder(commands: FolderCommands, argument: unknown):
   if (picked.scheme !== 'file' || (await gone.check(picked.fsPath))) {
     void showErrorMessage(
       l10n.t(
-        '{0} can’t work in {1}: it is no folder of this machine.',
+        '{0} can’t work in {1}: it isn’t a folder on this machine.',
         cleanText(agent.title, 60),
         picked.toString(true),
       ),

@@ -3,10 +3,11 @@ import { sessionName, sessionTitle } from '../../model/agents/whose';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { openChanges } from '../../views/transcript/text/openChanges';
+import { canDo, refuse } from '../agents/abilities';
 import { mayEnd } from './endWork';
 import { askForSession, showNew, withViewProgress } from './newSession';
 import type { SessionCommands } from './sessionCommands';
-import { canDo, openSessionOf, refuse, targetOf, targetsOf } from './target';
+import { openSessionOf, targetOf, targetsOf } from './target';
 
 /** "Resume without History" (RES-1): continues a session without loading its history. */
 export async function resumeSession(commands: SessionCommands, argument: unknown): Promise<void> {
@@ -95,7 +96,7 @@ export function askAgain(commands: SessionCommands, argument: unknown): void {
     session.acts.askAgain();
     void showInformationMessage(
       l10n.t(
-        'You are asked again before {0} changes files, runs commands or uses other folders in “{1}”.',
+        'You will be asked again before {0} changes files, runs commands, or uses other folders in “{1}”.',
         cleanText(session.agent.title, 60),
         cleanText(session.title, 60),
       ),

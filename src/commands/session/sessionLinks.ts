@@ -101,7 +101,7 @@ async function reveal(tab: TranscriptPanel, entry: number): Promise<void> {
 async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
   const open = l10n.t('Open');
   const answer = await showInformationMessage(
-    l10n.t('A link wants to open a session of {0}', cleanText(agent.title, 60)),
+    l10n.t('Open a session of {0} from a link?', cleanText(agent.title, 60)),
     {
       modal: true,
       detail: [

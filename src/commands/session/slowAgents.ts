@@ -164,7 +164,7 @@ export class SlowAgents implements Disposable {
     } else if (isWanted) {
       const title = cleanText(agent.title, 60);
       void showInformationMessage(
-        l10n.t('{0} was not started anew: nobody waits for its answer any more.', title),
+        l10n.t('{0} wasn’t restarted, because nothing is waiting for it any more.', title),
       );
     }
   }
@@ -215,7 +215,7 @@ function silenceOf(agent: Agent): string {
         '{0} is still starting. A first start can take long: the agent may have to be downloaded.',
         title,
       )
-    : l10n.t('{0} has not answered yet. It may be busy, or hang.', title);
+    : l10n.t('{0} hasn’t answered yet. It may be busy or stuck.', title);
 }
 
 function afterPatience(then: () => void): Disposable {

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../model/agents/agent';
 import type { SessionId } from '../../model/marks/marks';
 import type { Session } from '../../model/session/session';
-import { cleanText, labelOf } from '../../model/text/titles';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { labelOf } from '../../model/text/titles';
+import { showInformationMessage } from '../../platform/ui/messages';
 import { type SessionCommands, sessionNode } from './sessionCommands';
 
 /** The session that a command applies to. */
@@ -58,32 +58,4 @@ export function openSessionOf(
   { agent, info }: Target,
 ): Session | undefined {
   return sessions.find(agent.id, info.sessionId);
-}
-
-const refusals = {
-  load: (agent: string) => l10n.t("{0} can't load sessions: it doesn't offer that.", agent),
-  resume: (agent: string) =>
-    l10n.t("{0} can't resume a session without its history: it doesn't offer that.", agent),
-  fork: (agent: string) => l10n.t("{0} can't fork sessions: it doesn't offer that.", agent),
-  delete: (agent: string) => l10n.t("{0} can't delete sessions: it doesn't offer that.", agent),
-  close: (agent: string) => l10n.t("{0} can't close sessions: it doesn't offer that.", agent),
-  logout: (agent: string) => l10n.t("{0} can't sign out: it doesn't offer that.", agent),
-};
-
-/** A capability that a command may require of an agent. */
-export type Ability = keyof typeof refusals;
-
-/** Starts the agent if necessary, and tells the user if it doesn't support this (DEL-2, RES-2). */
-export async function canDo(agent: Agent, capability: Ability): Promise<boolean> {
-  await agent.connect();
-  if (agent.supports(capability)) {
-    return true;
-  }
-  refuse(agent, capability);
-  return false;
-}
-
-/** Tells the user that the agent doesn't support this. */
-export function refuse(agent: Agent, capability: Ability): void {
-  void showWarningMessage(refusals[capability](cleanText(agent.title, 60)));
 }

@@ -7,7 +7,7 @@ import { asArray, asString, isObject } from '../../util/json';
 import type { KeyedStorage } from '../ports';
 import { cleanText } from '../text/titles';
 
-const storageKey = 'sessions.remembered';
+export const rememberedKey = 'sessions.remembered';
 /** Beyond this the oldest are dropped. */
 const mostSessions = 500;
 const longestTitle = 200;
@@ -61,7 +61,7 @@ export class RememberedSessions implements Disposable {
   }
 
   #read(): readonly Remembered[] {
-    const stored = this.#storage.get(storageKey);
+    const stored = this.#storage.get(rememberedKey);
     if (stored !== this.#stored) {
       this.#stored = stored;
       this.#all = asArray(stored)
@@ -72,7 +72,7 @@ export class RememberedSessions implements Disposable {
   }
 
   async #write(agentId: string, all: readonly Remembered[]): Promise<void> {
-    const written = this.#storage.update(storageKey, all.slice(-mostSessions).map(storedOf));
+    const written = this.#storage.update(rememberedKey, all.slice(-mostSessions).map(storedOf));
     this.#changed.fire(agentId);
     await written;
   }

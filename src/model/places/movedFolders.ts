@@ -4,7 +4,7 @@ import { asArray, asString, isObject } from '../../util/json';
 import { comparablePath } from '../files/paths';
 import type { KeyedStorage } from '../ports';
 
-const storageKey = 'sessions.movedFolders';
+export const movedFoldersKey = 'sessions.movedFolders';
 /** Beyond this number, the oldest are removed. */
 const mostMoves = 200;
 
@@ -92,7 +92,7 @@ export class MovedFolders {
   }
 
   get #all(): readonly Move[] {
-    const stored = this.#storage.get(storageKey);
+    const stored = this.#storage.get(movedFoldersKey);
     if (stored !== this.#stored) {
       this.#stored = stored;
       this.#moves = asArray(stored).flatMap((value) => readMove(value) ?? []);
@@ -101,7 +101,7 @@ export class MovedFolders {
   }
 
   async #write(moves: readonly Move[]): Promise<void> {
-    await this.#storage.update(storageKey, moves);
+    await this.#storage.update(movedFoldersKey, moves);
     this.#changed.fire();
   }
 }

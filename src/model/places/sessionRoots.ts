@@ -3,7 +3,7 @@ import { asArray, asString, isObject } from '../../util/json';
 import { sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage } from '../ports';
 
-const storageKey = 'sessions.roots';
+export const rootsKey = 'sessions.roots';
 /** Beyond this the oldest are dropped. */
 const mostSessions = 500;
 
@@ -35,14 +35,14 @@ export class SessionRoots {
     const others = this.#read().filter((kept) => keyOf(kept) !== key);
     if (roots.length > 0) {
       const all = [...others, { agentId, sessionId, roots }].slice(-mostSessions);
-      await this.#storage.update(storageKey, all);
+      await this.#storage.update(rootsKey, all);
     } else if (others.length < this.#read().length) {
-      await this.#storage.update(storageKey, others);
+      await this.#storage.update(rootsKey, others);
     }
   }
 
   #read(): readonly Kept[] {
-    return asArray(this.#storage.get(storageKey)).flatMap((value) => {
+    return asArray(this.#storage.get(rootsKey)).flatMap((value) => {
       const agentId = isObject(value) ? asString(value['agentId']) : undefined;
       const sessionId = isObject(value) ? asString(value['sessionId']) : undefined;
       const roots = isObject(value) ? asArray(value['roots']) : [];

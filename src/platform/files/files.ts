@@ -149,7 +149,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     await vscode.commands.executeCommand('vscode.diff', document.uri, proposed, title, options);
     try {
       const question = l10n.t(
-        '{0} wants to overwrite “{1}”, which has unsaved changes of yours.',
+        '{0} wants to overwrite “{1}”, which has unsaved changes.',
         agent,
         name,
       );
@@ -223,7 +223,7 @@ async function mustLeadTo({ fsPath }: vscode.Uri, file: string): Promise<void> {
 function sayUnsaved(file: string, agentTitle: string): void {
   void showWarningMessage(
     l10n.t(
-      "{0} can't write {1}, because it has unsaved changes in an editor. Save or revert them first.",
+      '{0} can’t write {1} because it has unsaved changes in an editor. Save or revert them first.',
       cleanText(agentTitle, 60),
       literalLine(path.basename(file)),
     ),
@@ -233,7 +233,7 @@ function sayUnsaved(file: string, agentTitle: string): void {
 function sayChanged(file: string, agentTitle: string): void {
   void showWarningMessage(
     l10n.t(
-      '{0} has not written {1}, because you have changed it meanwhile. Your text is as you left it.',
+      '{0} didn’t write {1} because you have changed it in the meantime. Your text is unchanged.',
       cleanText(agentTitle, 60),
       literalLine(path.basename(file)),
     ),

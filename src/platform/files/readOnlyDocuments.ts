@@ -20,9 +20,10 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
   constructor() {
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.#store.add(
-      vscode.workspace.onDidCloseTextDocument((document) => {
-        if (document.uri.scheme === scheme) {
-          this.#release(document.uri.query);
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        // A document whose language changes is closed and opened, but stays among the open ones.
+        if (uri.scheme === scheme && !openIds().has(uri.query)) {
+          this.#release(uri.query);
         }
       }),
     );
@@ -63,11 +64,7 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
   }
 
   #evict(added: string): void {
-    const open = new Set(
-      vscode.workspace.textDocuments
-        .filter((document) => document.uri.scheme === scheme)
-        .map((document) => document.uri.query),
-    );
+    const open = openIds();
     for (const id of [...this.#texts.keys()]) {
       if (this.#texts.size <= maxDocuments && this.#characters <= maxCharacters) {
         return;
@@ -82,6 +79,11 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
     this.#characters -= this.#texts.get(id)?.length ?? 0;
     this.#texts.delete(id);
   }
+}
+
+function openIds(): ReadonlySet<string> {
+  const own = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
+  return new Set(own.map(({ uri }) => uri.query));
 }
 
 /** The last segment of a path, without characters that are special in a URI or on screen. */

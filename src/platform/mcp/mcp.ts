@@ -5,7 +5,8 @@ import type { Log, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../files/realPath';
 import type { VsCodeSettings } from '../settings/settings';
-import { plainMessage, showInformationMessage, showWarningMessage } from '../ui/messages';
+import { mementoOf, storedState } from '../storage/storedState';
+import { plainMessage, showWarningMessage } from '../ui/messages';
 import { ConfiguredMcpServers } from './mcpServers';
 import type { McpInput } from './mcpSettings';
 
@@ -21,21 +22,11 @@ export function vsCodeMcpServers(
     realPath,
     setting: () => settings.mcpServers,
     secrets: context.secrets,
-    state: context.workspaceState,
+    state: mementoOf(context, storedState.mcpConsent),
     askForInput,
     askForConsent,
     log,
   });
-}
-
-/** The command "Forget MCP Inputs". */
-export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
-  await servers.forget();
-  void showInformationMessage(
-    l10n.t(
-      'What you have entered and allowed for MCP servers is forgotten. You are asked again when a session is opened.',
-    ),
-  );
 }
 
 async function askForInput(input: McpInput): Promise<string | undefined> {
@@ -64,7 +55,7 @@ async function askForConsent(folder: string, commands: readonly string[]): Promi
     {
       modal: true,
       detail: l10n.t(
-        'The file .vscode/mcp.json of this folder names these servers. Agents would start or connect to them:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
+        'The file .vscode/mcp.json in this folder defines these servers, which agents would start or connect to:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
         commands.map((command) => cleanText(command, 600)).join('\n'),
       ),
     },

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { McpServer } from '../../protocol/agentConnection';
+import { shared } from '../../util/async';
+import { storedState } from '../storage/storedState';
 import { describeServer, fingerprintOf } from './mcpSettings';
 
 /** The part of VS Code's `Memento` that is used here. */
@@ -12,7 +14,7 @@ export interface State {
 /** `commands`: a description of each server. */
 export type AskForConsent = (folder: string, commands: readonly string[]) => Promise<boolean>;
 
-const prefix = 'mcp.consent:';
+const { key: prefix } = storedState.mcpConsent;
 /** Limits of what the user can be asked to read at once. */
 const maxServers = 20;
 const maxDescription = 500;
@@ -24,6 +26,8 @@ const maxDescription = 500;
 export class McpConsent {
   readonly #state: State;
   readonly #ask: AskForConsent;
+  /** The open questions, so that sessions that open together ask once. */
+  readonly #pending = new Map<string, Promise<boolean>>();
 
   constructor(state: State, ask: AskForConsent) {
     this.#state = state;
@@ -36,7 +40,10 @@ export class McpConsent {
       return l10n.t('There are more than {0} servers.', maxServers);
     }
     const long = servers.find((server) => describeServer(server).length > maxDescription);
-    return long && l10n.t('{0}: It is longer than {1} characters.', long.name, maxDescription);
+    return (
+      long &&
+      l10n.t('{0}: The definition is longer than {1} characters.', long.name, maxDescription)
+    );
   }
 
   async isGiven(folder: string, servers: readonly McpServer[]): Promise<boolean> {
@@ -47,9 +54,11 @@ export class McpConsent {
     if (kept !== undefined) {
       return kept;
     }
-    const given = await this.#ask(folder, servers.map(describeServer));
-    await this.#state.update(key, given ? fingerprint : `not ${fingerprint}`);
-    return given;
+    return shared(this.#pending, `${fingerprint} ${folder}`, async () => {
+      const given = await this.#ask(folder, servers.map(describeServer));
+      await this.#state.update(key, given ? fingerprint : `not ${fingerprint}`);
+      return given;
+    });
   }
 
   async forget(): Promise<void> {

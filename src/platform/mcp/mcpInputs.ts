@@ -1,4 +1,5 @@
 import type { McpServer } from '../../protocol/agentConnection';
+import { shared } from '../../util/async';
 import { inputsOf, type McpDefinitions, type McpInput } from './mcpSettings';
 
 /** The part of VS Code's `SecretStorage` that is used here. */
@@ -23,6 +24,8 @@ export class McpInputs {
    * called.
    */
   readonly #declined = new Set<string>();
+  /** The values being looked up or asked for, by key, so that sessions that open together ask once. */
+  readonly #pending = new Map<string, Promise<string | undefined>>();
 
   constructor(secrets: Secrets, ask: AskForInput) {
     this.#secrets = secrets;
@@ -57,7 +60,11 @@ export class McpInputs {
     );
   }
 
-  async #valueOf(key: string, input: McpInput): Promise<string | undefined> {
+  #valueOf(key: string, input: McpInput): Promise<string | undefined> {
+    return shared(this.#pending, key, () => this.#findValue(key, input));
+  }
+
+  async #findValue(key: string, input: McpInput): Promise<string | undefined> {
     const kept = await this.#secrets.get(key);
     if (kept !== undefined || this.#declined.has(key)) {
       return kept;

@@ -7,6 +7,7 @@ import { isInside } from '../../model/files/roots';
 import type { Log, McpServers, RealPath, Workspace } from '../../model/ports';
 import type { McpServer } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import { inSequence } from '../../util/async';
 import { isNetworkPath } from '../../util/networkPath';
 import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
 import { type AskForConsent, McpConsent, type State } from './mcpConsent';
@@ -38,19 +39,17 @@ export class ConfiguredMcpServers implements McpServers {
   readonly #inputs: McpInputs;
   readonly #consent: McpConsent;
   readonly #logged = new Set<string>();
-  /** Requests run in sequence, so that nothing is asked twice. */
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConfiguredMcpServersOptions) {
     this.#options = options;
-    this.#inputs = new McpInputs(options.secrets, options.askForInput);
-    this.#consent = new McpConsent(options.state, options.askForConsent);
-  }
-
-  servers(cwd: string): Promise<readonly McpServer[]> {
-    const servers = this.#last.then(() => this.#read(cwd));
-    this.#last = servers.catch(() => undefined);
-    return servers;
+    // One question at a time: VS Code would close the one before, as if the user had declined.
+    const inTurn = inSequence();
+    this.#inputs = new McpInputs(options.secrets, (input) =>
+      inTurn(() => options.askForInput(input)),
+    );
+    this.#consent = new McpConsent(options.state, (folder, commands) =>
+      inTurn(() => options.askForConsent(folder, commands)),
+    );
   }
 
   /** Forgets all answers; the user is asked again. */
@@ -60,7 +59,7 @@ export class ConfiguredMcpServers implements McpServers {
     await this.#consent.forget();
   }
 
-  async #read(cwd: string): Promise<readonly McpServer[]> {
+  async servers(cwd: string): Promise<readonly McpServer[]> {
     const { workspace, setting } = this.#options;
     if (!workspace.trusted) {
       return [];
@@ -74,20 +73,23 @@ export class ConfiguredMcpServers implements McpServers {
     return [...own, ...theirs.filter(({ name }) => !names.has(name))];
   }
 
-  /** The workspace folder that a session belongs to, in any spelling (T-1). */
+  /** The innermost workspace folder that a session belongs to, in any spelling (T-1). */
   async #folderOf(cwd: string): Promise<string | undefined> {
     const { workspace, realPath } = this.#options;
-    const folders = workspace.folders.map((folder) => folder.path);
+    const folders = workspace.folders
+      .map((folder) => folder.path)
+      .toSorted((a, b) => b.length - a.length);
     const direct = folders.find((folder) => isInside(cwd, [folder]));
     if (direct !== undefined || isNetworkPath(cwd)) {
       return direct;
     }
     const real = await realPath(cwd);
-    const realFolders = await Promise.all(folders.map((folder) => realPath(folder)));
-    return folders.find((_, index) => {
-      const root = realFolders[index];
-      return real !== undefined && root !== undefined && isInside(real, [root]);
-    });
+    const roots = await Promise.all(
+      folders.map(async (folder) => ({ folder, root: (await realPath(folder)) ?? '' })),
+    );
+    return roots
+      .filter(({ root }) => real !== undefined && root !== '' && isInside(real, [root]))
+      .toSorted((a, b) => b.root.length - a.root.length)[0]?.folder;
   }
 
   async #ofFolder(folder: string): Promise<readonly McpServer[]> {
@@ -153,9 +155,7 @@ async function readDefinitions(file: string): Promise<McpDefinitions> {
     }
     return {
       ...none,
-      problems: [
-        l10n.t('The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.'),
-      ],
+      problems: [l10n.t('The file is larger than 1 MB or can’t be read, so it is ignored.')],
     };
   }
 }
@@ -178,7 +178,7 @@ async function resolveServer(server: McpServer, variables: Variables): Promise<M
   const headers = fillAll(server.headers, 'headers');
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value)) {
-      throw new EntryProblem(l10n.t('"headers" has a name or a value that no header can have.'));
+      throw new EntryProblem(l10n.t('"headers" contains an invalid name or value.'));
     }
   }
   return { ...server, url: checkedUrl(fill(server.url, 'url')), headers };
@@ -191,9 +191,7 @@ async function absoluteCommand(command: string, folder: string | undefined): Pro
   }
   if (path.basename(command) !== command) {
     if (folder === undefined) {
-      throw new EntryProblem(
-        l10n.t('"command" is a relative path, and there is no folder for it.'),
-      );
+      throw new EntryProblem(l10n.t('"command" is a relative path, but no folder is open.'));
     }
     return path.resolve(folder, command);
   }

@@ -36,7 +36,7 @@ export function readMcpServers(value: unknown): McpDefinitions {
     return { servers: [], inputs: new Map(), problems: [] };
   }
   if (!isObject(value)) {
-    return failed(l10n.t('The servers must be an object, from name to server.'));
+    return failed(l10n.t('The servers must be an object that maps names to servers.'));
   }
   const servers: McpServer[] = [];
   const problems: string[] = [];
@@ -60,7 +60,7 @@ export function readMcpFile(text: string): McpDefinitions {
     return failed(l10n.t('The file is not valid JSON.'));
   }
   if (!isObject(value)) {
-    return failed(l10n.t('The file must hold an object with "servers".'));
+    return failed(l10n.t('The file must contain an object with "servers".'));
   }
   const { servers, problems } = readMcpServers(value['servers']);
   const inputs = asArray(value['inputs']).filter(isObject);
@@ -136,7 +136,7 @@ function readServer(name: string, entry: unknown): McpServer {
 function readStdio(name: string, entry: JsonObject): Omit<McpServer & { type: 'stdio' }, 'type'> {
   const command = optionalText(entry['command'], 'command')?.trim() ?? '';
   if (command === '') {
-    throw new EntryProblem(l10n.t('"command" is missing: the program that is the server.'));
+    throw new EntryProblem(l10n.t('"command" is missing: the program that runs the server.'));
   }
   // Agents can't be told these, so the server would run without them.
   const isDefaultFolder = [undefined, '${workspaceFolder}'].includes(
@@ -145,7 +145,7 @@ function readStdio(name: string, entry: JsonObject): Omit<McpServer & { type: 's
   if (!isDefaultFolder || entry['envFile'] !== undefined || entry['sandboxEnabled'] === true) {
     throw new EntryProblem(
       l10n.t(
-        '"cwd", "envFile" and "sandboxEnabled" can\'t be passed on to an agent. Leave them out to use the server.',
+        '"cwd", "envFile" and "sandboxEnabled" can’t be passed on to an agent. Leave them out to use the server.',
       ),
     );
   }

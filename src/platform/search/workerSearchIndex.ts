@@ -109,7 +109,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     this.#isDisposed = true;
     // The worker exits by itself after its current write.
     this.#worker?.postMessage(endOfWork);
-    this.#fail('The window closes');
+    this.#fail('The window is closing');
   }
 
   /** If nothing was ever written, returns the empty result without starting the worker. */
@@ -128,7 +128,9 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     parameters: Parameters<IndexCalls[M]>,
   ): Promise<unknown> {
     if (this.#isDisposed || this.#isGivenUp) {
-      const message = this.#isDisposed ? 'The window closes' : 'The search index doesn’t answer';
+      const message = this.#isDisposed
+        ? 'The window is closing'
+        : 'The search index does not respond';
       return Promise.reject(new SearchIndexError('failed', message));
     }
     const id = ++this.#lastId;
@@ -169,8 +171,8 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
   /** The answer may never come: the worker may be waiting for a disk that doesn't respond. */
   #giveUp(worker: Worker): void {
     this.#isGivenUp = true;
-    this.#options.log.error('The search index doesn’t answer, and is ended');
-    this.#fail('The search index doesn’t answer');
+    this.#options.log.error('The search index does not respond and is terminated');
+    this.#fail('The search index does not respond');
     void worker.terminate();
   }
 
@@ -190,7 +192,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
       this.#fail('The search index has stopped');
       return;
     }
-    this.#options.log.warn('The search index has ended in the midst of its work, and starts anew');
+    this.#options.log.warn('The search index worker stopped unexpectedly and is restarted');
     this.#worker = this.#start();
     for (const { request } of this.#waiting.values()) {
       this.#worker.postMessage(request);

@@ -37,7 +37,7 @@ export function readAgentSettings(
         : [
             {
               id: 'acpSessions.agents',
-              reason: l10n.t('The setting must be an object, from id to agent.'),
+              reason: l10n.t('The setting must be an object that maps ids to agents.'),
             },
           ];
     return { agents: [], problems };
@@ -78,7 +78,11 @@ function readEntry(
   const unknownKey = Object.keys(entry).find((key) => !entryKeys.has(key));
   if (unknownKey !== undefined) {
     throw new EntryProblem(
-      l10n.t('"{0}" isn\'t known here. An agent has: {1}.', unknownKey, [...entryKeys].join(', ')),
+      l10n.t(
+        'Unknown property "{0}". An agent can have: {1}.',
+        unknownKey,
+        [...entryKeys].join(', '),
+      ),
     );
   }
   if (entry['enabled'] !== undefined && typeof entry['enabled'] !== 'boolean') {
@@ -132,7 +136,7 @@ function readCwd(
   }
   const cwd = fill(text.trim(), 'cwd');
   if (!path.isAbsolute(cwd)) {
-    throw new EntryProblem(l10n.t('"cwd" must be an absolute path; "{0}" isn\'t.', cwd));
+    throw new EntryProblem(l10n.t('"cwd" must be an absolute path; "{0}" isn’t.', cwd));
   }
   return cwd;
 }

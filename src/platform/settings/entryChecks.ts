@@ -20,10 +20,10 @@ export function optionalText(value: unknown, where: string): string | undefined 
 
 function checkedText(value: unknown, where: string): string {
   if (typeof value !== 'string') {
-    throw new EntryProblem(l10n.t('"{0}" must be text.', where));
+    throw new EntryProblem(l10n.t('"{0}" must be a string.', where));
   }
   if (value.includes('\0')) {
-    throw new EntryProblem(l10n.t('"{0}" has a NUL character in it.', where));
+    throw new EntryProblem(l10n.t('"{0}" contains a NUL character.', where));
   }
   return value;
 }
@@ -34,7 +34,9 @@ export function textList(value: unknown, where: string): string[] {
     return [];
   }
   if (!Array.isArray(value)) {
-    throw new EntryProblem(l10n.t('"{0}" must be a list of texts, one for each argument.', where));
+    throw new EntryProblem(
+      l10n.t('"{0}" must be an array of strings, one for each argument.', where),
+    );
   }
   return value.map((item, index) => checkedText(item, `${where}[${index}]`));
 }
@@ -44,7 +46,7 @@ export function textMap(value: unknown, where: string): Record<string, string> {
     return {};
   }
   if (!isObject(value)) {
-    throw new EntryProblem(l10n.t('"{0}" must be an object, from name to text.', where));
+    throw new EntryProblem(l10n.t('"{0}" must be an object that maps names to strings.', where));
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, text]) => [name, checkedText(text, `${where}.${name}`)]),
@@ -58,9 +60,7 @@ export function environment(value: unknown, where: string): Record<string, strin
     (name) => name === '' || name.includes('=') || name.includes('\0'),
   );
   if (bad !== undefined) {
-    throw new EntryProblem(
-      l10n.t('"{0}" has a name that no variable can have: "{1}".', where, bad),
-    );
+    throw new EntryProblem(l10n.t('"{0}" contains an invalid variable name: "{1}".', where, bad));
   }
   return variables;
 }
@@ -106,13 +106,13 @@ function missing(name: string, { inputs }: Variables): string {
     return l10n.t('{0} needs an open folder.', `\${${name}}`);
   }
   if (name.startsWith('env:')) {
-    return l10n.t("the environment variable {0} isn't set.", name.slice('env:'.length));
+    return l10n.t('the environment variable {0} isn’t set.', name.slice('env:'.length));
   }
   if (inputs !== undefined && name.startsWith('input:')) {
-    return l10n.t("the input {0} wasn't given.", name.slice('input:'.length));
+    return l10n.t('no value was entered for the input {0}.', name.slice('input:'.length));
   }
   return l10n.t(
-    "{0} isn't known. There are {1}, {2} and {3}.",
+    'Unknown variable {0}. Use {1}, {2}, or {3}.',
     ...[name, 'workspaceFolder', 'userHome', 'env:NAME'].map((known) => `\${${known}}`),
   );
 }

@@ -65,7 +65,7 @@ export class VsCodeHideRules implements Disposable {
 async function tell(rule: string, reason: string): Promise<void> {
   const openSettings = l10n.t('Open Settings');
   const answer = await showWarningMessage(
-    l10n.t('The rule “{0}” of {1} hides nothing: {2}.', rule, setting, reason),
+    l10n.t('The rule “{0}” in {1} is ignored: {2}.', rule, setting, reason),
     openSettings,
   );
   if (answer === openSettings) {

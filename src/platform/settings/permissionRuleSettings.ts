@@ -28,17 +28,22 @@ export function readPermissionRules(
 ): PermissionRuleSettings {
   const theirs = workspace.map(readRules);
   const own = readRules(user);
-  const onlyRejects = l10n.t('A workspace can only reject; its rules that allow are left out.');
+  const onlyRejects = l10n.t('A workspace can only reject; its rules that allow are ignored.');
   return {
     rules: [
       ...theirs.flatMap(({ rules }) => rules.filter(({ decision }) => decision === 'reject')),
       ...own.rules,
     ],
+    // Two levels may be the same file, or have the same problem.
     problems: [
-      ...theirs.flatMap(({ rules, problems }) =>
-        rules.some(({ decision }) => decision === 'allow') ? [...problems, onlyRejects] : problems,
-      ),
-      ...own.problems,
+      ...new Set([
+        ...theirs.flatMap(({ rules, problems }) =>
+          rules.some(({ decision }) => decision === 'allow')
+            ? [...problems, onlyRejects]
+            : problems,
+        ),
+        ...own.problems,
+      ]),
     ],
   };
 }
@@ -65,7 +70,7 @@ function readRules(value: unknown): PermissionRuleSettings {
   for (const [index, entry] of (value as unknown[]).entries()) {
     const rule = readRule(entry);
     if (typeof rule === 'string') {
-      problems.push(l10n.t('Rule {0}: {1} No rule after it allows anything.', index + 1, rule));
+      problems.push(l10n.t('Rule {0}: {1} Later rules that allow are ignored.', index + 1, rule));
     } else if (problems.length === 0 || rule.decision === 'reject') {
       rules.push(rule);
     }
@@ -81,7 +86,7 @@ function readRule(entry: unknown): PermissionRule | string {
   const unknownKey = Object.keys(entry).find((key) => !ruleKeys.has(key));
   if (unknownKey !== undefined) {
     return l10n.t(
-      '"{0}" isn\'t known here. A rule has: {1}.',
+      'Unknown property "{0}". A rule can have: {1}.',
       unknownKey,
       [...ruleKeys].join(', '),
     );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log, PermissionRules } from '../../model/ports';
 import type { ToolKind } from '../../shared/transcript/content';
-import type { Disposable } from '../../util/disposable';
+import { type Disposable, DisposableStore } from '../../util/disposable';
 import { settingKeys, settingsSection } from '../ids';
 import {
   decideByRules,
@@ -12,17 +12,24 @@ import {
 /** The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged. */
 export class VsCodePermissionRules implements PermissionRules, Disposable {
   readonly #log: Log;
-  readonly #listening: Disposable;
+  readonly #store = new DisposableStore();
   #settings: PermissionRuleSettings;
 
   constructor(log: Log) {
     this.#log = log;
     this.#settings = this.#read();
-    this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${settingsSection}.${settingKeys.permissionRules}`)) {
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.permissionRules}`)) {
+          this.#settings = this.#read();
+        }
+      }),
+    );
+    this.#store.add(
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
         this.#settings = this.#read();
-      }
-    });
+      }),
+    );
   }
 
   decide(agentId: string, kind: ToolKind): 'allow' | 'reject' | undefined {
@@ -30,16 +37,21 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#store.dispose();
   }
 
   #read(): PermissionRuleSettings {
-    const configuration = vscode.workspace.getConfiguration(settingsSection);
-    const levels = configuration.inspect(settingKeys.permissionRules);
-    const settings = readPermissionRules(levels?.globalValue, [
-      levels?.workspaceValue,
-      levels?.workspaceFolderValue,
-    ]);
+    const inspect = (folder?: vscode.Uri) =>
+      vscode.workspace
+        .getConfiguration(settingsSection, folder)
+        .inspect<unknown>(settingKeys.permissionRules);
+    const levels = inspect();
+    // The settings of a folder are visible only if it is asked about. What one folder rejects is rejected in the
+    // whole window: a tool call doesn't say for certain which folder it is about.
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(
+      ({ uri }) => inspect(uri)?.workspaceFolderValue,
+    );
+    const settings = readPermissionRules(levels?.globalValue, [levels?.workspaceValue, ...folders]);
     for (const problem of settings.problems) {
       this.#log.warn(`${settingsSection}.${settingKeys.permissionRules}: ${problem}`);
     }

@@ -58,7 +58,7 @@ export class ApiKeys {
     }
     if (kept['start'] !== startOf(config)) {
       this.#log.warn(
-        `${config.id}: its key ${variable} was given when the agent was started in another way, and stays unused`,
+        `${config.id}: the stored key ${variable} was entered for a different start configuration and is not used`,
       );
       return undefined;
     }

@@ -57,7 +57,7 @@ export class ChildTerminals implements Terminals {
       throw new AcpError('untrusted', 'The workspace is not trusted');
     }
     if (this.#running >= maxRunning) {
-      throw new AcpError('invalidParams', `${maxRunning} commands of agents run already`);
+      throw new AcpError('invalidParams', `Agents are already running ${maxRunning} commands`);
     }
     this.#running++;
     try {

@@ -1,21 +1,40 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
 import type { Sessions } from '../../model/session/sessions';
-import type { Disposable } from '../../util/disposable';
+import { type Disposable, DisposableStore } from '../../util/disposable';
 import { contextKeys } from '../ids';
+
+type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+type AnyEvent = (listener: () => void) => Disposable;
+
+/** Keeps context keys at what `read` returns, now and after each of the events. Only changes are sent to VS Code. */
+export function keepContexts(
+  read: () => Readonly<Partial<Record<ContextKey, unknown>>>,
+  events: readonly AnyEvent[],
+): Disposable {
+  const store = new DisposableStore();
+  const sent = new Map<string, unknown>();
+  const send = (): void => {
+    for (const [key, value] of Object.entries(read())) {
+      if (sent.get(key) !== value) {
+        sent.set(key, value);
+        void vscode.commands.executeCommand('setContext', key, value);
+      }
+    }
+  };
+  for (const event of events) {
+    store.add(event(send));
+  }
+  send();
+  return store;
+}
 
 /** Maintains the context key for the view's welcome text: whether any agent is set up. */
 export function setAgentsContext(agents: Agents): Disposable {
-  const set = (): void => {
+  return keepContexts(() => {
     const count = agents.all.length + agents.problems.length;
-    void vscode.commands.executeCommand(
-      'setContext',
-      contextKeys.agents,
-      count === 0 ? 'none' : 'some',
-    );
-  };
-  set();
-  return agents.onDidChange(set);
+    return { [contextKeys.agents]: count === 0 ? 'none' : 'some' };
+  }, [agents.onDidChange]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { showErrorMessage } from './messages';
 
@@ -11,22 +12,22 @@ import { showErrorMessage } from './messages';
  */
 export class LastEditor implements vscode.Disposable {
   #editor: vscode.TextEditor | undefined;
-  readonly #changed = new Emitter<void>();
-  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
   /** There is a different editor, or none any more. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
     this.#note(vscode.window.activeTextEditor);
-    this.#subscriptions = [
-      vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor)),
+    this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor)));
+    this.#store.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         if (closed.length > 0 && this.#editor && groupOf(this.#editor.document) === undefined) {
           this.#editor = undefined;
           this.#changed.fire();
         }
       }),
-    ];
+    );
   }
 
   /** The file name of the editor. */
@@ -41,7 +42,7 @@ export class LastEditor implements vscode.Disposable {
     if (last === undefined || group === undefined) {
       void showErrorMessage(
         l10n.t(
-          'The code was not inserted: the editor that you were in last is closed. Open a file and put the cursor where the code belongs.',
+          'The code wasn’t inserted because the last active editor is closed. Open a file and place the cursor where the code should go.',
         ),
       );
       return;
@@ -55,7 +56,7 @@ export class LastEditor implements vscode.Disposable {
     if (!isDone) {
       void showErrorMessage(
         l10n.t(
-          'The code was not inserted into “{0}”: the file can’t be changed. Copy the code instead.',
+          'The code wasn’t inserted into “{0}” because the file can’t be changed. Copy the code instead.',
           nameOf(document),
         ),
       );
@@ -63,9 +64,7 @@ export class LastEditor implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) {
-      subscription.dispose();
-    }
+    this.#store.dispose();
   }
 
   #note(editor: vscode.TextEditor | undefined): void {

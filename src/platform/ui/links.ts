@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
 
 /** The result of checking a link of a transcript; anything that isn't allowed is refused. */
@@ -11,11 +12,8 @@ export type Link =
 
 /** The user couldn't judge a longer link when asked about it. */
 const longestHref = 4000;
-/**
- * Control characters, and those that change the text direction: a link must not look like another
- * one.
- */
-const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** Joiners within words, which several scripts need. */
+const joiners = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
 const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
@@ -25,10 +23,10 @@ const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
 export function readLink(href: string, cwd: string): Link {
   const text = href.trim();
   if (text.length > longestHref) {
-    return { kind: 'refused', reason: l10n.t('The link is far too long.') };
+    return { kind: 'refused', reason: l10n.t('The link is too long.') };
   }
-  if (unseen.test(text)) {
-    return { kind: 'refused', reason: l10n.t('The link has characters in it that can’t be seen.') };
+  if (hasUnseen(text)) {
+    return { kind: 'refused', reason: l10n.t('The link contains invisible characters.') };
   }
   // A drive letter looks like a scheme, but begins a Windows path.
   const scheme = /^[a-z]:[\\/]/i.test(text) ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
@@ -44,8 +42,14 @@ export function readLink(href: string, cwd: string): Link {
   }
   return {
     kind: 'refused',
-    reason: l10n.t("Links that start with “{0}” aren't opened from a transcript.", known),
+    reason: l10n.t('Links that start with “{0}” aren’t opened from a transcript.', known),
   };
+}
+
+/** A link must not look like another one: no characters that a question would spell out. */
+function hasUnseen(text: string): boolean {
+  const words = text.replace(joiners, '');
+  return literalLine(words) !== words;
 }
 
 function readExternal(text: string): Link {
@@ -58,7 +62,7 @@ function readExternal(text: string): Link {
     return {
       kind: 'refused',
       reason: l10n.t(
-        'The link carries a name or a password to {0}. Open that address yourself if you trust it.',
+        'The link contains a user name or password for {0}. Open the address yourself if you trust it.',
         url.host,
       ),
     };
@@ -87,10 +91,10 @@ function readPath(text: string, cwd: string): Link {
   const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
   const named = match?.groups?.['file'];
   const file = named === undefined ? undefined : decodePath(named);
-  if (file === undefined || named?.startsWith('#') || unseen.test(file)) {
+  if (file === undefined || named?.startsWith('#') || hasUnseen(file)) {
     return {
       kind: 'refused',
-      reason: l10n.t('The link doesn’t lead anywhere outside of its own text.'),
+      reason: l10n.t('The link has no target outside of this text.'),
     };
   }
   if (isNetworkPath(file)) {

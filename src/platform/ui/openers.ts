@@ -65,7 +65,7 @@ export async function openFile(
   const real = await realPath(target);
   if (real === undefined) {
     void showWarningMessage(
-      l10n.t('There is no file “{0}” any more.', vscode.workspace.asRelativePath(target)),
+      l10n.t('The file “{0}” no longer exists.', vscode.workspace.asRelativePath(target)),
     );
     return false;
   }
@@ -82,7 +82,7 @@ export async function openFile(
     // VS Code waits for a pipe until something writes to it, and reads a device endlessly:
     // https://github.com/microsoft/vscode/issues/148034
     void showWarningMessage(
-      l10n.t('“{0}” is a pipe or a device, and is not opened.', cleanText(target, 300)),
+      l10n.t('“{0}” is a pipe or a device and can’t be opened.', cleanText(target, 300)),
     );
     return false;
   }

@@ -91,7 +91,7 @@ async function choose(all: readonly Interrupted[]): Promise<Interrupted | undefi
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Interrupted Sessions'),
-    placeHolder: l10n.t('Choose one to go on with'),
+    placeHolder: l10n.t('Choose a session to continue'),
     matchOnDescription: true,
   });
   return picked?.interrupted;

@@ -83,6 +83,6 @@ function workLines(names: readonly string[]): readonly string[] {
   const more = names.length > mostNamed ? ', …' : '';
   return [
     l10n.t('Working on: {0}', `${named.join(', ')}${more}`),
-    l10n.t('Reloading or closing the window interrupts what goes on.'),
+    l10n.t('Reloading or closing the window interrupts this work.'),
   ];
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
+import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { timestampOf } from '../../model/text/timestamps';
 import { contextKeys } from '../../platform/ids';
-import { type Disposable, DisposableStore } from '../../util/disposable';
+import { keepContexts } from '../../platform/ui/contexts';
+import type { Disposable } from '../../util/disposable';
 import type { Arrangement } from '../sessions/nodes/arrangement';
 import { placeWords } from '../sessions/nodes/folderGroups';
 import { markWords, sessionWords } from '../sessions/nodes/sessionWords';
@@ -19,31 +21,26 @@ interface TabServices {
 
 /** Maintains the context keys that limit the command palette and keybindings to applicable commands. */
 export function setTabContexts(services: TabServices): Disposable {
-  const store = new DisposableStore();
   const { agents, sessions, panels, arrangement } = services;
-  const shown = new Map<string, unknown>();
-  const set = (): void => {
-    for (const [key, value] of Object.entries(contextsOf(services))) {
-      if (shown.get(key) !== value) {
-        shown.set(key, value);
-        void vscode.commands.executeCommand('setContext', key, value);
-      }
-    }
-  };
-  store.add(agents.onDidChange(set));
-  store.add(agents.onDidChangeAgent(set));
-  store.add(sessions.onDidChange(set));
-  store.add(panels.onDidChangeActive(set));
-  store.add(arrangement.onDidChange(set));
-  store.add(vscode.window.tabGroups.onDidChangeTabs(set));
-  set();
-  return store;
+  return keepContexts(
+    () => contextsOf(services),
+    [
+      agents.onDidChange,
+      agents.onDidChangeAgent,
+      sessions.onDidChange,
+      panels.onDidChangeActive,
+      arrangement.onDidChange,
+      vscode.window.tabGroups.onDidChangeTabs,
+    ],
+  );
 }
 
-function contextsOf(services: TabServices): Readonly<Record<string, unknown>> {
+function contextsOf(services: TabServices) {
   const { agents, sessions, panels } = services;
+  const session = activeSession(services);
   return {
-    [contextKeys.session]: wordsOfTab(services),
+    [contextKeys.session]: wordsOf(session, services),
+    [contextKeys.allowed]: session?.acts.hasLasting === true,
     [contextKeys.hasTab]: panels.recent !== undefined,
     [contextKeys.waiting]: sessions.waiting.length > 0,
     [contextKeys.running]: agents.all.some(
@@ -52,10 +49,14 @@ function contextsOf(services: TabServices): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The words of the active session's row, whichever list shows it. */
-function wordsOfTab({ sessions, panels, arrangement }: TabServices): string {
+/** The session of the active tab, if it is open. */
+function activeSession({ sessions, panels }: TabServices): Session | undefined {
   const tab = panels.active?.session;
-  const session = tab && sessions.find(tab.agent.id, tab.info.sessionId);
+  return tab && sessions.find(tab.agent.id, tab.info.sessionId);
+}
+
+/** The words of a session's row, whichever list shows it. */
+function wordsOf(session: Session | undefined, { arrangement }: TabServices): string {
   if (session === undefined) {
     return '';
   }

@@ -92,12 +92,12 @@ export class SignIn {
       const text =
         isKnown || method.type === 'terminal'
           ? l10n.t('Signed in to {0}', title)
-          : l10n.t('{0} took it. Whether it works shows with the next session.', title);
+          : l10n.t('{0} accepted it. The next session will show whether it works.', title);
       vscode.window.setStatusBarMessage(text, 5000);
       return true;
     } catch (error) {
       const { title, detail } = describeFailure(error, agent.title);
-      void showErrorMessage(l10n.t('Signing in did not work. {0}. {1}', title, detail));
+      void showErrorMessage(l10n.t('Sign-in failed. {0}. {1}', title, detail));
       return false;
     }
   }
@@ -160,8 +160,8 @@ export class SignIn {
     const title = plainMessage(cleanText(agent.title, 60));
     void showErrorMessage(
       code === undefined
-        ? l10n.t('Signing in did not work: the login of {0} was closed before its end.', title)
-        : l10n.t('Signing in did not work: the login of {0} ended with code {1}.', title, code),
+        ? l10n.t('Sign-in failed: {0}’s login was closed before it finished.', title)
+        : l10n.t('Sign-in failed: {0}’s login ended with code {1}.', title, code),
     );
     return false;
   }

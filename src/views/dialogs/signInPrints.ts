@@ -47,7 +47,7 @@ async function offer(agent: Agent, { href, host }: URL): Promise<void> {
   }
   const title = cleanText(agent.title, 60);
   const answer = await showInformationMessage(
-    l10n.t('{0} has printed an address at {1} to sign in with.', title, host),
+    l10n.t('{0} printed a sign-in link to {1}.', title, host),
     l10n.t('Open…'),
   );
   if (answer !== undefined) {

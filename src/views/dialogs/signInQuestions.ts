@@ -69,7 +69,7 @@ export async function askForKey(
   const key = await vscode.window.showInputBox({
     title: l10n.t('Sign In to {0}', title),
     prompt: l10n.t(
-      '{0} is started anew with the key as {1}. VS Code keeps it as a secret; leave this empty to remove the one that is kept.',
+      '{0} restarts with the key as {1}. VS Code stores it as a secret; leave this empty to remove the stored key.',
       title,
       variable,
     ),
@@ -111,7 +111,7 @@ async function confirmed(
   const program = await programOf(method.command);
   const real = program && (await realPath(program));
   if (program === undefined || real === undefined) {
-    sayRefused(agent, l10n.t('Its program is not there: {0}.', cleanText(method.command, 200)));
+    sayRefused(agent, l10n.t('Its program doesn’t exist: {0}.', cleanText(method.command, 200)));
     return undefined;
   }
   const { args, env, description } = method;

@@ -38,7 +38,7 @@ export class Requests {
       title: l10n.t('Waiting Requests'),
       placeHolder:
         items.length === 0
-          ? l10n.t('No agent waits for an answer')
+          ? l10n.t('No agent is waiting for an answer')
           : l10n.t('Choose one to answer'),
       matchOnDescription: true,
     });
@@ -109,7 +109,7 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
       cleanText(session.agent.title, 40),
       cleanText(session.title, 60),
     ),
-    placeHolder: l10n.t('May it do this?'),
+    placeHolder: l10n.t('Allow this?'),
   });
   if (picked === undefined) {
     return true;

@@ -17,9 +17,16 @@ export async function readAllPages(
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-async function readPages(list: SessionList, signal: AbortSignal): Promise<void> {
+/** Reads all pages of a list; `onPage` is called before each page after the first. */
+export async function readPages(
+  list: SessionList,
+  signal: AbortSignal,
+  onPage: () => void = () => undefined,
+): Promise<void> {
   await list.load();
+  // A page that is being read for somebody else is awaited, too.
   while (!signal.aborted && (list.more.kind === 'ready' || list.more.kind === 'loading')) {
+    onPage();
     await list.loadMore(true);
   }
 }

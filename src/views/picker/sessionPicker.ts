@@ -94,8 +94,8 @@ class SessionPicker implements vscode.Disposable {
     // The rows are in order of relevance. VS Code sorts them by where the words are in the label, unless a property
     // that isn't public turns that off: https://github.com/microsoft/vscode/issues/73904
     Object.assign(this.#picker, { sortByLabel: false });
-    this.chosen = new Promise((resolve) => {
-      this.#listen(resolve);
+    this.chosen = new Promise((resolve, reject) => {
+      this.#listen(resolve, reject);
     });
     for (const list of this.#lists) {
       this.#store.add(list.onDidChange(() => this.#showSoon()));
@@ -104,12 +104,16 @@ class SessionPicker implements vscode.Disposable {
     this.#show();
     this.#picker.busy = true;
     this.#picker.show();
-    void readAllPages(this.#lists, this.#closed.signal).then(() => {
-      if (!this.#closed.signal.aborted) {
-        this.#picker.busy = false;
-        this.#showSoon();
-      }
-    });
+    void this.#readAll();
+  }
+
+  /** Lists tell of their own failures, in a row each. */
+  async #readAll(): Promise<void> {
+    await readAllPages(this.#lists, this.#closed.signal);
+    if (!this.#closed.signal.aborted) {
+      this.#picker.busy = false;
+      this.#showSoon();
+    }
   }
 
   dispose(): void {
@@ -119,7 +123,10 @@ class SessionPicker implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  #listen(resolve: (picked: PickedSession | undefined) => void): void {
+  #listen(
+    resolve: (picked: PickedSession | undefined) => void,
+    reject: (error: unknown) => void,
+  ): void {
     const picker = this.#picker;
     this.#store.add(
       picker.onDidChangeValue(() => {
@@ -148,7 +155,8 @@ class SessionPicker implements vscode.Disposable {
         if (button === buttons.side) {
           resolve(picked(item, 'side'));
         } else {
-          void this.#press(item, button);
+          // The command that opened the picker reports the failure.
+          this.#press(item, button).catch(reject);
         }
       }),
     );

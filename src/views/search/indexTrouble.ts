@@ -9,11 +9,11 @@ export function describeIndexProblem(problem: SearchIndexProblem): string {
   switch (problem) {
     case 'newer':
       return l10n.t(
-        'A newer version of ACP Sessions has made the search index, so this window leaves it alone. Update ACP Sessions, or clear the index, to search here.',
+        'The search index was created by a newer version of ACP Sessions, which this window can’t use. Update ACP Sessions, or clear the index, to search here.',
       );
     case 'readOnly':
       return l10n.t(
-        'The search index can’t be written: its disk is full, or may only be read. What is in it can still be searched. Reload the window when there is space.',
+        'The search index can’t be written: its disk is full or read-only. It can still be searched. Reload the window when there is space.',
       );
     case 'busy':
       return l10n.t('Another window is writing the search index. Try again in a moment.');

@@ -26,7 +26,7 @@ export async function openHit(
   if (agent === undefined) {
     void showWarningMessage(
       l10n.t(
-        'The agent of this session, {0}, is not set up any more. Add it in the settings to open its sessions.',
+        'The agent of this session, {0}, is no longer configured. Add it in the settings to open its sessions.',
         cleanText(agentId, 60),
       ),
     );
@@ -41,7 +41,7 @@ export async function openHit(
       await index.forget(agentId, info.sessionId);
       void showWarningMessage(
         l10n.t(
-          '“{0}” is gone: {1} doesn’t have this session any more. It won’t be found again.',
+          '{1} no longer has “{0}”. It was removed from the search.',
           cleanText(title, 60),
           cleanText(agent.title, 60),
         ),
@@ -53,7 +53,7 @@ export async function openHit(
     const place = await placeOf(session.transcript.entries, info.cwd, entry, fits);
     if (place === undefined) {
       vscode.window.setStatusBarMessage(
-        l10n.t('The session has changed: this is not in it any more'),
+        l10n.t('The session has changed and no longer contains this entry'),
         5000,
       );
     } else {

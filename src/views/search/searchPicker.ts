@@ -37,7 +37,7 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   const store = new DisposableStore();
   const picker = store.add(vscode.window.createQuickPick<Item>());
   picker.title = l10n.t('Search in Conversations');
-  picker.placeholder = l10n.t('Words that were said or changed; "in quotes" as they stand');
+  picker.placeholder = l10n.t('Words in messages or changes; "quotes" for an exact phrase');
   // The rows are in order of relevance. VS Code sorts them by where the words are in the label, unless a property
   // that isn't public turns that off: https://github.com/microsoft/vscode/issues/73904
   Object.assign(picker, { sortByLabel: false });

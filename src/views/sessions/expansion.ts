@@ -1,18 +1,12 @@
 import type { Memento } from 'vscode';
-
-const key = 'sessions.expansion';
-/** Beyond this number, the oldest entries are dropped. */
-const mostRemembered = 200;
+import { StoredMap, storedState } from '../../platform/storage/storedState';
 
 /** Remembers by ID which nodes the user expanded or collapsed; all others have their default state. */
 export class Expansion {
-  readonly #memento: Memento;
-  readonly #expanded: Map<string, boolean>;
+  readonly #expanded: StoredMap<boolean>;
 
   constructor(memento: Memento) {
-    this.#memento = memento;
-    const stored = memento.get<unknown>(key);
-    this.#expanded = new Map(Array.isArray(stored) ? stored.filter(isMemory) : []);
+    this.#expanded = new StoredMap(memento, storedState.expansion);
   }
 
   isExpanded(id: string, byDefault: boolean): boolean {
@@ -20,13 +14,6 @@ export class Expansion {
   }
 
   remember(id: string, expanded: boolean): void {
-    this.#expanded.delete(id);
     this.#expanded.set(id, expanded);
-    const entries = [...this.#expanded].slice(-mostRemembered);
-    void this.#memento.update(key, entries);
   }
-}
-
-function isMemory(value: unknown): value is [string, boolean] {
-  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'boolean';
 }

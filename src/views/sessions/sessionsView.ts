@@ -11,7 +11,7 @@ import type { Attention } from '../attention/attention';
 import { standingOf } from '../attention/standing';
 import type { TranscriptTab, TranscriptTabs } from '../transcript/tabs/tabs';
 import { transcriptUri } from '../transcript/tabs/transcriptUri';
-import { Expansion } from './expansion';
+import type { Expansion } from './expansion';
 import { type AppearanceContext, appearanceOf } from './nodes/appearance';
 import type { Arrangement } from './nodes/arrangement';
 import type { FilterState } from './nodes/choices';
@@ -66,14 +66,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     attention: Attention,
     arrangement: Arrangement,
     tabs: TranscriptTabs,
-    memento: vscode.Memento,
+    expansion: Expansion,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
     this.#attention = attention;
     this.#arrangement = arrangement;
     this.#tabs = tabs;
-    this.#expansion = new Expansion(memento);
+    this.#expansion = expansion;
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
@@ -204,7 +204,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         ? this.#openSessions.find(node.row.agentId, node.row.info.sessionId)
         : undefined;
     return session?.isBusy
-      ? `\n\n${l10n.t('Goes on without its tab. Reloading or closing the window interrupts it.')}`
+      ? `\n\n${l10n.t('Continues without its tab. Reloading or closing the window interrupts it.')}`
       : '';
   }
 
@@ -325,7 +325,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       return;
     }
     const tooltip =
-      count === 1 ? l10n.t('1 request waits for you') : l10n.t('{0} requests wait for you', count);
+      count === 1
+        ? l10n.t('1 request is waiting for you')
+        : l10n.t('{0} requests are waiting for you', count);
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 

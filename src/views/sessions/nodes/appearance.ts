@@ -164,7 +164,7 @@ const spokenStates: Readonly<Record<Look, string>> = {
   running: l10n.t('running'),
   needsYou: l10n.t('needs your answer'),
   unread: l10n.t('not read yet'),
-  failed: l10n.t("couldn't be opened"),
+  failed: l10n.t('couldn’t be opened'),
   interrupted: l10n.t('interrupted'),
 };
 /** The states that the row names besides showing the icon. */
@@ -232,8 +232,8 @@ function canLoad(agent: Agent): boolean {
 }
 
 const retryLabels = {
-  stale: l10n.t("Couldn't refresh. Retry"),
-  moreFailed: l10n.t("Couldn't load more. Retry"),
+  stale: l10n.t('Couldn’t refresh. Retry'),
+  moreFailed: l10n.t('Couldn’t load more. Retry'),
 };
 
 function messageAppearance({ list, message }: MessageNode): Appearance {
@@ -314,7 +314,7 @@ function knownHereAppearance(
   if (kind === 'unsupported') {
     return {
       ...common,
-      label: l10n.t("{0} can't list its sessions", list.agent.title),
+      label: l10n.t('{0} can’t list its sessions', list.agent.title),
       description: l10n.t('New Session'),
       click: 'newSession',
     };

@@ -1,8 +1,9 @@
+import { storedState } from '../../../platform/storage/storedState';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import { isObject } from '../../../util/json';
 
-const key = 'sessions.choices';
+const { key } = storedState.choices;
 
 /** The states to filter by; several of them show their union. */
 export const filterStates = ['open', 'unread', 'pinned', 'archived'] as const;

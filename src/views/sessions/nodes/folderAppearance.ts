@@ -63,7 +63,7 @@ function movedAppearance({ from }: MovedNode): Look {
 function worktreeTooltip({ worktree }: WorktreeNode): string {
   const folder = cleanText(worktree.path, 1000);
   const kind = worktree.isMain
-    ? l10n.t('Main work tree of the same repository')
-    : l10n.t('Work tree of the same repository');
+    ? l10n.t('Main worktree of the same repository')
+    : l10n.t('Worktree of the same repository');
   return `${folder}\n${kind}`;
 }

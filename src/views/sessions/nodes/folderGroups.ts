@@ -92,7 +92,7 @@ function folderMark(
 export function placeLine({ cwd, moved, gone }: RowPlace): string {
   const folder = cleanText(cwd, 1000);
   if (gone) {
-    return `\n\n${l10n.t('The folder {0} is gone. “Locate Folder…” tells where it is now.', folder)}`;
+    return `\n\n${l10n.t('The folder {0} is gone. Use “Locate Folder…” to choose its new location.', folder)}`;
   }
   return moved ? `\n\n${l10n.t('Opens in {0}, where its folder is now.', folder)}` : '';
 }

@@ -57,7 +57,7 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
       return `${message.failure.title}\n${message.failure.detail}`;
     case 'notAcp':
       return l10n.t(
-        '{0} is starting and has printed “{1}”, which is no message of the Agent Client Protocol. If it goes on like this, check its command in the settings: many agents need an argument such as --acp or --experimental-acp.',
+        '{0} is starting and printed “{1}”, which isn’t a message of the Agent Client Protocol. If this continues, check its command in the settings: many agents need an argument such as --acp or --experimental-acp.',
         list.agent.title,
         message.line,
       );
@@ -94,11 +94,11 @@ function knownHereTooltip(list: SessionList): string {
   const agent = list.agent.title;
   return isForgetful(list)
     ? l10n.t(
-        '{0} works, but can neither list its sessions nor open one again: they are here for as long as they are open.',
+        '{0} works, but can neither list its sessions nor reopen them: they are shown here as long as they are open.',
         agent,
       )
     : l10n.t(
-        '{0} works, but has no way to say which sessions it remembers. Those that you begin or open in this workspace are remembered here.',
+        '{0} works, but can’t list its sessions. Those that you start or open in this workspace are remembered here.',
         agent,
       );
 }
@@ -119,10 +119,7 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
     ...factsOf(info._meta),
   ];
   if (!canOpen(node)) {
-    lines.push(
-      '',
-      l10n.t('{0} lists this session, but has no way to show it.', node.list.agent.title),
-    );
+    lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
   }
   return lines.join('\n');
 }

@@ -49,7 +49,7 @@ export function reportRefused({ refused }: ReadAttachments, session: NamedSessio
   if (refused.length > 0) {
     void showWarningMessage(
       l10n.t(
-        'Not added to {0}, because it is no file on this machine: {1}',
+        'Not added to {0}, because it isn’t a local file: {1}',
         sessionName(session),
         `${refused.slice(0, 5).join(', ')}${refused.length > 5 ? '…' : ''}`,
       ),

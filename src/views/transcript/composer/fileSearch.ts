@@ -45,8 +45,12 @@ export class FileSearch implements Disposable {
       });
     }
     if (this.#index === undefined) {
-      // Later searches use the list that is there: a slightly outdated one is better than waiting.
       await this.#reading;
+    } else {
+      // Later searches use the list that is there: a slightly outdated one is better than waiting.
+      this.#reading?.catch((error: unknown) =>
+        this.#log?.warn(`The files to mention can't be read again: ${String(error)}`),
+      );
     }
     return this.#index === undefined ? [] : rankFiles(this.#index, text, openFiles());
   }
@@ -69,16 +73,17 @@ export class FileSearch implements Disposable {
     this.#store.add(watcher.onDidCreate(forget));
     this.#store.add(watcher.onDidDelete(forget));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(forget));
-    this.#store.add(
-      vscode.workspace.onDidSaveTextDocument(({ fileName }) => {
-        if (fileName.endsWith('.gitignore')) {
-          forget();
-        }
-      }),
+    const ignoreFiles = vscode.workspace.createFileSystemWatcher(
+      '**/.gitignore',
+      true,
+      false,
+      true,
     );
+    this.#store.add(ignoreFiles);
+    this.#store.add(ignoreFiles.onDidChange(forget));
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('files.exclude')) {
+        if (['files.exclude', 'search.exclude'].some((key) => event.affectsConfiguration(key))) {
           forget();
         }
       }),
@@ -90,12 +95,17 @@ export class FileSearch implements Disposable {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(
       ({ uri }) => uri.scheme === 'file',
     );
-    const files = await Promise.all(
-      folders.map((folder) =>
-        filesOf(folder, folders.length > 1 ? `${folder.name}/` : '', this.#log),
-      ),
-    );
-    this.#index = fileIndex(withFolders(files.flat()));
+    try {
+      const files = await Promise.all(
+        folders.map((folder) =>
+          filesOf(folder, folders.length > 1 ? `${folder.name}/` : '', this.#log),
+        ),
+      );
+      this.#index = fileIndex(withFolders(files.flat()));
+    } catch (error) {
+      this.#isStale = true;
+      throw error;
+    }
   }
 }
 
@@ -125,7 +135,7 @@ async function filesOf(
   }
   if (ignores.leftOut > 0 || ignores.workLeft <= 0) {
     log?.warn(
-      `The .gitignore files of ${folder.uri.fsPath} have more than can be looked at: ${ignores.leftOut} rules are too long or too many${ignores.workLeft <= 0 ? ', and the others take too long' : ''}. What they would leave out may be offered.`,
+      `The .gitignore files of ${folder.uri.fsPath} have too many or too long rules: ${ignores.leftOut} ignored${ignores.workLeft <= 0 ? ', and the others take too long' : ''}. Files that they exclude may be offered.`,
     );
   }
   return kept;

@@ -19,12 +19,12 @@ export class SavedPrompts implements Disposable {
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #all: readonly SavedPrompt[] = [];
+  #isWatching = false;
   #reading: Promise<void> | undefined;
 
   /** The prompts known so far; `onDidChange` fires when there are others. */
   get all(): readonly SavedPrompt[] {
     if (this.#reading === undefined) {
-      this.#watch();
       void this.read();
     }
     return this.#all;
@@ -32,6 +32,7 @@ export class SavedPrompts implements Disposable {
 
   /** Reads the prompts again. */
   async read(): Promise<readonly SavedPrompt[]> {
+    this.#watch();
     this.#reading = this.#readAll();
     await this.#reading;
     return this.#all;
@@ -42,6 +43,10 @@ export class SavedPrompts implements Disposable {
   }
 
   #watch(): void {
+    if (this.#isWatching) {
+      return;
+    }
+    this.#isWatching = true;
     const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${pattern}`));
     const again = (): void => {
       this.#reading = this.#readAll();

@@ -98,7 +98,7 @@ export class NoticeFeed implements Disposable {
     );
     if (this.#others > 0) {
       const title = l10n.t(
-        '{0} gave {1} more notices, which are not shown',
+        '{0} sent {1} more notices that aren’t shown',
         this.#agent.title,
         this.#others,
       );

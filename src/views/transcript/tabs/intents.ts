@@ -101,7 +101,7 @@ const handlers: Handlers = {
       post({ type: 'edit', draft });
       void showWarningMessage(
         l10n.t(
-          'Too many prompts wait already in {0}. Send this one when some of them are done.',
+          'Too many prompts are queued in {0}. Send this one when some are done.',
           sessionName(session),
         ),
       );
@@ -264,7 +264,12 @@ async function reportRefusal(session: PanelSession, change: Promise<void>): Prom
   } catch (error) {
     const { title, detail } = describeFailure(error, session.agent.title);
     void showErrorMessage(
-      l10n.t('The choice was not taken in {0}. {1}. {2}', sessionName(session), title, detail),
+      l10n.t(
+        'The choice couldn’t be applied in {0}. {1}. {2}',
+        sessionName(session),
+        title,
+        detail,
+      ),
     );
   }
 }

@@ -329,7 +329,7 @@ export class TranscriptPanel implements vscode.Disposable {
     } catch (error) {
       this.#services.log.error(`${intent.type}: ${String(error)}`);
       const name = sessionName(this.session);
-      void showErrorMessage(l10n.t('This could not be done in {0}. The log says why.', name));
+      void showErrorMessage(l10n.t('This failed in {0}. See the log for details.', name));
     }
   }
 
@@ -343,11 +343,11 @@ export class TranscriptPanel implements vscode.Disposable {
   #receive(value: unknown): void {
     const message = parseFromWebview(value);
     if (message === undefined) {
-      this.#noteRefused('A message of the webview was not understood');
+      this.#noteRefused('Ignored an invalid message of the webview');
       return;
     }
     if (!this.#gate.take(message)) {
-      this.#noteRefused(`${message.type}: the webview asks for too much at once`);
+      this.#noteRefused(`${message.type}: too many intents at once`);
     }
     if (message.type === 'ready') {
       this.#notices.start();

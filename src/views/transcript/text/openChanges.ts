@@ -72,11 +72,11 @@ function sayLeftOut(count: number, all: number, agentTitle: string): void {
   void showInformationMessage(
     count === all
       ? l10n.t(
-          "What the changed files were before the session can't be told from what {0} reported. They can be opened one by one in the list of changed files.",
+          '{0} didn’t report enough to tell what the changed files contained before the session. Open them one by one in the list of changed files.',
           agent,
         )
       : l10n.t(
-          "Files that are left out: {0} of {1}. What they were before the session can't be told from what {2} reported. They can be opened one by one in the list of changed files.",
+          'Files that are left out: {0} of {1}. {2} didn’t report enough to tell what they contained before the session. Open them one by one in the list of changed files.',
           count,
           all,
           agent,
@@ -104,7 +104,7 @@ export async function openChange(
     if (await openFile(seen.found.path, line, context)) {
       void showInformationMessage(
         l10n.t(
-          "What {0} was before the session can't be told from what {1} reported. The file is shown as it is.",
+          '{1} didn’t report enough to tell what {0} contained before the session. The file is shown as it is.',
           literalLine(name),
           cleanText(agentTitle, 60),
         ),

@@ -7,7 +7,7 @@ import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { cleanText } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
-import { DisposableStore } from '../../../util/disposable';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Admission } from '../tabs/admission';
 import { readTranscriptUri, transcriptScheme, transcriptUri } from '../tabs/transcriptUri';
 import type { SessionReaders } from './sessionReaders';
@@ -52,7 +52,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   readonly onDidChangeFile = this.#changed.event;
   readonly #written = new Map<string, Written>();
   /** Sessions with a transcript listener. */
-  readonly #followed = new WeakSet<Session>();
+  readonly #followed = new Map<Session, Disposable>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #lastTime = 0;
 
@@ -128,6 +128,9 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   dispose(): void {
+    for (const listening of this.#followed.values()) {
+      listening.dispose();
+    }
     for (const timer of this.#timers.values()) {
       clearTimeout(timer);
     }
@@ -155,18 +158,27 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   #noteSession(session: Session): void {
-    const identity = { agentId: session.agent.id, sessionId: session.info.sessionId };
+    const identity = identityOf(session);
+    const { agentId, sessionId } = identity;
+    const isOpen = this.#services.sessions.find(agentId, sessionId) === session;
+    if (!isOpen) {
+      this.#followed.get(session)?.dispose();
+      this.#followed.delete(session);
+    }
     if (this.#shown(identity).length > 0) {
-      this.#follow(session);
+      if (isOpen) {
+        this.#follow(session);
+      }
       this.#tellSoon(identity);
     }
   }
 
+  /** Until the session is closed. */
   #follow(session: Session): void {
     if (!this.#followed.has(session)) {
-      this.#followed.add(session);
-      const identity = { agentId: session.agent.id, sessionId: session.info.sessionId };
-      session.transcript.onDidChange(() => this.#tellSoon(identity));
+      const identity = identityOf(session);
+      const listening = session.transcript.onDidChange(() => this.#tellSoon(identity));
+      this.#followed.set(session, listening);
     }
   }
 
@@ -239,7 +251,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
 
 const closedNote = Buffer.from(
   l10n.t(
-    '*This session is closed. Below is how it stood. Open it in the Sessions view, and its text goes on here.*\n\n',
+    '*This session is closed; this is its last text. Open it in the Sessions view to continue.*\n\n',
   ),
 );
 
@@ -249,6 +261,10 @@ function isClosed({ text }: Written): boolean {
 
 function isLoaded({ phase }: Session): boolean {
   return phase.kind !== 'loading';
+}
+
+function identityOf({ agent, info }: Session): Identity {
+  return { agentId: agent.id, sessionId: info.sessionId };
 }
 
 function keyOf({ agentId, sessionId }: Identity): string {
@@ -271,7 +287,7 @@ function tooSlow(agentTitle: string): Pick<Failure, 'title' | 'detail'> {
   return {
     title: l10n.t('The session could not be read in time'),
     detail: l10n.t(
-      '{0} is still sending it. Open it in the Sessions view, and as a text once it is there.',
+      '{0} is still sending it. Open it in the Sessions view first.',
       cleanText(agentTitle, 60),
     ),
   };

@@ -6,13 +6,19 @@ import process from 'node:process';
 import type { Workspace } from '../../../../src/model/ports';
 import { realPath } from '../../../../src/platform/files/realPath';
 import { ConfiguredMcpServers } from '../../../../src/platform/mcp/mcpServers';
-import type { McpInput } from '../../../../src/platform/mcp/mcpSettings';
+import {
+  fingerprintOf,
+  type McpInput,
+  readMcpFile,
+} from '../../../../src/platform/mcp/mcpSettings';
+import { deferred } from '../../../../src/util/async';
 import { Emitter } from '../../../../src/util/emitter';
 import { posixOnly } from '../../../support/posixOnly';
 import { makePipe } from '../../model/files/hostileFiles';
 
 describe('MCP servers for a session', () => {
   let folder: string;
+  let folders: string[];
   let trusted: boolean;
   let setting: unknown;
   let given: Record<string, string | undefined>;
@@ -22,19 +28,23 @@ describe('MCP servers for a session', () => {
   let asked: McpInput[];
   let consents: (readonly string[])[];
   let logged: string[];
+  /** Settles when the user answers. */
+  let answered: Promise<unknown>;
 
   beforeEach(() => {
     folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-mcp-')));
+    folders = [folder];
     [trusted, setting, given, agreed] = [true, undefined, {}, true];
     secrets = new Map();
     state = new Map();
     [asked, consents, logged] = [[], [], []];
+    answered = Promise.resolve();
   });
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   function open(): ConfiguredMcpServers {
     const workspace: Workspace = {
-      folders: [{ name: 'folder', path: folder }],
+      folders: folders.map((path) => ({ name: 'folder', path })),
       get trusted() {
         return trusted;
       },
@@ -58,9 +68,10 @@ describe('MCP servers for a session', () => {
         update: (key, value) => Promise.resolve(void state.set(key, value)),
         keys: () => [...state.keys()],
       },
-      askForInput: (input) => {
+      askForInput: async (input) => {
         asked.push(input);
-        return Promise.resolve(given[input.id]);
+        await answered;
+        return given[input.id];
       },
       askForConsent: (_, commands) => {
         consents.push(commands);
@@ -70,9 +81,9 @@ describe('MCP servers for a session', () => {
     });
   }
 
-  function writeMcpFile(value: unknown): void {
-    fs.mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-    fs.writeFileSync(path.join(folder, '.vscode', 'mcp.json'), JSON.stringify(value));
+  function writeMcpFile(value: unknown, where = folder): void {
+    fs.mkdirSync(path.join(where, '.vscode'), { recursive: true });
+    fs.writeFileSync(path.join(where, '.vscode', 'mcp.json'), JSON.stringify(value));
   }
 
   const names = async (servers: ConfiguredMcpServers, cwd = folder): Promise<string[]> =>
@@ -125,7 +136,7 @@ describe('MCP servers for a session', () => {
       process.env['PATH'] = before;
     }
     assert.match(logged.join('\n'), /lost: "command" was not found on PATH/);
-    assert.match(logged.join('\n'), /variable: .*NOT_SET_ANYWHERE isn't set/);
+    assert.match(logged.join('\n'), /variable: .*NOT_SET_ANYWHERE isn’t set/);
   });
 
   it('MCP-4: an address or a header that can’t be sent is left out', async () => {
@@ -175,6 +186,60 @@ describe('MCP servers for a session', () => {
     const servers = open();
     await Promise.all([servers.servers(folder), servers.servers(folder), servers.servers(folder)]);
     assert.deepEqual([asked.length, consents.length], [1, 1]);
+  });
+
+  it('MCP-7: an open question holds up only the sessions that need its answer', async () => {
+    const inner = path.join(folder, 'inner');
+    folders = [folder, inner];
+    const definition = { url: 'https://example.org/${input:key}' };
+    writeMcpFile({ servers: { outer: definition } });
+    writeMcpFile({ servers: { inner: { url: 'https://example.org' } } }, inner);
+    const answer = deferred<undefined>();
+    answered = answer.promise;
+    given = { key: 'k' };
+    const servers = open();
+    state.set(`mcp.consent:${inner}`, fingerprintOf(readMcpFile(readInner()).servers));
+    const waiting = names(servers);
+    assert.deepEqual(await names(servers, inner), ['inner']);
+    answer.resolve(undefined);
+    assert.deepEqual(await waiting, ['outer']);
+    assert.equal(asked.length, 1);
+
+    function readInner(): string {
+      return fs.readFileSync(path.join(inner, '.vscode', 'mcp.json'), 'utf8');
+    }
+  });
+
+  it('MCP-1: one question is shown at a time', async () => {
+    const inner = path.join(folder, 'inner');
+    folders = [folder, inner];
+    writeMcpFile({ servers: { outer: { url: 'https://example.org/${input:a}' } } });
+    writeMcpFile({ servers: { inner: { url: 'https://example.org/${input:b}' } } }, inner);
+    given = { a: 'a', b: 'b' };
+    const answer = deferred<undefined>();
+    answered = answer.promise;
+    const servers = open();
+    const both = Promise.all([names(servers), names(servers, inner)]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(asked.length, 1);
+    answer.resolve(undefined);
+    assert.deepEqual(await both, [['outer'], ['inner']]);
+    assert.equal(asked.length, 2);
+  });
+
+  it('MCP-1: of nested workspace folders, the innermost one counts', async () => {
+    const inner = path.join(folder, 'inner');
+    folders = [folder, inner];
+    writeMcpFile({ servers: { outer: { url: 'https://example.org' } } });
+    writeMcpFile({ servers: { inner: { url: 'https://example.org' } } }, inner);
+    assert.deepEqual(await names(open(), path.join(inner, 'src')), ['inner']);
+    assert.deepEqual(await names(open(), path.join(folder, 'src')), ['outer']);
+    if (process.platform !== 'win32') {
+      const link = `${folder}-link`;
+      fs.symlinkSync(folder, link);
+      assert.deepEqual(await names(open(), path.join(link, 'inner')), ['inner']);
+      fs.rmSync(link);
+    }
   });
 
   it('MCP-1: a folder’s servers need a consent, once for each set of them', async () => {
@@ -244,7 +309,7 @@ describe('MCP servers for a session', () => {
       writeMcpFile({ servers: { a: { command: '/bin/a', args: ['x'.repeat(2 * 1024 * 1024)] } } });
       assert.deepEqual(await names(servers), []);
       assert.deepEqual(logged, [
-        `${folder}: .vscode/mcp.json: The file is larger than 1 MB, or can’t be read as a file. Nothing of it is used.`,
+        `${folder}: .vscode/mcp.json: The file is larger than 1 MB or can’t be read, so it is ignored.`,
       ]);
       assert.deepEqual(consents, []);
     },

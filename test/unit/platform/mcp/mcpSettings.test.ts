@@ -40,17 +40,17 @@ describe('MCP servers as written', () => {
     const reasons = [
       [7, /must be an object/],
       [{}, /"command" is missing/],
-      [{ command: 3 }, /"command" must be text/],
-      [{ command: 'x', args: 's3cret' }, /"args" must be a list/],
-      [{ command: 'x', args: [{ a: 's3cret' }] }, /"args\[0\]" must be text/],
+      [{ command: 3 }, /"command" must be a string/],
+      [{ command: 'x', args: 's3cret' }, /"args" must be an array/],
+      [{ command: 'x', args: [{ a: 's3cret' }] }, /"args\[0\]" must be a string/],
       [{ command: 'x', env: 's3cret' }, /"env" must be an object/],
-      [{ command: 'x', env: { A: ['s3cret'] } }, /"env.A" must be text/],
+      [{ command: 'x', env: { A: ['s3cret'] } }, /"env.A" must be a string/],
       [{ command: 'x', cwd: '/s3cret' }, /"cwd"/],
       [{ command: 'x', envFile: 's3cret' }, /"envFile"/],
       [{ command: 'x', sandboxEnabled: true }, /"sandboxEnabled"/],
       [{ type: 'ws', url: 's3cret' }, /"type" must be/],
       [{ type: 'http', command: 's3cret' }, /"url" is missing/],
-      [{ url: 'x', headers: { A: { b: 's3cret' } } }, /"headers.A" must be text/],
+      [{ url: 'x', headers: { A: { b: 's3cret' } } }, /"headers.A" must be a string/],
     ] as const;
     for (const [entry, reason] of reasons) {
       const { servers, problems } = readMcpServers({ bad: entry, good: { command: 'x' } });

@@ -123,7 +123,7 @@ describe('search index and faults', function () {
   it('asks no more than three workers, begins anew with the last, and fails then', async () => {
     const index = openWith({ operation: 'readdirSync', after: 0, does: 'exit' });
     await assert.rejects(index.search('needle'), failsWith('failed'));
-    const ended = indexes.logged.filter((line) => line.includes('has ended in the midst'));
+    const ended = indexes.logged.filter((line) => line.includes('stopped unexpectedly'));
     assert.equal(ended.length, 2);
     await rm(file);
     await index.put(part('s2', ['needle']));
@@ -134,7 +134,7 @@ describe('search index and faults', function () {
     indexes.stallMs = 300;
     const index = openWith({ operation: 'readSync', after: 0, does: 'hang' });
     await assert.rejects(index.search('needle'), failsWith('failed'));
-    assert.match(indexes.logged.join(), /doesn’t answer/);
+    assert.match(indexes.logged.join(), /does not respond/);
     await index.ended;
     assert.ok(!existsSync(indexes.lock));
   });

@@ -74,7 +74,7 @@ describe('agent settings', () => {
       agents.map(({ id }) => id),
       ['good'],
     );
-    assert.deepEqual(problems, [{ id: 'bad', reason: '"command" must be text.' }]);
+    assert.deepEqual(problems, [{ id: 'bad', reason: '"command" must be a string.' }]);
   });
 
   it('says what is wrong with each kind of bad entry', () => {
@@ -83,16 +83,16 @@ describe('agent settings', () => {
       [{}, /"command" is missing/],
       [{ command: '  ' }, /"command" is missing/],
       [{ command: 'a\0b' }, /NUL/],
-      [{ command: 'a', args: 'x y' }, /"args" must be a list/],
-      [{ command: 'a', args: ['x', 1] }, /"args\[1\]" must be text/],
+      [{ command: 'a', args: 'x y' }, /"args" must be an array/],
+      [{ command: 'a', args: ['x', 1] }, /"args\[1\]" must be a string/],
       [{ command: 'a', env: ['A=b'] }, /"env" must be an object/],
-      [{ command: 'a', env: { 'A=B': 'c' } }, /no variable can have/],
-      [{ command: 'a', env: { A: 1 } }, /"env\.A" must be text/],
+      [{ command: 'a', env: { 'A=B': 'c' } }, /invalid variable name/],
+      [{ command: 'a', env: { A: 1 } }, /"env\.A" must be a string/],
       [{ command: 'a', cwd: 'sub' }, /absolute/],
       [{ command: 'a', enabled: 'no' }, /true or false/],
-      [{ comand: 'a' }, /"comand" isn't known/],
-      [{ command: '${env:NOT_THERE}' }, /NOT_THERE isn't set/],
-      [{ command: 'a', args: ['${file}'] }, /\$\{file\} isn't known/],
+      [{ comand: 'a' }, /Unknown property "comand"/],
+      [{ command: '${env:NOT_THERE}' }, /NOT_THERE isn’t set/],
+      [{ command: 'a', args: ['${file}'] }, /Unknown variable \$\{file\}/],
     ] as const;
     for (const [entry, reason] of reasons) {
       assert.match(reasonOf(entry), reason);

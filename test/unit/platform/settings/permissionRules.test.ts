@@ -39,6 +39,11 @@ describe('rules for permissions', () => {
     assert.match(readPermissionRules(undefined, [allow]).problems[0] ?? '', /only reject/);
   });
 
+  it('PE-5: what several levels have in common is reported once', () => {
+    const allow = [{ decision: 'allow' }];
+    assert.equal(readPermissionRules(undefined, [allow, allow]).problems.length, 1);
+  });
+
   it('PE-5: a bad entry is named, and nothing behind it is allowed', () => {
     const reasons = [
       [7, /must be an object/],
@@ -47,7 +52,7 @@ describe('rules for permissions', () => {
       [{ decision: 'reject', kind: 'exec' }, /"kind" must be one of/],
       [{ decision: 'reject', kind: null }, /"kind" must be one of/],
       [{ decision: 'reject', agent: 3 }, /"agent" must be/],
-      [{ decision: 'reject', kinds: 'read' }, /"kinds" isn't known/],
+      [{ decision: 'reject', kinds: 'read' }, /Unknown property "kinds"/],
     ] as const;
     for (const [bad, reason] of reasons) {
       const user = [

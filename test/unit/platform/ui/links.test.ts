@@ -31,6 +31,12 @@ describe('links of a transcript', () => {
     assert.deepEqual(readLink(`${uri}#L3`, cwd), file('/tmp/a b.txt', 3));
   });
 
+  it('opens paths with emoji, and with the joiners that words of some scripts need', () => {
+    for (const name of ['\u2764\ufe0f.md', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.md']) {
+      assert.deepEqual(readLink(name, cwd), file(`/code/project/${name}`));
+    }
+  });
+
   it('refuses every other scheme', () => {
     const hrefs = [
       'command:workbench.action.terminal.new',
@@ -65,6 +71,12 @@ describe('links of a transcript', () => {
       'https://bank.example@evil.example/',
       'https://user:secret@evil.example/',
       'https://evil.example/\u202emoc.knab',
+      'https://evil.example/\u061ca',
+      'https://evil.example/a\u200b',
+      'src/a\u200e.ts',
+      'src/a\u2060.ts',
+      'src/a%E2%80%8B.ts',
+      '\ufeff/src/a.ts#\u00ad',
       'ja\tvascript:alert(1)',
       'src/a\u0000.ts',
       'src/a%00.ts',

@@ -44,7 +44,7 @@ describe('lines about a list', () => {
     );
     assert.equal(trust.click, 'manageTrust');
     const more = messageNode({ kind: 'moreFailed', failure });
-    assert.deepEqual([look(more).label, look(more).click], ["Couldn't load more. Retry", 'retry']);
+    assert.deepEqual([look(more).label, look(more).click], ['Couldn’t load more. Retry', 'retry']);
     assert.match(tooltipOf(more) ?? '', /Agent has ended\nTry again\./);
   });
 
@@ -70,9 +70,9 @@ describe('lines about a list', () => {
   it('LIST-3: says calmly that an agent cannot list', () => {
     const node = messageNode({ kind: 'unsupported' });
     const shown = look(node);
-    assert.equal(shown.label, "Agent a can't list its sessions");
+    assert.equal(shown.label, 'Agent a can’t list its sessions');
     assert.deepEqual([shown.description, shown.click], ['New Session', 'newSession']);
-    assert.match(tooltipOf(node) ?? '', /begin or open in this workspace are remembered/);
+    assert.match(tooltipOf(node) ?? '', /start or open in this workspace are remembered/);
   });
 
   it('LIST-3: says why only some sessions are listed, and offers to begin one', () => {
@@ -83,6 +83,6 @@ describe('lines about a list', () => {
     agent.state = { kind: 'ready', connection: undefined as never };
     agent.can.clear();
     assert.equal(look(node).label, 'Only sessions that are open are listed');
-    assert.match(tooltipOf(node) ?? '', /neither list its sessions nor open one again/);
+    assert.match(tooltipOf(node) ?? '', /neither list its sessions nor reopen them/);
   });
 });

@@ -141,7 +141,7 @@ describe('looks of a node', () => {
     assert.equal(shown.spoken, 'Fix the tests, 3h ago');
     assert.equal(shown.click, 'open');
     assert.deepEqual(shown.words, ['session', 'openable', ...always]);
-    assert.equal(look(session(), 'failed').spoken, "Fix the tests, 3h ago, couldn't be opened");
+    assert.equal(look(session(), 'failed').spoken, 'Fix the tests, 3h ago, couldn’t be opened');
   });
 
   it('looks and sounds different in each state', () => {

@@ -1,0 +1,142 @@
+import type { ExtensionContext, Memento } from 'vscode';
+import { rememberedKey } from '../../model/list/rememberedSessions';
+import { sessionKey } from '../../model/list/sessionInfo';
+import { marksKey } from '../../model/marks/marks';
+import { movedFoldersKey } from '../../model/places/movedFolders';
+import { rootsKey } from '../../model/places/sessionRoots';
+import { parseSavedTranscript } from '../../shared/transcript/validators';
+import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
+
+/** Which windows share a value: all of them, or those of one workspace. */
+type Scope = 'global' | 'workspace';
+
+interface StoredEntry {
+  readonly key: string;
+  readonly scope: Scope;
+}
+
+/** A map whose oldest entries are dropped. */
+interface StoredMapEntry<V> extends StoredEntry {
+  readonly most: number;
+  /** Reads an entry that any version may have written; `undefined` if it is invalid. */
+  readonly read: (entry: unknown) => readonly [string, V] | undefined;
+  readonly write: (key: string, value: V) => unknown;
+}
+
+/**
+ * Everything that is kept in VS Code's state. Stored values may come from another version or window, so whoever
+ * reads one validates it. Values without a reader here belong to a class that reads and bounds them itself.
+ */
+export const storedState = {
+  /** `SessionMarks`; also in Settings Sync. */
+  marks: { key: marksKey, scope: 'global' },
+  /** `MovedFolders` */
+  movedFolders: { key: movedFoldersKey, scope: 'global' },
+  /** `SessionRoots` */
+  roots: { key: rootsKey, scope: 'global' },
+  /** `RememberedSessions` */
+  remembered: { key: rememberedKey, scope: 'workspace' },
+  /** `SessionChoices` */
+  choices: { key: 'sessions.choices', scope: 'workspace' },
+  /** `McpConsent`; the beginning of a key for each folder. */
+  mcpConsent: { key: 'mcp.consent:', scope: 'workspace' },
+  /** Which nodes of the view the user has expanded or collapsed, by id. */
+  expansion: mapOf<boolean>({
+    key: 'sessions.expansion',
+    scope: 'workspace',
+    most: 200,
+    read: readExpansion,
+    write: pair,
+  }),
+  /** The sessions that were opened, by session key. VS Code remembers about as many editors. */
+  openedSessions: mapOf<SavedTranscript>({
+    key: 'transcripts.opened',
+    scope: 'workspace',
+    most: 200,
+    read: readOpened,
+    write: (_, session) => session,
+  }),
+  /** The sessions that prompts are written for, by the URI of the prompt. */
+  promptSessions: mapOf<SavedTranscript>({
+    key: 'prompts.sessions',
+    scope: 'workspace',
+    most: 200,
+    read: readPromptSession,
+    write: pair,
+  }),
+} as const satisfies Record<string, StoredEntry>;
+
+/** The storage of the values with this scope. */
+export function mementoOf(
+  { globalState, workspaceState }: Pick<ExtensionContext, 'globalState' | 'workspaceState'>,
+  { scope }: StoredEntry,
+): Memento {
+  return scope === 'global' ? globalState : workspaceState;
+}
+
+/** A map of the table above; each change is stored. */
+export class StoredMap<V> {
+  readonly #memento: Pick<Memento, 'get' | 'update'>;
+  readonly #entry: StoredMapEntry<V>;
+  readonly #values: Map<string, V>;
+
+  constructor(memento: Pick<Memento, 'get' | 'update'>, entry: StoredMapEntry<V>) {
+    this.#memento = memento;
+    this.#entry = entry;
+    const stored: unknown = memento.get(entry.key);
+    const entries = (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
+      const read = entry.read(value);
+      return read === undefined ? [] : [read];
+    });
+    this.#values = new Map(entries.slice(-entry.most));
+  }
+
+  get(key: string): V | undefined {
+    return this.#values.get(key);
+  }
+
+  /** The value becomes the newest; `undefined` removes it. */
+  set(key: string, value: V | undefined): void {
+    this.#values.delete(key);
+    if (value !== undefined) {
+      this.#values.set(key, value);
+    }
+    const { most, write, key: stateKey } = this.#entry;
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > most && oldest !== undefined) {
+      this.#values.delete(oldest);
+    }
+    const entries = [...this.#values].map(([name, kept]) => write(name, kept));
+    void this.#memento.update(stateKey, entries);
+  }
+}
+
+/** Ties the reader and the writer of an entry to one type. */
+function mapOf<V>(entry: StoredMapEntry<V>): StoredMapEntry<V> {
+  return entry;
+}
+
+function pair<V>(key: string, value: V): readonly [string, V] {
+  return [key, value];
+}
+
+function readPair(entry: unknown): readonly [string, unknown] | undefined {
+  const [key, value] = Array.isArray(entry) ? (entry as unknown[]) : [];
+  return typeof key === 'string' ? [key, value] : undefined;
+}
+
+function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
+  const [id, isExpanded] = readPair(entry) ?? [];
+  return id !== undefined && typeof isExpanded === 'boolean' ? [id, isExpanded] : undefined;
+}
+
+function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {
+  const session = parseSavedTranscript(entry);
+  return session && [sessionKey(session.agentId, session.sessionId), session];
+}
+
+function readPromptSession(entry: unknown): readonly [string, SavedTranscript] | undefined {
+  const [uri, saved] = readPair(entry) ?? [];
+  const session = parseSavedTranscript(saved);
+  return uri !== undefined && session ? [uri, session] : undefined;
+}
