@@ -42,7 +42,7 @@ const state = new TranscriptState(post, kept?.folds);
 const copying = new Copying(state, post);
 const find = new FindState(state, post, selectedText);
 const composer = new ComposerState(state, post, { history: kept?.history ?? [] });
-const draftKeeper = new DraftKeeper(composer.draft, post);
+const draftKeeper = new DraftKeeper(composer, post);
 
 function receive(message: ToWebview): void {
   switch (message.type) {

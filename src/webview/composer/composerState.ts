@@ -23,7 +23,7 @@ export class ComposerState {
   readonly #state: TranscriptState;
   readonly #post: (message: FromWebview) => void;
 
-  readonly #isRestored = signal(false);
+  readonly #restored = signal<Draft | undefined>(undefined);
 
   /** Prompts sent from this tab. */
   readonly history: ReadonlySignal<Kept['history']>;
@@ -39,10 +39,9 @@ export class ComposerState {
     this.#history = new PromptHistory(kept.history);
     this.completion = new Completion(state.session, post);
     this.history = this.#history.texts;
-    this.draft = computed(() =>
-      this.#isRestored.value
-        ? { text: this.#text.value, attachments: this.#attachments.value }
-        : undefined,
+    this.draft = computed(
+      () =>
+        this.#restored.value && { text: this.#text.value, attachments: this.#attachments.value },
     );
     this.obstacle = computed(() => {
       const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
@@ -56,6 +55,11 @@ export class ComposerState {
         (this.#text.value.trim() !== '' || this.#attachments.value.length > 0) &&
         this.obstacle.value === undefined,
     );
+  }
+
+  /** The draft that the host has kept and sent; `undefined` until then. */
+  get restored(): ReadonlySignal<Draft | undefined> {
+    return this.#restored;
   }
 
   get text(): ReadonlySignal<string> {
@@ -222,11 +226,11 @@ export class ComposerState {
 
   /** Only the first time: a later draft was written on this page. */
   #restore({ draft, left }: Extract<ToWebview, { type: 'draft' }>): void {
-    if (this.#isRestored.peek()) {
+    if (this.#restored.peek()) {
       return;
     }
     batch(() => {
-      this.#isRestored.value = true;
+      this.#restored.value = draft;
       if (!isEmptyDraft(draft)) {
         this.#takeBack(draft);
       }

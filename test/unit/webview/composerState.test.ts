@@ -318,7 +318,7 @@ describe('the composer', () => {
   it('tells the host what is written: soon, what goes along once, and at once when it was sent', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
-      const keeper = new DraftKeeper(composer.draft, (message) => {
+      const keeper = new DraftKeeper(composer, (message) => {
         posted.push(message);
       });
       type('not yet known');
@@ -336,6 +336,58 @@ describe('the composer', () => {
       assert.deepEqual(posted.slice(1), [{ type: 'draft', draft: { text: 'abc' } }]);
       composer.send();
       assert.deepEqual(posted.slice(-1), [{ type: 'draft', draft: noDraft }]);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('tells the host what was typed before its draft arrived', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const keeper = new DraftKeeper(composer, (message) => {
+        posted.push(message);
+      });
+      type('already');
+      const draft = { text: 'half a', attachments: [file] };
+      composer.receive({ type: 'draft', draft, left: 0 });
+      keeper.flush();
+      const merged = { text: 'half a\n\nalready', attachments: [file] };
+      assert.deepEqual(posted, [{ type: 'draft', draft: merged }]);
+      mock.timers.tick(1_000);
+      assert.equal(posted.length, 1);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('tells the host nothing that it has just sent', () => {
+    const keeper = new DraftKeeper(composer, (message) => {
+      posted.push(message);
+    });
+    composer.receive({
+      type: 'draft',
+      draft: { text: 'half a', attachments: [file, image] },
+      left: 0,
+    });
+    keeper.flush();
+    assert.deepEqual(posted, []);
+  });
+
+  it('says that a draft is too large to be kept, and keeps it once it is smaller', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      new DraftKeeper(composer, (message) => {
+        posted.push(message);
+      });
+      composer.receive({ type: 'draft', draft: noDraft, left: 0 });
+      type('x'.repeat(1_000_001));
+      mock.timers.tick(1_000);
+      assert.deepEqual(posted, []);
+      assert.match(composer.problem.value ?? '', /too large to be sent or saved/);
+      type('x');
+      mock.timers.tick(1_000);
+      assert.equal(composer.problem.value, undefined);
+      assert.deepEqual(posted, [{ type: 'draft', draft: { text: 'x' } }]);
     } finally {
       mock.timers.reset();
     }
