@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { longestHref } from '../../shared/lengths';
 
 /** The result of checking a link of a transcript; anything that isn't allowed is refused. */
 export type Link =
@@ -8,8 +9,6 @@ export type Link =
   | { readonly kind: 'file'; readonly path: string; readonly line: number | undefined }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The user couldn't judge a longer link when asked about it. */
-const longestHref = 4000;
 /**
  * Control characters, and those that change the text direction: a link must not look like another
  * one.

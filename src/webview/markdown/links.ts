@@ -1,5 +1,6 @@
+import { longestHref } from '../../shared/lengths';
+
 const openSchemes = new Set(['http', 'https', 'mailto', 'file']);
-const longestHref = 4000;
 
 /**
  * Whether the host may be asked to open an agent's link (it checks again): web, mail and file
