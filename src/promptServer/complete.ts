@@ -124,7 +124,7 @@ async function files(
         ...(detail !== '.' && { detail: oneLine(detail, longestDetail) }),
         ...(match.isFolder &&
           suggestCommand !== undefined && {
-            command: { title: l10n.t('Suggest files of the folder'), command: suggestCommand },
+            command: { title: l10n.t('Suggest files in the folder'), command: suggestCommand },
           }),
       },
     ];
@@ -173,7 +173,7 @@ function keys(asking: Asking, { facts, content }: Prompt, search: Search): reado
       filterText: key,
       detail: oneLine(title, longestDetail),
       ...(suggestCommand !== undefined && {
-        command: { title: l10n.t('Suggest values of the setting'), command: suggestCommand },
+        command: { title: l10n.t('Suggest values for the setting'), command: suggestCommand },
       }),
       ...(description !== undefined && {
         documentation: cleanLines(description, longestDocumentation),

@@ -55,7 +55,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
       'unreadable-setting',
       DiagnosticSeverity.Warning,
       span,
-      l10n.t('This isn’t a setting: one is written as “name: value”.'),
+      l10n.t('This isn’t a setting. Settings have the form “name: value”.'),
     ),
   );
   const found = entries.flatMap((entry) => {
@@ -80,7 +80,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
     const values = setting.values.slice(0, mostValues).map(({ value }) => oneLine(value, 40));
     const more = setting.values.length > mostValues ? ['…'] : [];
     const message = l10n.t(
-      '“{0}” is no value of “{1}”, which can be: {2}.',
+      '“{0}” isn’t a valid value of “{1}”. Valid values: {2}.',
       oneLine(entry.value, longestName),
       name,
       [...values, ...more].join(', '),
@@ -98,7 +98,7 @@ function checkComments(content: PromptDocument): readonly Finding[] {
         'unclosed-comment',
         DiagnosticSeverity.Warning,
         { start, end: start + 4 },
-        l10n.t('This comment isn’t closed with “-->”, so nothing behind it is sent.'),
+        l10n.t('This comment isn’t closed with “-->”, so nothing after it is sent.'),
       ),
     );
 }

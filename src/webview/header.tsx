@@ -67,7 +67,7 @@ function loadingText(
   agentTitle: string,
 ): string {
   if (prints !== undefined) {
-    return l10n.t("{0} prints something that isn't ACP: “{1}”", agentTitle, prints);
+    return l10n.t('{0} prints something that isn’t ACP: “{1}”', agentTitle, prints);
   }
   return received === 0
     ? l10n.t('Waiting for the agent…')

@@ -143,7 +143,7 @@ export class AgentStream {
   #receiveUpdate(message: Message): void {
     const event = this.#options.reader.readUpdate(message['params']);
     if (typeof event === 'string') {
-      this.#oddities.note(`Left out: ${event}`, () => redactedText(message));
+      this.#oddities.note(`Dropped: ${event}`, () => redactedText(message));
     } else {
       this.#options.onUpdate(event);
     }
@@ -151,9 +151,7 @@ export class AgentStream {
 
   #receiveAnswer(message: Message): void {
     if (!this.#awaited.delete(message['id'] as MessageId)) {
-      this.#oddities.note('Left out: answer to nothing that was asked', () =>
-        redactedText(message),
-      );
+      this.#oddities.note('Dropped: answer without a request', () => redactedText(message));
       return;
     }
     if (message['error'] === null && 'result' in message) {

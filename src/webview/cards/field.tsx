@@ -80,7 +80,7 @@ function Control({ field, value, onChange, attributes, secret }: ControlProps): 
           <p class="field-label">
             <Title field={field} />
           </p>
-          <p class="card-note">{l10n.t("This is of a kind that can't be filled in here.")}</p>
+          <p class="card-note">{l10n.t('This kind of field can’t be filled in here.')}</p>
         </>
       );
     case 'string':

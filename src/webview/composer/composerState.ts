@@ -46,7 +46,10 @@ export class ComposerState {
     this.obstacle = computed(() => {
       const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
       return hasImages && state.session.value?.takesImages === false
-        ? l10n.t('{0} takes no images. Remove them to send the prompt.', this.#agentTitle)
+        ? l10n.t(
+            '{0} doesn’t accept images. Remove them to send the prompt.',
+            state.agentTitle.value,
+          )
         : undefined;
     });
     this.canSend = computed(
@@ -140,7 +143,7 @@ export class ComposerState {
         ({ type }) => type !== 'image' || this.#state.session.peek()?.takesImages === true,
       );
       if (taken.length < attachments.length) {
-        this.refuse(l10n.t('{0} takes no images.', this.#agentTitle));
+        this.refuse(l10n.t('{0} doesn’t accept images.', this.#state.agentTitle.peek()));
       }
       const all = withoutDoubles([...this.#attachments.peek(), ...taken]);
       if (all.length > maxAttachments) {
@@ -199,7 +202,9 @@ export class ComposerState {
   editInEditor(): void {
     const draft: Draft = { text: this.#text.peek(), attachments: this.#attachments.peek() };
     if (!parseDraft(draft)) {
-      this.refuse(l10n.t('This is too large to be moved. Shorten the text or remove attachments.'));
+      this.refuse(
+        l10n.t('This is too large to move to an editor. Shorten the text or remove attachments.'),
+      );
       return;
     }
     this.#post({ type: 'editInEditor', draft });
@@ -262,19 +267,12 @@ export class ComposerState {
     this.#placed.value = { ...written };
     this.completion.update(written.text, undefined);
   }
-
-  get #agentTitle(): string {
-    return this.#state.header.value?.agentTitle ?? l10n.t('This agent');
-  }
 }
 
 function notKept(count: number): string {
   return count === 1
-    ? l10n.t('One part of what was written here was too large to be kept over the reload.')
-    : l10n.t(
-        '{0} parts of what was written here were too large to be kept over the reload.',
-        formatNumber(count),
-      );
+    ? l10n.t('1 part of what you wrote here was too large to keep.')
+    : l10n.t('{0} parts of what you wrote here were too large to keep.', formatNumber(count));
 }
 
 /** Keeps the first occurrence of each file and selection. */

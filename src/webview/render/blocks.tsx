@@ -103,7 +103,7 @@ function Image({ mimeType, data }: { readonly mimeType: string; readonly data: s
   const size = useMemo(() => (isPicture ? imageSize(data) : undefined), [isPicture, data]);
   if (!size) {
     return (
-      <Label icon="file-media" label={l10n.t("Image that can't be shown")} detail={mimeType} />
+      <Label icon="file-media" label={l10n.t('Image that can’t be shown')} detail={mimeType} />
     );
   }
   if (size.width * size.height > mostPixels) {

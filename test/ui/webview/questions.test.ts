@@ -181,7 +181,7 @@ describe('questions of agents', () => {
   it('EL-13: suspicious addresses are warned of', async () => {
     const { page, host } = await open({ session: { waiting: [0] }, entries: [user('Go')] });
     for (const [url, warning] of [
-      ['https://xn--pple-43d.com/', 'letters that can look like others'],
+      ['https://xn--pple-43d.com/', 'letters that look like others'],
       ['https://bank.example@evil.example/', 'leads to evil.example'],
       ['http://shop.example/', 'not encrypted'],
     ] as const) {

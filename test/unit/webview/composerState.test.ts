@@ -111,14 +111,14 @@ describe('the composer', () => {
     open({ takesImages: false });
     composer.attach([image, file]);
     assert.deepEqual(composer.attachments.value, [file]);
-    assert.match(composer.problem.value ?? '', /Claude takes no images/);
+    assert.match(composer.problem.value ?? '', /Claude doesn’t accept images/);
   });
 
   it('PR-2: sends no image of a draft from before to an agent that takes none', () => {
     open({ takesImages: false });
     const draft = { text: 'See', attachments: [image] };
     composer.receive({ type: 'draft', draft, left: 0 });
-    assert.match(composer.obstacle.value ?? '', /Claude takes no images/);
+    assert.match(composer.obstacle.value ?? '', /Claude doesn’t accept images/);
     composer.send();
     assert.deepEqual(posted, []);
     composer.remove(image);
@@ -312,7 +312,7 @@ describe('the composer', () => {
     type('already');
     composer.receive({ type: 'draft', draft: { text: 'half a', attachments: [] }, left: 2 });
     assert.equal(composer.text.value, 'half a\n\nalready');
-    assert.match(composer.problem.value ?? '', /^2 parts .* too large to be kept/);
+    assert.match(composer.problem.value ?? '', /^2 parts .* too large to keep/);
   });
 
   it('tells the host what is written: soon, what goes along once, and at once when it was sent', () => {
