@@ -4,10 +4,9 @@ import { type CancellationToken, type Hover, MarkupKind } from 'vscode-languages
 import { readBeginning } from '../model/files/regularFile';
 import { byteSize } from '../shared/byteSize';
 import type { LineRange } from '../shared/prompt/promptMention';
-import { commandOf } from './commands';
 import { foldersOf, placeOf } from './paths';
 import { cleanLines, fenced, oneLine } from './plainText';
-import { filePathOf, type Prompt } from './prompts';
+import { filePathOf, findCommand, type Prompt } from './prompts';
 import type { Search } from './search';
 
 const longestRead = 256 * 1024;
@@ -70,8 +69,8 @@ async function cardOf(
   }
 }
 
-function commandCard(name: string, { facts }: Prompt): Card | undefined {
-  const command = commandOf(facts, name);
+function commandCard(name: string, prompt: Prompt): Card | undefined {
+  const command = findCommand(prompt, name);
   if (!command) {
     return undefined;
   }

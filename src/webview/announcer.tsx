@@ -54,8 +54,8 @@ function announcement(phase: Phase, count: number, agentTitle: string): string {
 }
 
 /**
- * Minimum time between two additions, in milliseconds: an answer may arrive in hundreds of chunks
- * per second.
+ * Time between two additions, in milliseconds. While a turn runs, the answer is polled: it may arrive
+ * in hundreds of chunks per second, and an effect would run for each of them.
  */
 const interval = 500;
 /** Pieces kept, since a screen reader may not have read a removed one yet. */

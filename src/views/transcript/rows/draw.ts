@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { rawText } from '../../../model/transcript/rawText';
 import { exitCodeIn, resultText, todosIn } from '../../../model/transcript/toolResults';
 import { byteSize } from '../../../shared/byteSize';
+import { imageTypes } from '../../../shared/prompt/parseDraft';
 import {
   type Block,
   type Diff,
@@ -37,8 +38,6 @@ const maxJson = 20_000;
 const maxLiveOutput = 20_000;
 /** Maximum number of base64 characters of an image. */
 const maxImage = 8_000_000;
-/** Without SVG: it is a document, not a picture. */
-const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** Maximum number of parts of a tool call, and of files that it names. */
 const maxParts = 500;
@@ -250,7 +249,7 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
 
 function drawImage(mimeType: string, data: string): DrawnBlock {
   const type = mimeType.toLowerCase();
-  if (!imageTypes.has(type)) {
+  if (!imageTypes.includes(type)) {
     return drawLabel(
       'image',
       l10n.t('Image of a type that is not shown'),

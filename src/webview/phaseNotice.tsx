@@ -19,7 +19,7 @@ interface NoticeText {
  * Explains why a transcript is empty or incomplete, with the available actions; renders nothing
  * otherwise.
  */
-export function Notice(): VNode | null {
+export function PhaseNotice(): VNode | null {
   const { state } = useTranscript();
   const phase = state.phase.value;
   const count = state.count.value;
