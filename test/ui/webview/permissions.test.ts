@@ -301,7 +301,7 @@ describe('permissions', () => {
       ],
     });
     for (const text of [
-      'The agent refused and dropped',
+      'The agent refused, and dropped',
       'The answer reached the model’s limit',
       'The turn reached the limit of requests',
       'Stopped by you',

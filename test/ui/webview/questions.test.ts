@@ -112,7 +112,7 @@ describe('questions of agents', () => {
       session: { waiting: [0] },
     });
     const { page, host } = opened;
-    await page.getByText("can't be filled in here").waitFor();
+    await page.getByText('can’t be filled in here').waitFor();
     assert.equal(await page.locator('.card input, .card select').count(), 1);
     assert.equal(await page.getByLabel('Host').getAttribute('type'), 'text');
     host.reset([form(2, [])]);
@@ -193,7 +193,7 @@ describe('questions of agents', () => {
     await page.locator('.card-host', { hasText: 'localhost:4711' }).waitFor();
     assert.equal(await page.locator('.card-warning').count(), 0);
     host.reset([webPage(1, 'javascript:alert(1)')]);
-    await page.getByText("can't be opened").waitFor();
+    await page.getByText('can’t be opened').waitFor();
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
     assert.ok(await page.getByRole('button', { name: 'Open', exact: true }).isDisabled());
   });

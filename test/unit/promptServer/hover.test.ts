@@ -4,10 +4,10 @@ import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { CancellationToken } from 'vscode-languageserver/node';
+import { CancellationToken, type Connection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { hoverAt } from '../../../src/promptServer/hover';
-import type { Search } from '../../../src/promptServer/search';
+import { Search } from '../../../src/promptServer/search';
 import { parsePrompt } from '../../../src/shared/prompt/promptDocument';
 import { makePipe, posixOnly, remove, temporaryFolder } from '../model/hostileFiles';
 
@@ -41,7 +41,7 @@ describe('prompt server: hover', () => {
       roots: [folder],
     };
     // A file's hover asks the client for nothing.
-    const search = {} as Search;
+    const search = new Search({} as Connection);
     const hover = await hoverAt(prompt, 1, search, false, CancellationToken.None);
     assert.deepEqual(hover?.contents, { kind: 'plaintext', value: `${file}\n3 bytes` });
   });

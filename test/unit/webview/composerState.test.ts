@@ -315,12 +315,17 @@ describe('the composer', () => {
     assert.match(composer.problem.value ?? '', /^2 parts .* too large to keep/);
   });
 
-  it('tells the host what is written: soon, what goes along once, and at once when it was sent', () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const keeper = new DraftKeeper(composer, (message) => {
+  describe('keeping the draft', () => {
+    let keeper: DraftKeeper;
+    beforeEach(() => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      keeper = new DraftKeeper(composer, (message) => {
         posted.push(message);
       });
+    });
+    afterEach(() => mock.timers.reset());
+
+    it('tells the host what is written: soon, what goes along once, and at once when it was sent', () => {
       type('not yet known');
       mock.timers.tick(1_000);
       assert.deepEqual(posted, [], 'what the host keeps is not written over');
@@ -336,17 +341,9 @@ describe('the composer', () => {
       assert.deepEqual(posted.slice(1), [{ type: 'draft', draft: { text: 'abc' } }]);
       composer.send();
       assert.deepEqual(posted.slice(-1), [{ type: 'draft', draft: noDraft }]);
-    } finally {
-      mock.timers.reset();
-    }
-  });
+    });
 
-  it('tells the host what was typed before its draft arrived', () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const keeper = new DraftKeeper(composer, (message) => {
-        posted.push(message);
-      });
+    it('tells the host what was typed before its draft arrived', () => {
       type('already');
       const draft = { text: 'half a', attachments: [file] };
       composer.receive({ type: 'draft', draft, left: 0 });
@@ -355,30 +352,19 @@ describe('the composer', () => {
       assert.deepEqual(posted, [{ type: 'draft', draft: merged }]);
       mock.timers.tick(1_000);
       assert.equal(posted.length, 1);
-    } finally {
-      mock.timers.reset();
-    }
-  });
-
-  it('tells the host nothing that it has just sent', () => {
-    const keeper = new DraftKeeper(composer, (message) => {
-      posted.push(message);
     });
-    composer.receive({
-      type: 'draft',
-      draft: { text: 'half a', attachments: [file, image] },
-      left: 0,
-    });
-    keeper.flush();
-    assert.deepEqual(posted, []);
-  });
 
-  it('says that a draft is too large to be kept, and keeps it once it is smaller', () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      new DraftKeeper(composer, (message) => {
-        posted.push(message);
+    it('tells the host nothing that it has just sent', () => {
+      composer.receive({
+        type: 'draft',
+        draft: { text: 'half a', attachments: [file, image] },
+        left: 0,
       });
+      keeper.flush();
+      assert.deepEqual(posted, []);
+    });
+
+    it('says that a draft is too large to be kept, and keeps it once it is smaller', () => {
       composer.receive({ type: 'draft', draft: noDraft, left: 0 });
       type('x'.repeat(1_000_001));
       mock.timers.tick(1_000);
@@ -388,9 +374,7 @@ describe('the composer', () => {
       mock.timers.tick(1_000);
       assert.equal(composer.problem.value, undefined);
       assert.deepEqual(posted, [{ type: 'draft', draft: { text: 'x' } }]);
-    } finally {
-      mock.timers.reset();
-    }
+    });
   });
 
   it('PR-5: puts a prompt that is taken back before what is being written', () => {
