@@ -183,7 +183,7 @@ describe('questions of agents', () => {
     for (const [url, warning] of [
       ['https://xn--pple-43d.com/', 'letters that look like others'],
       ['https://bank.example@evil.example/', 'leads to evil.example'],
-      ['http://shop.example/', 'not encrypted'],
+      ['http://shop.example/', 'isn’t encrypted'],
     ] as const) {
       host.reset([webPage(1, url)]);
       await page.locator('.card-warning', { hasText: warning }).waitFor();
