@@ -303,7 +303,7 @@ describe('permissions', () => {
     for (const text of [
       'The agent refused, and dropped',
       'The answer reached the model’s limit',
-      'The turn reached the limit of requests',
+      'The turn reached the limit of model requests',
       'Stopped by you',
       'The turn ended: out⟨U+200B⟩_of_luck',
       'Its process ended in the middle of the turn.',
