@@ -68,7 +68,7 @@ async function runScript(turn: Turn): Promise<StopReason | undefined> {
     return greet(turn, name);
   }
   if (!isOffered(command, turn.capabilities)) {
-    await turn.say(`/${command.name} needs something that your editor doesn't say it can do.`);
+    await turn.say(`/${command.name} needs a capability that your editor doesn’t advertise.`);
     return undefined;
   }
   return command.run(turn, argument);

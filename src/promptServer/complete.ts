@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver/node';
 import { writtenAs } from '../shared/prompt/promptFrontMatter';
 import { mentionText, readMention } from '../shared/prompt/promptMention';
-import { type Asking, askingAt } from './asking';
+import { type CompletionContext, contextAt } from './completionContext';
 import { writtenPath } from './paths';
 import { cleanLines, oneLine } from './plainText';
 import type { Prompt } from './prompts';
@@ -43,14 +43,14 @@ export async function completionsAt(
   support: CompletionSupport,
   token: CancellationToken,
 ): Promise<CompletionList> {
-  const asking = askingAt(prompt.content, offset);
-  if (!asking) {
+  const context = contextAt(prompt.content, offset);
+  if (!context) {
     return { isIncomplete: false, items: [] };
   }
-  const typed = prompt.content.text.slice(asking.start, offset);
-  const { proposals, isIncomplete } = await proposalsFor(asking, typed, prompt, search, token);
+  const typed = prompt.content.text.slice(context.start, offset);
+  const { proposals, isIncomplete } = await proposalsFor(context, typed, prompt, search, token);
   const items = proposals.map((proposal, index) =>
-    itemOf(proposal, index, asking, offset, prompt, support),
+    itemOf(proposal, index, context, offset, prompt, support),
   );
   return { isIncomplete, items };
 }
@@ -61,25 +61,25 @@ interface Proposals {
 }
 
 async function proposalsFor(
-  asking: Asking,
+  context: CompletionContext,
   typed: string,
   prompt: Prompt,
   search: Search,
   token: CancellationToken,
 ): Promise<Proposals> {
-  switch (asking.kind) {
+  switch (context.kind) {
     case 'command':
       return { proposals: commands(prompt), isIncomplete: false };
     case 'file':
-      return files(asking.query, typed, prompt, search, token);
+      return files(context.query, typed, prompt, search, token);
     case 'symbol':
-      return symbols(asking.query, typed, prompt, search, token);
+      return symbols(context.query, typed, prompt, search, token);
     case 'key':
-      return { proposals: keys(asking, prompt, search), isIncomplete: false };
+      return { proposals: keys(context, prompt, search), isIncomplete: false };
     case 'value':
-      return asking.key === sessionKey
-        ? sessions(asking.query, typed, prompt, search, token)
-        : { proposals: values(asking.key, prompt), isIncomplete: false };
+      return context.key === sessionKey
+        ? sessions(context.query, typed, prompt, search, token)
+        : { proposals: values(context.key, prompt), isIncomplete: false };
   }
 }
 
@@ -124,7 +124,7 @@ async function files(
         ...(detail !== '.' && { detail: oneLine(detail, longestDetail) }),
         ...(match.isFolder &&
           suggestCommand !== undefined && {
-            command: { title: l10n.t('Suggest files of the folder'), command: suggestCommand },
+            command: { title: l10n.t('Suggest files in the folder'), command: suggestCommand },
           }),
       },
     ];
@@ -160,9 +160,13 @@ async function symbols(
 }
 
 /** Inserts the key with its colon, and triggers suggestions for its value. */
-function keys(asking: Asking, { facts, content }: Prompt, search: Search): readonly Proposal[] {
+function keys(
+  context: CompletionContext,
+  { facts, content }: Prompt,
+  search: Search,
+): readonly Proposal[] {
   const { suggestCommand } = search.options;
-  const behind = content.text.charAt(asking.end) === ':' ? '' : ': ';
+  const behind = content.text.charAt(context.end) === ':' ? '' : ': ';
   const there = new Set(content.frontMatter?.entries.map(({ key }) => key));
   return settingsOf(facts)
     .filter(({ key }) => !there.has(key))
@@ -173,7 +177,7 @@ function keys(asking: Asking, { facts, content }: Prompt, search: Search): reado
       filterText: key,
       detail: oneLine(title, longestDetail),
       ...(suggestCommand !== undefined && {
-        command: { title: l10n.t('Suggest values of the setting'), command: suggestCommand },
+        command: { title: l10n.t('Suggest values for the setting'), command: suggestCommand },
       }),
       ...(description !== undefined && {
         documentation: cleanLines(description, longestDocumentation),
@@ -225,17 +229,17 @@ function proposed(value: string, rest: Omit<Proposal, 'text'>): readonly Proposa
 function itemOf(
   { text, detail, ...rest }: Proposal,
   index: number,
-  asking: Asking,
+  context: CompletionContext,
   offset: number,
   { document }: Prompt,
   support: CompletionSupport,
 ): CompletionItem {
-  const start = document.positionAt(asking.start);
+  const start = document.positionAt(context.start);
   const insert = { start, end: document.positionAt(offset) };
-  const replace = { start, end: document.positionAt(asking.end) };
+  const replace = { start, end: document.positionAt(context.end) };
   // A value is separated from its colon by a space.
-  const character = document.getText().charAt(asking.start - 1);
-  const newText = asking.kind === 'value' && character === ':' ? ` ${text}` : text;
+  const character = document.getText().charAt(context.start - 1);
+  const newText = context.kind === 'value' && character === ':' ? ` ${text}` : text;
   return {
     ...rest,
     ...(detail !== undefined &&

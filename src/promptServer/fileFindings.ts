@@ -66,7 +66,7 @@ function checkMention(
       return warn('mention-missing', l10n.t('There is no file or folder “{0}”.', name));
     case 'outside':
       return facts
-        ? warn('mention-outside', l10n.t('“{0}” lies outside of the session’s folders.', name))
+        ? warn('mention-outside', l10n.t('“{0}” is outside the session’s folders.', name))
         : [];
   }
 }
@@ -86,17 +86,17 @@ function checkImage(
     return warn('image-missing', l10n.t('There is no file “{0}”.', name));
   }
   if (place?.kind === 'outside' && facts) {
-    return warn('image-outside', l10n.t('“{0}” lies outside of the session’s folders.', name));
+    return warn('image-outside', l10n.t('“{0}” is outside the session’s folders.', name));
   }
   if (!isImage(image.path) || (place?.kind === 'found' && !place.isFile)) {
     const message = l10n.t(
-      '“{0}” is no image that can be attached: those are PNG, JPEG, GIF and WebP.',
+      '“{0}” can’t be attached as an image. Use PNG, JPEG, GIF or WebP.',
       name,
     );
     return warn('image-type', message);
   }
   if (facts?.takes.image === false) {
-    return warn('image-unsupported', l10n.t('The agent takes no images.'));
+    return warn('image-unsupported', l10n.t('The agent doesn’t accept images.'));
   }
   return [];
 }

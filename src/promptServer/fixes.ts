@@ -30,7 +30,7 @@ export async function fixesFor(
   search: Search,
 ): Promise<readonly CodeAction[]> {
   const { document } = prompt;
-  const fixes = await waysOut(finding, prompt, search);
+  const fixes = await fixesOf(finding, prompt, search);
   return fixes.map(({ title, start, end, newText }, index) => {
     const range = { start: document.positionAt(start), end: document.positionAt(end) };
     return {
@@ -43,7 +43,7 @@ export async function fixesFor(
   });
 }
 
-async function waysOut(finding: Finding, prompt: Prompt, search: Search): Promise<readonly Fix[]> {
+async function fixesOf(finding: Finding, prompt: Prompt, search: Search): Promise<readonly Fix[]> {
   switch (finding.code) {
     case 'unknown-command':
       return otherCommands(finding, prompt);

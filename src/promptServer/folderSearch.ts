@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setNewest } from '../util/setNewest';
 import { FolderListing, type ListedFile } from './folderListing';
 import { rank } from './ranking';
 
@@ -64,13 +65,7 @@ export class FolderSearch {
 
   #folder(root: string): SearchedFolder {
     const known = this.#folders.get(root) ?? new SearchedFolder(root);
-    this.#folders.delete(root);
-    this.#folders.set(root, known);
-    for (const [oldest] of this.#folders) {
-      if (this.#folders.size > most) {
-        this.#folders.delete(oldest);
-      }
-    }
+    setNewest(this.#folders, root, known, most);
     return known;
   }
 }

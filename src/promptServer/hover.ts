@@ -1,12 +1,12 @@
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type CancellationToken, type Hover, MarkupKind } from 'vscode-languageserver/node';
+import { readBeginning } from '../model/files/regularFile';
+import { byteSize } from '../shared/byteSize';
 import type { LineRange } from '../shared/prompt/promptMention';
-import { commandOf } from './commands';
 import { foldersOf, placeOf } from './paths';
 import { cleanLines, fenced, oneLine } from './plainText';
-import { filePathOf, type Prompt } from './prompts';
+import { filePathOf, findCommand, type Prompt } from './prompts';
 import type { Search } from './search';
 
 const longestRead = 256 * 1024;
@@ -69,8 +69,8 @@ async function cardOf(
   }
 }
 
-function commandCard(name: string, { facts }: Prompt): Card | undefined {
-  const command = commandOf(facts, name);
+function commandCard(name: string, prompt: Prompt): Card | undefined {
+  const command = findCommand(prompt, name);
   if (!command) {
     return undefined;
   }
@@ -107,7 +107,7 @@ async function fileCard(
   }
   const preview = await previewOf(place.path, lines ?? { first: 1, last: shownLines });
   return {
-    facts: `${name}\n${sizeText(place.size)}`,
+    facts: `${name}\n${byteSize(place.size)}`,
     ...(preview !== undefined && { preview }),
     language: path.extname(place.path).slice(1),
   };
@@ -116,31 +116,18 @@ async function fileCard(
 /** These lines of a text file, if they are near its start. */
 async function previewOf(file: string, { first, last }: LineRange): Promise<string | undefined> {
   try {
-    const handle = await open(file, 'r');
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestRead), 0, longestRead, 0);
-      const read = buffer.subarray(0, bytesRead);
-      if (read.includes(0)) {
-        return undefined;
-      }
-      const end = Math.min(last, first - 1 + shownLines);
-      const text = read
-        .toString('utf8')
-        .split('\n')
-        .slice(first - 1, end)
-        .join('\n');
-      return text.trim() === '' ? undefined : cleanLines(text, shownUnits).trimEnd();
-    } finally {
-      await handle.close();
+    const read = await readBeginning(file, longestRead);
+    if (read.includes(0)) {
+      return undefined;
     }
+    const end = Math.min(last, first - 1 + shownLines);
+    const text = read
+      .toString('utf8')
+      .split('\n')
+      .slice(first - 1, end)
+      .join('\n');
+    return text.trim() === '' ? undefined : cleanLines(text, shownUnits).trimEnd();
   } catch {
     return undefined;
   }
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) {
-    return `${bytes} B`;
-  }
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

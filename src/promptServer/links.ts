@@ -3,7 +3,7 @@ import type { CancellationToken, DocumentLink } from 'vscode-languageserver/node
 import type { Segment } from '../shared/prompt/promptDocument';
 import type { LineRange } from '../shared/prompt/promptMention';
 import { asString, isObject } from '../util/json';
-import { type Folders, foldersOf, placeOf } from './paths';
+import { type Folders, fileOf, foldersOf, placeOf } from './paths';
 import type { Prompt, Prompts } from './prompts';
 import type { Search } from './search';
 
@@ -17,7 +17,7 @@ export async function linksOf(
 ): Promise<readonly DocumentLink[]> {
   const folders = await foldersOf(prompt.roots);
   const isNamed = (segment: Segment): boolean =>
-    pathOf(segment) !== undefined || (findsSymbols && segment.kind === 'mention');
+    fileOf(segment) !== undefined || (findsSymbols && segment.kind === 'mention');
   const named = prompt.content.segments.filter(isNamed).slice(0, most);
   const links = await Promise.all(named.map((segment) => linkOf(segment, folders, prompt)));
   return links.filter((link) => link !== undefined);
@@ -53,19 +53,12 @@ async function linkOf(
   if (segment.kind === 'mention' && segment.target.kind === 'symbol') {
     return { range, data: { uri: document.uri, name: segment.target.name } };
   }
-  const named = pathOf(segment);
+  const named = fileOf(segment);
   const place = named && (await placeOf(named.path, folders));
   if (place?.kind !== 'found' || !place.isFile) {
     return undefined;
   }
   return { range, target: `${pathToFileURL(place.path).href}${fragmentOf(named?.lines)}` };
-}
-
-function pathOf(segment: Segment): { path: string; lines?: LineRange } | undefined {
-  if (segment.kind === 'image') {
-    return { path: segment.path };
-  }
-  return segment.kind === 'mention' && segment.target.kind === 'file' ? segment.target : undefined;
 }
 
 function fragmentOf(lines: LineRange | undefined): string {

@@ -2,6 +2,8 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mentionPaths } from '../model/files/mentionPaths';
 import { isInside } from '../model/files/roots';
+import type { Segment } from '../shared/prompt/promptDocument';
+import type { LineRange } from '../shared/prompt/promptMention';
 import { isNetworkPath } from '../util/networkPath';
 
 /** Where a path written in a prompt leads. */
@@ -24,6 +26,16 @@ export type Place =
 export interface Folders {
   readonly roots: readonly string[];
   readonly realRoots: readonly string[];
+}
+
+/** The file that a mention or an image names, and the lines of it. */
+export function fileOf(
+  segment: Segment,
+): { readonly path: string; readonly lines?: LineRange } | undefined {
+  if (segment.kind === 'image') {
+    return { path: segment.path };
+  }
+  return segment.kind === 'mention' && segment.target.kind === 'file' ? segment.target : undefined;
 }
 
 export async function foldersOf(roots: readonly string[]): Promise<Folders> {

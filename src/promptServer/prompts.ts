@@ -2,7 +2,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { longestPrompt, type PromptDocument, parsePrompt } from '../shared/prompt/promptDocument';
-import type { SessionFacts } from '../shared/prompt/promptProtocol';
+import type { PromptCommand, SessionFacts } from '../shared/prompt/promptProtocol';
+import { setNewest } from '../util/setNewest';
 
 /** Maximum number of documents whose facts are kept. */
 const mostFacts = 1_000;
@@ -60,14 +61,10 @@ export class Prompts {
   }
 
   setFacts(uri: string, facts: SessionFacts | undefined): void {
-    this.#facts.delete(uri);
-    if (facts !== undefined) {
-      this.#facts.set(uri, facts);
-    }
-    for (const [oldest] of this.#facts) {
-      if (this.#facts.size > mostFacts) {
-        this.#facts.delete(oldest);
-      }
+    if (facts === undefined) {
+      this.#facts.delete(uri);
+    } else {
+      setNewest(this.#facts, uri, facts, mostFacts);
     }
   }
 
@@ -82,6 +79,11 @@ export class Prompts {
     }
     return this.workspaceFolders.length > 0 ? this.workspaceFolders : folderOf(uri);
   }
+}
+
+/** The session's command with this name. */
+export function findCommand({ facts }: Prompt, name: string): PromptCommand | undefined {
+  return facts?.commands.find((command) => command.name === name);
 }
 
 export function unreadable(document: TextDocument): Unreadable | undefined {

@@ -5,7 +5,7 @@ import { isInside } from '../model/files/roots';
 import type { SegmentOf } from '../shared/prompt/promptDocument';
 import { segmentsOf } from '../shared/prompt/promptDocument';
 import { mentionText } from '../shared/prompt/promptMention';
-import { foldersOf, placeOf, writtenPath } from './paths';
+import { fileOf, foldersOf, placeOf, writtenPath } from './paths';
 import { filePathOf, type Prompt } from './prompts';
 
 interface Move {
@@ -38,7 +38,7 @@ async function editsOf(prompt: Prompt, moves: readonly Move[]): Promise<TextEdit
   const named = [...segmentsOf(content, 'mention'), ...segmentsOf(content, 'image')];
   const edits: TextEdit[] = [];
   for (const segment of named) {
-    const written = writtenIn(segment);
+    const written = fileOf(segment)?.path;
     const moved = written === undefined ? undefined : await movedTo(written, roots, moves);
     const newText = moved === undefined ? undefined : rewritten(segment, moved);
     if (newText !== undefined) {
@@ -72,13 +72,6 @@ async function movedTo(
   const isFolder = /[\\/]$/.test(written);
   const folders = path.isAbsolute(written) ? [] : roots;
   return `${writtenPath(target, folders)}${isFolder ? '/' : ''}`;
-}
-
-function writtenIn(segment: SegmentOf<'mention'> | SegmentOf<'image'>): string | undefined {
-  if (segment.kind === 'image') {
-    return segment.path;
-  }
-  return segment.target.kind === 'file' ? segment.target.path : undefined;
 }
 
 function rewritten(

@@ -13,13 +13,13 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { sessionFactsMethod } from '../shared/prompt/promptProtocol';
-import { Checks, diagnosticOf } from './checks';
 import { type CompletionSupport, completionsAt } from './complete';
-import { findingsOf } from './findings';
+import { Diagnostics, diagnosticOf } from './diagnostics';
 import { fixesFor } from './fixes';
 import { hoverAt } from './hover';
 import { linksOf, symbolLink } from './links';
 import { foldsOf, symbolsOf } from './outline';
+import { findingsOf } from './promptFindings';
 import { filePathOf, Prompts } from './prompts';
 import { readOptions, readSessionFacts } from './readFacts';
 import { renameEdits } from './renames';
@@ -53,14 +53,14 @@ export class PromptServer {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #prompts = new Prompts(this.#documents);
   readonly #search: Search;
-  readonly #checks: Checks;
+  readonly #diagnostics: Diagnostics;
   #completion: CompletionSupport = { insertReplace: false, labelDetails: false };
   #showsMarkdown = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#search = new Search(connection);
-    this.#checks = new Checks(connection, this.#documents, this.#prompts);
+    this.#diagnostics = new Diagnostics(connection, this.#documents, this.#prompts);
     connection.onInitialize((params) => this.#initialize(params));
     this.#followDocuments();
     this.#followFiles();
@@ -91,19 +91,19 @@ export class PromptServer {
   #followDocuments(): void {
     const documents = this.#documents;
     documents.onDidOpen(({ document: { uri } }) => {
-      this.#checks.now(uri);
+      this.#diagnostics.now(uri);
       this.#search.prepare(this.#prompts.get(uri)?.roots ?? []);
     });
-    documents.onDidChangeContent(({ document: { uri } }) => this.#checks.soon(uri));
+    documents.onDidChangeContent(({ document: { uri } }) => this.#diagnostics.soon(uri));
     documents.onDidClose(({ document: { uri } }) => {
       this.#prompts.forget(uri);
-      this.#checks.forget(uri);
+      this.#diagnostics.forget(uri);
     });
     this.#connection.onNotification(sessionFactsMethod, (params: unknown) => {
       const read = readSessionFacts(params);
       if (read) {
         this.#prompts.setFacts(read.uri, read.facts);
-        this.#checks.now(read.uri);
+        this.#diagnostics.now(read.uri);
         this.#search.prepare(this.#prompts.get(read.uri)?.roots ?? []);
       }
     });
@@ -114,7 +114,7 @@ export class PromptServer {
     const { workspace } = this.#connection;
     const check = (): void => {
       this.#search.expire();
-      this.#checks.allNow();
+      this.#diagnostics.allNow();
     };
     this.#connection.onDidChangeWatchedFiles(check);
     workspace.onDidCreateFiles(check);
@@ -131,7 +131,7 @@ export class PromptServer {
         ...kept,
         ...added.flatMap(({ uri }) => filePathOf(uri) ?? []),
       ];
-      this.#checks.allNow();
+      this.#diagnostics.allNow();
     });
   }
 

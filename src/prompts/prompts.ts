@@ -206,7 +206,9 @@ export class Prompts implements vscode.Disposable {
     }
     if (!takesImages && all.some(({ type }) => type === 'image')) {
       const agent = session.agent.title;
-      void showErrorMessage(l10n.t('{0} takes no images. Remove them to send the prompt.', agent));
+      void showErrorMessage(
+        l10n.t('{0} doesn’t accept images. Remove them to send the prompt.', agent),
+      );
       return false;
     }
     const problem = await applySettings(session, promptSettings(document));

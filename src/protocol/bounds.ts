@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { language } from '../shared/language';
+import { longestPath } from '../shared/lengths';
 import type { JsonObject } from '../util/json';
 
 /**
@@ -17,8 +18,6 @@ export const maxText = 4 * 1024 * 1024;
 export const maxTitle = 4_096;
 /** UTF-16 units of an id, which is kept as a key and becomes part of URIs. */
 export const maxId = 8_192;
-/** UTF-16 units of the longest path that any supported system accepts (Windows). */
-const maxPath = 32_767;
 /** Items of a list that is drawn as a whole, or searched with each change. */
 export const maxItems = 2_000;
 /** Nesting depth of JSON, far below what overflows the stack when it is serialised, copied or compared. */
@@ -71,7 +70,7 @@ export function isSessionId(id: string): boolean {
 const loneSurrogate = /\p{Surrogate}/u;
 
 export function isPathLength(path: string): boolean {
-  return path.length <= maxPath;
+  return path.length <= longestPath;
 }
 
 interface Budget {

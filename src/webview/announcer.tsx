@@ -20,7 +20,7 @@ export function Announcer(): VNode {
     const phase = state.phase.value;
     if (phase) {
       // Once per phase, not for each entry of a turn.
-      text.value = announcement(phase, state.count.peek(), agentOf(state));
+      text.value = announcement(phase, state.count.peek(), state.agentTitle.peek());
     }
   });
   return (
@@ -54,8 +54,8 @@ function announcement(phase: Phase, count: number, agentTitle: string): string {
 }
 
 /**
- * Minimum time between two additions, in milliseconds: an answer may arrive in hundreds of chunks
- * per second.
+ * Time between two additions, in milliseconds. While a turn runs, the answer is polled: it may arrive
+ * in hundreds of chunks per second, and an effect would run for each of them.
  */
 const interval = 500;
 /** Pieces kept, since a screen reader may not have read a removed one yet. */
@@ -126,7 +126,7 @@ function TurnEnds(): VNode {
   const hasEnded = hasRun.current && kind === 'idle';
   return (
     <div class="sr-only" role="status" aria-live="polite">
-      {hasEnded && l10n.t('The turn of {0} has ended', agentOf(state))}
+      {hasEnded && l10n.t('The turn of {0} has ended', state.agentTitle.peek())}
     </div>
   );
 }
@@ -153,7 +153,7 @@ function Requests(): VNode {
   if (newest === undefined) {
     said.current = undefined;
   } else if (said.current === undefined || newest > said.current.index) {
-    said.current = { index: newest, text: requestText(entry, agentOf(state)) };
+    said.current = { index: newest, text: requestText(entry, state.agentTitle.peek()) };
   }
   return (
     <div class="sr-only" role="alert">
@@ -171,9 +171,4 @@ function requestText(entry: DrawnEntry | undefined, agentTitle: string): string 
     default:
       return l10n.t('{0} needs your answer', agentTitle);
   }
-}
-
-function agentOf(state: TranscriptState): string {
-  // `peek`, because a new title of the session needs no announcement.
-  return state.header.peek()?.agentTitle ?? l10n.t('The agent');
 }

@@ -15,8 +15,8 @@ import { formatNumber } from './format';
 import { Header } from './header';
 import { handleKey } from './keyboard';
 import { TranscriptList } from './list/transcriptList';
-import { Notice } from './notice';
 import { Notices } from './notices';
+import { PhaseNotice } from './phaseNotice';
 import { Icon } from './render/icon';
 import type { TranscriptState } from './state';
 
@@ -56,7 +56,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
       <Header onFind={() => find.show()} />
       <main class="main">
         <h2 class="sr-only">{l10n.t('Conversation')}</h2>
-        <Notice />
+        <PhaseNotice />
         <Entries state={state} scroller={scroller} found={found} initial={initial} save={save} />
         <FindWidget find={find} onClose={closeFind} />
         <JumpToLatest state={state} />

@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -7,6 +6,7 @@ import { useSessionPart, useTranscript } from './context';
 import { addedLines, fileCount, removedLines } from './counts';
 import { formatNumber } from './format';
 import { Icon } from './render/icon';
+import type { Popup } from './usePopup';
 
 const popupId = 'changed-files';
 
@@ -18,12 +18,11 @@ const stateLabels: Readonly<Record<NonNullable<ChangedFile['state']>, string | u
 };
 
 interface ChangedFilesProps {
-  /** Whether the list is open. */
-  readonly open: Signal<boolean>;
+  readonly changes: Popup;
 }
 
 /** Shows the total of the session's changes and opens the list of changed files. */
-export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
+export function ChangedFilesButton({ changes }: ChangedFilesProps): VNode | null {
   const files = useSessionPart('changedFiles') ?? [];
   if (files.length === 0) {
     return null;
@@ -32,16 +31,11 @@ export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return (
     <button
+      {...changes.button}
       type="button"
       class="picker-button changed-files-button"
-      aria-expanded={open.value}
-      aria-controls={open.value ? popupId : undefined}
+      aria-controls={changes.open ? popupId : undefined}
       title={l10n.t('Files that the session has changed')}
-      // Otherwise the list would lose the focus to this button, and close, before the click toggles it.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => {
-        open.value = !open.value;
-      }}
     >
       <Icon name="diff-multiple" />
       <span class="changed-files-count">{fileCount(files.length)}</span>
@@ -51,11 +45,11 @@ export function ChangedFilesButton({ open }: ChangedFilesProps): VNode | null {
 }
 
 /** The files that the session has changed; each opens as a diff against its current contents. */
-export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
+export function ChangedFilesList({ changes }: ChangedFilesProps): VNode | null {
   const { post } = useTranscript();
   const files = useSessionPart('changedFiles') ?? [];
   const list = useRef<HTMLElement>(null);
-  const isOpen = open.value && files.length > 0;
+  const isOpen = changes.open && files.length > 0;
   useLayoutEffect(() => {
     if (isOpen) {
       list.current?.querySelector('button')?.focus();
@@ -64,27 +58,13 @@ export function ChangedFilesList({ open }: ChangedFilesProps): VNode | null {
   if (!isOpen) {
     return null;
   }
-  const close = (): void => {
-    open.value = false;
-  };
   return (
     <section
+      {...changes.content}
       ref={list}
       id={popupId}
       class="popup changed-files"
       aria-label={l10n.t('Changed files')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          event.preventDefault();
-          close();
-          document.querySelector<HTMLElement>('.changed-files-button')?.focus();
-        }
-      }}
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) {
-          close();
-        }
-      }}
     >
       <ul>
         {files.map((file) => (

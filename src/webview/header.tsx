@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Phase } from '../shared/transcript/webviewMessages';
@@ -6,6 +5,7 @@ import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
 import { useTranscript } from './context';
 import { updateCount } from './counts';
 import { Icon, IconButton } from './render/icon';
+import { usePopup } from './usePopup';
 
 const isMac = /Mac/.test(navigator.userAgent);
 
@@ -16,7 +16,7 @@ interface HeaderProps {
 /** The session's title, agent and folder, and its loading progress. */
 export function Header({ onFind }: HeaderProps): VNode | null {
   const { state } = useTranscript();
-  const changedFiles = useSignal(false);
+  const changes = usePopup();
   const header = state.header.value;
   if (!header) {
     return null;
@@ -40,7 +40,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
             </div>
           </div>
           <div class="header-actions">
-            <ChangedFilesButton open={changedFiles} />
+            <ChangedFilesButton changes={changes} />
             <IconButton
               icon="search"
               label={l10n.t('Find in Session ({0})', isMac ? '⌘F' : 'Ctrl+F')}
@@ -54,7 +54,7 @@ export function Header({ onFind }: HeaderProps): VNode | null {
           </div>
         </div>
       </div>
-      <ChangedFilesList open={changedFiles} />
+      <ChangedFilesList changes={changes} />
       {state.phase.value?.kind === 'loading' && (
         <div class="progress" role="progressbar" aria-label={l10n.t('Loading the session')} />
       )}
@@ -67,7 +67,7 @@ function loadingText(
   agentTitle: string,
 ): string {
   if (prints !== undefined) {
-    return l10n.t("{0} prints something that isn't ACP: “{1}”", agentTitle, prints);
+    return l10n.t('{0} prints something that isn’t ACP: “{1}”', agentTitle, prints);
   }
   return received === 0
     ? l10n.t('Waiting for the agent…')

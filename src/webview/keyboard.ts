@@ -14,7 +14,7 @@ interface Keyboard {
 
 /** Elements that handle Home, End, Alt and the arrow keys themselves. */
 export const ownKeys = 'input, textarea, select, [role="listbox"]';
-const fields = 'input, textarea, select';
+export const fields = 'input, textarea, select';
 
 /** Handles the keys that aren't VS Code keybindings; returns `true` when it handled one. */
 export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {

@@ -5,22 +5,34 @@ import { batch, signal } from '@preact/signals';
 import { render } from 'preact';
 import { isEmptyDraft } from '../shared/prompt/prompt';
 import { parseSavedState, parseSavedTranscript } from '../shared/transcript/validators';
-import type { Anchor, FromWebview, ToWebview } from '../shared/transcript/webviewMessages';
+import type {
+  Anchor,
+  FromWebview,
+  SavedState,
+  ToWebview,
+} from '../shared/transcript/webviewMessages';
 import { App } from './app';
 import { ComposerState } from './composer/composerState';
 import { DraftKeeper } from './composer/draftKeeper';
 import { Copying } from './copy';
 import { FindState } from './find/findState';
-import { selectedText } from './find/selectedText';
 import { FrameQueue } from './frameQueue';
 import { nextFrame } from './nextFrame';
 import { notePointer } from './pointerFocus';
 import { keepSelectAll } from './selectAll';
 import { TranscriptState } from './state';
 import { tellTyping } from './typing';
-import type { VsCodeApi } from './vscodeApi';
+
+/** The API that VS Code hands to a webview. */
+interface VsCodeApi {
+  postMessage(message: FromWebview): void;
+  getState(): unknown;
+  setState(state: SavedState): void;
+}
 
 declare global {
+  // Named by VS Code; a webview may call it only once.
+  function acquireVsCodeApi(): VsCodeApi;
   interface Window {
     /** Messages that arrived before this script ran, kept by an inline script. */
     readonly early: {
@@ -42,7 +54,13 @@ const state = new TranscriptState(post, kept?.folds);
 const copying = new Copying(state, post);
 const find = new FindState(state, post, selectedText);
 const composer = new ComposerState(state, post, { history: kept?.history ?? [] });
-const draftKeeper = new DraftKeeper(composer.draft, post);
+const draftKeeper = new DraftKeeper(composer, post);
+
+/** The text selected in the transcript; empty while a field has the focus, whose selection is separate. */
+function selectedText(): string {
+  const isField = document.activeElement?.matches('input, textarea') === true;
+  return isField ? '' : (document.getSelection()?.toString() ?? '');
+}
 
 function receive(message: ToWebview): void {
   switch (message.type) {

@@ -1,8 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { maxMentions } from '../shared/transcript/validators';
 import type { FromWebview } from '../shared/transcript/webviewMessages';
 
-/** The host's limit per message. */
-const mostAtOnce = 100;
 /** Requests are batched for this long, in milliseconds. */
 const pause = 100;
 /** Further texts are never looked up and stay plain text: nobody reads that many. */
@@ -44,7 +43,7 @@ export class Mentions {
 
   #ask(): void {
     this.#timer = undefined;
-    this.#post({ type: 'findFiles', texts: this.#asked.splice(0, mostAtOnce) });
+    this.#post({ type: 'findFiles', texts: this.#asked.splice(0, maxMentions) });
     if (this.#asked.length > 0) {
       this.#timer = setTimeout(() => this.#ask(), pause);
     }

@@ -1,3 +1,5 @@
+import { maxWindow } from '../shared/transcript/validators';
+
 /**
  * The range of rows to hold; `end` is exclusive. With `follow`, it is the tail of that length,
  * which moves as entries arrive.
@@ -12,8 +14,6 @@ export interface RowWindow {
 const margin = 40;
 /** A new window is requested once fewer rows than this remain beyond the visible ones. */
 const reserve = 15;
-/** The host's limit. When this many rows are visible, most of them are folded into a few lines. */
-const largest = 1000;
 
 /**
  * The window to request from the host so that rows `first` to `last` can be read and scrolled;
@@ -26,9 +26,10 @@ export function nextWindow(
   follow: boolean,
   held: RowWindow | undefined,
 ): RowWindow | undefined {
-  const size = Math.min(last - first + 1 + 2 * margin, largest);
+  // When more rows than that are visible, most of them are folded into a few lines.
+  const size = Math.min(last - first + 1 + 2 * margin, maxWindow);
   if (follow) {
-    const enough = Math.min(last - first + 1 + reserve, largest);
+    const enough = Math.min(last - first + 1 + reserve, maxWindow);
     if (held?.follow && held.end - held.start >= enough) {
       return undefined;
     }

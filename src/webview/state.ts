@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { FormErrors } from '../shared/requests/questions';
 import type { DrawnEntry } from '../shared/transcript/drawn';
 import type { Direction, Landmark } from '../shared/transcript/outline';
@@ -48,6 +49,7 @@ export interface ShownNotice {
  */
 export class TranscriptState {
   readonly header = signal<Header | undefined>(undefined);
+  readonly agentTitle = computed(() => this.header.value?.agentTitle ?? l10n.t('Agent'));
   readonly phase = signal<Phase | undefined>(undefined);
   /** Unchanged parts keep their identity from one message to the next. */
   readonly session = signal<SessionState | undefined>(undefined);

@@ -107,14 +107,14 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await send(frame, '/unasked');
     const file = path.join(ui.workspace, 'unasked.md');
     await frame
-      .getByRole('heading', { name: /wants to write a file without having asked/ })
+      .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
       .waitFor();
     await frame.locator('.card-subject').getByText(file).waitFor();
     await frame.locator('.card .diff-line-added', { hasText: '# Written' }).waitFor();
     assert.equal(existsSync(file), false);
     await frame.getByRole('button', { name: 'Allow for This Session' }).click();
     await frame
-      .getByRole('heading', { name: /wants to run a command without having asked/ })
+      .getByRole('heading', { name: /wants to run a command it didn’t ask permission for/ })
       .waitFor();
     assert.ok(existsSync(file));
     await frame.getByText(`It runs in ${ui.workspace}.`).waitFor();
@@ -123,7 +123,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await runCommand(page, 'ACP Sessions: Ask Again Before Changes and Commands');
     await send(frame, '/unasked');
     await frame
-      .getByRole('heading', { name: /wants to write a file without having asked/ })
+      .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
       .waitFor();
     await stop(frame);
     await frame.getByText('Stopped').first().waitFor();

@@ -9,7 +9,7 @@ const summary = [
 
 export const compact: Command = {
   name: 'compact',
-  description: 'The agent folds its context into a summary',
+  description: 'The agent compacts its context to a summary',
   needs: (client) => Boolean(client.session?.compaction),
   run: async (turn) => {
     const compactionId = randomUUID();

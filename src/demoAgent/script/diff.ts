@@ -10,13 +10,14 @@ const usualFile = 'demo-agent.md';
 
 export const diff: Command = {
   name: 'diff',
-  description: 'A change to a file: really made if your editor writes for agents, else only shown',
+  description:
+    'A change to a file; actually written if your editor supports it, otherwise only shown',
   hint: `file in this folder (${usualFile})`,
   run: async (turn, argument) => {
     const relative = argument === '' ? usualFile : argument;
     const file = path.resolve(turn.session.meta.cwd, relative);
     if (!isInside(turn, file)) {
-      await turn.say(`\`${relative}\` is outside of this session's folders, so I leave it alone.`);
+      await turn.say(`\`${relative}\` is outside this session’s folders, so I leave it alone.`);
       return undefined;
     }
     const oldText = await currentText(turn, file);

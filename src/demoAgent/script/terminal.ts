@@ -18,7 +18,7 @@ function environment(turn: Turn): Record<string, string> {
 
 export const terminal: Command = {
   name: 'terminal',
-  description: "A command in your editor's terminal, or the agent's own, with its output",
+  description: 'A command in your editor’s terminal, or the agent’s own, with its output',
   run: async (turn) => {
     await turn.say('I run a few tests.');
     const tool = await turn.tool({

@@ -1,3 +1,5 @@
+import { escapeRegExp } from '../../util/escapeRegExp';
+
 /**
  * The words of the index: without case and accents, with the same rules for transcripts and
  * queries.
@@ -124,7 +126,7 @@ export function parseQuery(text: string): Query | undefined {
 }
 
 function termPattern(term: string, mayGoOn: boolean): RegExp {
-  const escaped = term.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/ +/g, ' +');
+  const escaped = escapeRegExp(term).replace(/ +/g, ' +');
   const before =
     startsWithWord.test(term) && !unspacedStart.test(term)
       ? `(?<!(?![${unspaced}])${wordCharacter})`

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { byteSize } from '../../shared/byteSize';
 import { type Block, isPrinted, type ToolContent } from '../../shared/transcript/content';
 import type {
   CompactionEntry,
@@ -153,7 +154,7 @@ function blockMarkdown(block: Exclude<Block, { type: 'text' }>): string {
     case 'resource': {
       const name = `*${l10n.t('Attached:')}* ${inlineCode(block.uri)}`;
       const binary =
-        block.size === undefined ? l10n.t('binary') : l10n.t('binary, {0} bytes', block.size);
+        block.size === undefined ? l10n.t('binary') : l10n.t('binary, {0}', byteSize(block.size));
       return block.text === undefined
         ? `${name} *(${binary})*`
         : paragraphs(name, fenced(block.text));

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { longestHref } from '../../shared/lengths';
 import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
 
@@ -10,8 +11,6 @@ export type Link =
   | { readonly kind: 'file'; readonly path: string; readonly line: number | undefined }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The user couldn't judge a longer link when asked about it. */
-const longestHref = 4000;
 /** Joiners within words, which several scripts need. */
 const joiners = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
 const externalSchemes = new Set(['http:', 'https:', 'mailto:']);

@@ -1,11 +1,12 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import { byteSize } from '../../shared/byteSize';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from '../transport/transport';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { type Message, type MessageId, parseMessage } from './envelope';
-import { defaultMaxMessageBytes, LineSplitter, megabytes, type OversizeLine } from './lineSplitter';
+import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
 import type { MessageReader } from './messageReader';
 import { PerSecond } from './perSecond';
 import { redactedText, type TrafficLog } from './traffic';
@@ -142,7 +143,7 @@ export class AgentStream {
   #receiveUpdate(message: Message): void {
     const event = this.#options.reader.readUpdate(message['params']);
     if (typeof event === 'string') {
-      this.#oddities.note(`Left out: ${event}`, () => redactedText(message));
+      this.#oddities.note(`Dropped: ${event}`, () => redactedText(message));
     } else {
       this.#options.onUpdate(event);
     }
@@ -150,9 +151,7 @@ export class AgentStream {
 
   #receiveAnswer(message: Message): void {
     if (!this.#awaited.delete(message['id'] as MessageId)) {
-      this.#oddities.note('Left out: answer to nothing that was asked', () =>
-        redactedText(message),
-      );
+      this.#oddities.note('Dropped: answer without a request', () => redactedText(message));
       return;
     }
     if (message['error'] === null && 'result' in message) {
@@ -227,7 +226,7 @@ export class AgentStream {
       return;
     }
     this.#options.log.warn(
-      `A message of ${megabytes(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
+      `A message of ${byteSize(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
     );
     const substitute = this.#options.reader.substituteFor(line);
     switch (substitute?.kind) {

@@ -145,7 +145,3 @@ function endOf(...parts: readonly Buffer[]): Buffer {
   const all = Buffer.concat(parts.map((part) => part.subarray(-headBytes)));
   return Buffer.from(all.subarray(-headBytes));
 }
-
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(bytes < 10_485_760 ? 1 : 0)} MB`;
-}

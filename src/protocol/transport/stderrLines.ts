@@ -93,7 +93,7 @@ export class StderrLines {
     this.#left -= line.length;
     this.#listeners.log(line);
     if (this.#left <= 0) {
-      this.#listeners.log(`… from here on nothing is logged: these were ${maxPassed} characters`);
+      this.#listeners.log(`… logging stopped after ${maxPassed} characters`);
     }
   }
 

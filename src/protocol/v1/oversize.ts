@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
+import { byteSize } from '../../shared/byteSize';
 import { isObject, type JsonObject } from '../../util/json';
 import type { Message, MessageId } from '../rpc/envelope';
-import { megabytes, type OversizeLine } from '../rpc/lineSplitter';
+import type { OversizeLine } from '../rpc/lineSplitter';
 import type { Substitute } from '../rpc/messageReader';
 
 const jsonString = '"(?:[^"\\\\]|\\\\.)*"';
@@ -29,7 +31,7 @@ export function substituteFor(line: OversizeLine): Substitute | undefined {
   const { method, id } = members;
   const sessionId = sessionOf(line, method);
   if (id === undefined && sessionId !== undefined) {
-    const label = `${megabytes(line.bytes)}, too large to show`;
+    const label = l10n.t('{0}, too large to show', byteSize(line.bytes));
     const content = { type: 'unknown', label } as const;
     return {
       kind: 'update',
@@ -39,7 +41,7 @@ export function substituteFor(line: OversizeLine): Substitute | undefined {
   if (!isId(id)) {
     return undefined;
   }
-  const size = `${megabytes(line.bytes)} is more than a message may have`;
+  const size = `${byteSize(line.bytes)} is more than a message may have`;
   if (typeof method === 'string' || 'params' in members) {
     return { kind: 'refusal', message: failure(id, `The request was dropped: ${size}`) };
   }

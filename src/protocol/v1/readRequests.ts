@@ -8,6 +8,7 @@ import type {
   TerminalRef,
   WriteRequest,
 } from '../agentRequests';
+import { maxId } from '../bounds';
 import { checkCommand, checkCommandLists } from '../commandBounds';
 import { AcpError } from '../errors';
 import { normaliseToolCall } from './normaliseToolCall';
@@ -22,8 +23,8 @@ const kinds: ReadonlySet<unknown> = new Set<PermissionOption['kind']>([
 ]);
 
 /**
- * Params of `session/request_permission`. Unusable options are dropped, and those of an unknown
- * kind become `other` (PE-2, T-26).
+ * Params of `session/request_permission`. Unusable options are dropped, including those whose id
+ * is too long, and those of an unknown kind become `other` (PE-2, T-26).
  */
 export function readPermission(params: unknown): PermissionRequest {
   const request = objectOf(params);
@@ -48,7 +49,7 @@ function readPermissionOption(value: JsonObject): PermissionOption | undefined {
   const optionId = asString(value['optionId']);
   const name = asString(value['name']);
   const { kind } = value;
-  if (optionId === undefined || name === undefined) {
+  if (optionId === undefined || optionId.length > maxId || name === undefined) {
     return undefined;
   }
   return { optionId, name: name || optionId, kind: isKind(kind) ? kind : 'other' };

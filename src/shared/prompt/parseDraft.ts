@@ -17,7 +17,10 @@ export const maxAttachments = 100;
 const maxHistory = 50;
 /** Largest image, in base64 characters. */
 const maxImage = 15 * 1024 * 1024;
-/** Image types that every agent accepting images can read and every browser can display (CO-2). */
+/**
+ * Image types that every agent accepting images can read and every browser can display (CO-2).
+ * Without SVG: it is a document, not a picture.
+ */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** Validates a draft from outside; `undefined` if any part of it is malformed or too large. */

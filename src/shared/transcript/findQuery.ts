@@ -1,3 +1,5 @@
+import { escapeRegExp } from '../../util/escapeRegExp';
+
 /** A search in a transcript. */
 export interface FindQuery {
   readonly text: string;
@@ -24,9 +26,7 @@ const wordEdge = `(?:(?<!${wordCharacter})|(?!${wordCharacter}))`;
  * own pattern.
  */
 export function patternOf(query: FindQuery): { readonly source: string; readonly flags: string } {
-  const source = query.isPattern
-    ? query.text
-    : query.text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const source = query.isPattern ? query.text : escapeRegExp(query.text);
   return {
     source: query.wholeWord ? `${wordEdge}(?:${source})${wordEdge}` : source,
     flags: query.matchCase ? 'gmu' : 'gimu',

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../util/json';
 import type { FailureAction } from '../failure';
+import { longestPath } from '../lengths';
 import { parseDraft, parseHistory } from '../prompt/parseDraft';
 import type { FieldValue, FormValues } from '../requests/questions';
 import { parseFind, parseMark } from './findMessages';
@@ -18,11 +19,12 @@ const maxText = 10_000;
 /** More than any transcript has; keeps index arithmetic exact. */
 const maxIndex = 1_000_000_000;
 /** Maximum rows that the webview may hold at a time. */
-const maxWindow = 1000;
+export const maxWindow = 1000;
 const maxDirectories = 1000;
 const maxDroppedFiles = 1000;
-const maxMentions = 100;
-const maxMention = 300;
+/** Maximum texts that the webview may ask about at a time, and the longest of them. */
+export const maxMentions = 100;
+export const maxMention = 300;
 /** Maximum fields of a form, and maximum choices of a field. */
 const maxFields = 1000;
 const maxFieldText = 100_000;
@@ -50,7 +52,8 @@ const parsers: Parsers = {
       ? { type: 'window', start, end, follow }
       : undefined,
   showRow: ({ index }) => (isIndex(index) ? { type: 'showRow', index } : undefined),
-  openLink: ({ href }) => (isText(href) && href !== '' ? { type: 'openLink', href } : undefined),
+  // The host says why it opens no link that is too long.
+  openLink: ({ href }) => (isPath(href) && href !== '' ? { type: 'openLink', href } : undefined),
   openLocation: ({ index, location }) =>
     isIndex(index) && isIndex(location) ? { type: 'openLocation', index, location } : undefined,
   openDiff: ({ index, content }) =>
@@ -109,7 +112,7 @@ const parsers: Parsers = {
   openTerminal: ({ terminalId }) =>
     isText(terminalId) ? { type: 'openTerminal', terminalId } : undefined,
   openChanges: () => ({ type: 'openChanges' }),
-  openChange: ({ path }) => (isText(path) ? { type: 'openChange', path } : undefined),
+  openChange: ({ path }) => (isPath(path) ? { type: 'openChange', path } : undefined),
   action: ({ action }) =>
     isOneOf<FailureAction>(action, [
       'retry',
@@ -182,9 +185,9 @@ export function parseSavedTranscript(value: unknown): SavedTranscript | undefine
   if (
     !isText(agentId) ||
     !isText(sessionId) ||
-    !isText(cwd) ||
+    !isPath(cwd) ||
     !isText(title) ||
-    !isTexts(additionalDirectories, maxDirectories)
+    !isPaths(additionalDirectories)
   ) {
     return undefined;
   }
@@ -234,6 +237,15 @@ function isIndex(value: unknown): value is number {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxText;
+}
+
+/** Also for URIs, which an agent may send where a path is expected. */
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestPath;
+}
+
+function isPaths(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= maxDirectories && value.every(isPath);
 }
 
 function isTexts(value: unknown, most: number): value is string[] {

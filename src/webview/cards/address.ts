@@ -32,17 +32,17 @@ function warningsOf({ protocol, host, hostname }: URL, hasUser: boolean): readon
   if (/(^|\.)xn--/.test(hostname)) {
     warnings.push(
       l10n.t(
-        'The name of this site has letters that can look like others. It is not the site that it may seem to be: its real name is {0}.',
+        'This site’s name contains letters that look like others, so it may not be the site it seems to be. Its real name is {0}.',
         host,
       ),
     );
   }
   if (hasUser) {
-    warnings.push(l10n.t('What stands before the @ is no site. The address leads to {0}.', host));
+    warnings.push(l10n.t('The part before the @ isn’t a site. The address leads to {0}.', host));
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
     warnings.push(
-      l10n.t('The connection is not encrypted: others can read and change what is sent.'),
+      l10n.t('The connection isn’t encrypted: others can read and change what is sent.'),
     );
   }
   return warnings;

@@ -35,9 +35,9 @@ export function AddressAsked({ requestId, url }: AddressAskedProps): VNode {
       {address?.warnings.map((warning) => (
         <Warning key={warning} text={warning} />
       ))}
-      {!address && <Warning text={l10n.t("This is no web address, so it can't be opened.")} />}
+      {!address && <Warning text={l10n.t('This isn’t a web address, so it can’t be opened.')} />}
       <p class="card-note">
-        {l10n.t("The page opens in your browser, where the agent can't look on.")}
+        {l10n.t('The page opens in your browser, where the agent can’t see what you do.')}
       </p>
       <div class="card-choices" ref={buttons}>
         <button

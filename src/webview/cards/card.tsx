@@ -46,7 +46,7 @@ export function Card({ icon, title, subject, label, isInCall, card, children }: 
         {isLater ? (
           <>
             {subject !== undefined && <p class="card-subject">{literal(subject)}</p>}
-            <p class="card-note">{l10n.t('Answer the request before this one first.')}</p>
+            <p class="card-note">{l10n.t('Answer the earlier request first.')}</p>
           </>
         ) : (
           children

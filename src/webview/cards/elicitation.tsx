@@ -24,7 +24,7 @@ export function Elicitation({ elicitation }: ElicitationProps): VNode {
 
 function Asked({ elicitation: { requestId, message, ask } }: ElicitationProps): VNode {
   const { state } = useTranscript();
-  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
+  const agentTitle = state.agentTitle.value;
   const isForm = ask.mode === 'form';
   return (
     <Card

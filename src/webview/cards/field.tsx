@@ -4,7 +4,7 @@ import { literal } from '../../shared/literal';
 import type { FormField } from '../../shared/requests/questions';
 import { isSecret } from '../../shared/requests/secretField';
 import { Warning } from './addressCard';
-import { Choices } from './choices';
+import { FieldChoices } from './fieldChoices';
 import { type ControlAttributes, Title } from './fieldParts';
 import type { FieldDraft } from './formDrafts';
 
@@ -73,14 +73,16 @@ function Control({ field, value, onChange, attributes, secret }: ControlProps): 
       );
     case 'select':
     case 'multiselect':
-      return <Choices field={field} value={value} onChange={onChange} attributes={attributes} />;
+      return (
+        <FieldChoices field={field} value={value} onChange={onChange} attributes={attributes} />
+      );
     case 'unknown':
       return (
         <>
           <p class="field-label">
             <Title field={field} />
           </p>
-          <p class="card-note">{l10n.t("This is of a kind that can't be filled in here.")}</p>
+          <p class="card-note">{l10n.t('This kind of field can’t be filled in here.')}</p>
         </>
       );
     case 'string':

@@ -40,9 +40,9 @@ const wishes: Readonly<Record<ToolKind, (agent: string) => string>> = {
 
 /** Titles of requests that the extension makes rather than the agent. */
 const ownWishes: Readonly<Record<OwnAsk['act'], (agent: string) => string>> = {
-  write: (agent) => l10n.t('{0} wants to write a file without having asked', agent),
-  command: (agent) => l10n.t('{0} wants to run a command without having asked', agent),
-  folder: (agent) => l10n.t('{0} names a folder outside of this window', agent),
+  write: (agent) => l10n.t('{0} wants to write a file it didn’t ask permission for', agent),
+  command: (agent) => l10n.t('{0} wants to run a command it didn’t ask permission for', agent),
+  folder: (agent) => l10n.t('{0} names a folder outside this window', agent),
 };
 
 function Asked({ permission }: PermissionProps): VNode {
@@ -64,7 +64,7 @@ function Asked({ permission }: PermissionProps): VNode {
       choose(option);
     }
   });
-  const agentTitle = literalLine(state.header.value?.agentTitle ?? l10n.t('The agent'));
+  const agentTitle = literalLine(state.agentTitle.value);
   const wish = permission.own ? ownWishes[permission.own.act] : wishes[toolCall.toolKind];
   const isInCall = useIsInCall(permission);
   return (

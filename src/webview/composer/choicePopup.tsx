@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Choice, ChoiceGroup } from '../../shared/transcript/config';
+import type { Popup } from '../usePopup';
 import { filtered, needsFilter } from './choices';
 import { OptionList } from './optionList';
 
@@ -9,36 +10,29 @@ interface ChoicePopupProps {
   readonly name: string;
   readonly value: string;
   readonly groups: readonly ChoiceGroup[];
-  readonly button: { readonly current: HTMLElement | null };
+  readonly popup: Popup;
   readonly onPick: (value: string) => void;
-  /** Closes the popup and returns the focus to the button. */
-  readonly onClose: () => void;
-  /** Called when the focus leaves the popup. */
-  readonly onLeave: () => void;
 }
 
 /** A picker's choices: the list has the focus, or, when there are many choices, a filter above it. */
 export function ChoicePopup(props: ChoicePopupProps): VNode {
-  const { name, value, groups, button, onPick, onLeave } = props;
+  const { name, value, groups, popup, onPick } = props;
   const id = useId();
   const list = useChoices(groups, value);
-  const popup = usePlacedPopup(button, list.active?.value);
+  const element = usePlacedPopup(popup.button.ref, list.active?.value);
   const hasFilter = needsFilter(groups);
   const activeId = list.active && `${id}-${list.at}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and focus are those of what is inside
     <div
-      ref={popup}
+      {...popup.content}
+      ref={element}
       class="popup picker-popup"
       onKeyDown={(event) => {
-        if (!event.isComposing && handleKey(event.key, list, hasFilter, props)) {
+        if (!event.isComposing && handleKey(event.key, list, hasFilter, onPick)) {
           event.preventDefault();
-        }
-      }}
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        const inside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-        if (!inside && relatedTarget !== button.current) {
-          onLeave();
+        } else {
+          popup.content.onKeyDown(event);
         }
       }}
     >
@@ -104,12 +98,8 @@ function handleKey(
   key: string,
   { choices, at, active, point }: ChoiceList,
   hasFilter: boolean,
-  { onPick, onClose }: ChoicePopupProps,
+  onPick: (value: string) => void,
 ): boolean {
-  if (key === 'Escape') {
-    onClose();
-    return true;
-  }
   if (key === 'Enter' || (key === ' ' && !hasFilter)) {
     if (active) {
       onPick(active.value);

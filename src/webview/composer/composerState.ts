@@ -23,7 +23,7 @@ export class ComposerState {
   readonly #state: TranscriptState;
   readonly #post: (message: FromWebview) => void;
 
-  readonly #isRestored = signal(false);
+  readonly #restored = signal<Draft | undefined>(undefined);
 
   /** Prompts sent from this tab. */
   readonly history: ReadonlySignal<Kept['history']>;
@@ -39,15 +39,17 @@ export class ComposerState {
     this.#history = new PromptHistory(kept.history);
     this.completion = new Completion(state.session, post);
     this.history = this.#history.texts;
-    this.draft = computed(() =>
-      this.#isRestored.value
-        ? { text: this.#text.value, attachments: this.#attachments.value }
-        : undefined,
+    this.draft = computed(
+      () =>
+        this.#restored.value && { text: this.#text.value, attachments: this.#attachments.value },
     );
     this.obstacle = computed(() => {
       const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
       return hasImages && state.session.value?.takesImages === false
-        ? l10n.t('{0} takes no images. Remove them to send the prompt.', this.#agentTitle)
+        ? l10n.t(
+            '{0} doesn’t accept images. Remove them to send the prompt.',
+            state.agentTitle.value,
+          )
         : undefined;
     });
     this.canSend = computed(
@@ -56,6 +58,11 @@ export class ComposerState {
         (this.#text.value.trim() !== '' || this.#attachments.value.length > 0) &&
         this.obstacle.value === undefined,
     );
+  }
+
+  /** The draft that the host has kept and sent; `undefined` until then. */
+  get restored(): ReadonlySignal<Draft | undefined> {
+    return this.#restored;
   }
 
   get text(): ReadonlySignal<string> {
@@ -136,7 +143,7 @@ export class ComposerState {
         ({ type }) => type !== 'image' || this.#state.session.peek()?.takesImages === true,
       );
       if (taken.length < attachments.length) {
-        this.refuse(l10n.t('{0} takes no images.', this.#agentTitle));
+        this.refuse(l10n.t('{0} doesn’t accept images.', this.#state.agentTitle.peek()));
       }
       const all = withoutDoubles([...this.#attachments.peek(), ...taken]);
       if (all.length > maxAttachments) {
@@ -195,7 +202,9 @@ export class ComposerState {
   editInEditor(): void {
     const draft: Draft = { text: this.#text.peek(), attachments: this.#attachments.peek() };
     if (!parseDraft(draft)) {
-      this.refuse(l10n.t('This is too large to be moved. Shorten the text or remove attachments.'));
+      this.refuse(
+        l10n.t('This is too large to move to an editor. Shorten the text or remove attachments.'),
+      );
       return;
     }
     this.#post({ type: 'editInEditor', draft });
@@ -222,11 +231,11 @@ export class ComposerState {
 
   /** Only the first time: a later draft was written on this page. */
   #restore({ draft, left }: Extract<ToWebview, { type: 'draft' }>): void {
-    if (this.#isRestored.peek()) {
+    if (this.#restored.peek()) {
       return;
     }
     batch(() => {
-      this.#isRestored.value = true;
+      this.#restored.value = draft;
       if (!isEmptyDraft(draft)) {
         this.#takeBack(draft);
       }
@@ -258,19 +267,12 @@ export class ComposerState {
     this.#placed.value = { ...written };
     this.completion.update(written.text, undefined);
   }
-
-  get #agentTitle(): string {
-    return this.#state.header.value?.agentTitle ?? l10n.t('This agent');
-  }
 }
 
 function notKept(count: number): string {
   return count === 1
-    ? l10n.t('One part of what was written here was too large to be kept over the reload.')
-    : l10n.t(
-        '{0} parts of what was written here were too large to be kept over the reload.',
-        formatNumber(count),
-      );
+    ? l10n.t('1 part of what you wrote here was too large to keep.')
+    : l10n.t('{0} parts of what you wrote here were too large to keep.', formatNumber(count));
 }
 
 /** Keeps the first occurrence of each file and selection. */

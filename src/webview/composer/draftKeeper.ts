@@ -1,32 +1,45 @@
-import type { ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import { parseDraft } from '../../shared/prompt/parseDraft';
 import { type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
+import type { ComposerState } from './composerState';
 
 /** Debounce in milliseconds: each message carries the whole text. */
 const pause = 300;
 
 /**
- * Sends the draft to the host as it changes, so that it survives the page. The draft is `undefined`
- * until the host has sent the one kept before.
+ * Sends the draft to the host as it changes, so that it survives the page. Nothing is sent before
+ * the host's own draft has arrived, which it would overwrite.
  */
 export class DraftKeeper {
-  readonly #draft: ReadonlySignal<Draft | undefined>;
+  readonly #composer: Pick<ComposerState, 'draft' | 'restored' | 'refuse'>;
   readonly #post: (message: FromWebview) => void;
+  /** The draft as the host has it. */
   #told: Draft | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(draft: ReadonlySignal<Draft | undefined>, post: (message: FromWebview) => void) {
-    this.#draft = draft;
+  constructor(
+    composer: Pick<ComposerState, 'draft' | 'restored' | 'refuse'>,
+    post: (message: FromWebview) => void,
+  ) {
+    this.#composer = composer;
     this.#post = post;
-    draft.subscribe((now) => this.#note(now));
+    composer.draft.subscribe((draft) => this.#note(draft));
   }
 
   /** Sends the draft immediately: the page may be destroyed at any moment. */
   flush(): void {
     clearTimeout(this.#timer);
-    const draft = this.#draft.peek();
-    if (draft === undefined || draft === this.#told || !parseDraft(draft)) {
+    const draft = this.#composer.draft.peek();
+    if (draft === undefined || draft === this.#told) {
+      return;
+    }
+    if (!parseDraft(draft)) {
+      this.#composer.refuse(
+        l10n.t(
+          'This draft is too large to be sent or saved. Shorten the text or remove attachments.',
+        ),
+      );
       return;
     }
     const isSame = draft.attachments === this.#told?.attachments;
@@ -39,10 +52,13 @@ export class DraftKeeper {
       return;
     }
     if (this.#told === undefined) {
-      this.#told = draft;
-      return;
+      const restored = this.#composer.restored.peek();
+      this.#told = restored && isEqual(draft, restored) ? draft : restored;
     }
     clearTimeout(this.#timer);
+    if (draft === this.#told) {
+      return;
+    }
     if (isEmptyDraft(draft)) {
       // It was sent, and must not be restored.
       this.flush();
@@ -50,4 +66,12 @@ export class DraftKeeper {
       this.#timer = setTimeout(() => this.flush(), pause);
     }
   }
+}
+
+function isEqual(one: Draft, other: Draft): boolean {
+  return (
+    one.text === other.text &&
+    one.attachments.length === other.attachments.length &&
+    one.attachments.every((attachment, at) => attachment === other.attachments[at])
+  );
 }

@@ -76,11 +76,11 @@ export function takeFiles(
   if (files.length === 0) {
     return false;
   }
-  const agentTitle = state.header.peek()?.agentTitle ?? l10n.t('This agent');
+  const agentTitle = state.agentTitle.peek();
   if (state.session.peek()?.takesImages !== true) {
     composer.refuse(
       l10n.t(
-        '{0} takes no images, and other files have no path here. Add files with the button below, or type @ to find them.',
+        '{0} doesn’t accept images, and other files have no path here. Add files with the button below, or type @ to find them.',
         agentTitle,
       ),
     );
@@ -94,7 +94,7 @@ export function takeFiles(
       }
       composer.focus();
     },
-    () => composer.refuse(l10n.t('What was dropped could not be read. Try again.')),
+    () => composer.refuse(l10n.t('The dropped files couldn’t be read. Try again.')),
   );
   return true;
 }

@@ -32,7 +32,7 @@ function refusalOf({ name, type, size }: File): string | undefined {
     );
   }
   if (!imageTypes.includes(type)) {
-    return l10n.t("“{0}” isn't a PNG, JPEG, GIF or WebP image.", name);
+    return l10n.t('“{0}” isn’t a PNG, JPEG, GIF or WebP image.', name);
   }
   if (size > maxImageBytes) {
     return l10n.t('“{0}” is larger than 10 MB.', name);
@@ -48,7 +48,7 @@ function base64Of(file: File): Promise<string> {
       resolve(url.slice(url.indexOf(',') + 1));
     };
     reader.onerror = () =>
-      reject(new Error(reader.error?.message ?? l10n.t('The file could not be read')));
+      reject(new Error(reader.error?.message ?? l10n.t('The file couldn’t be read')));
     reader.readAsDataURL(file);
   });
 }

@@ -13,7 +13,7 @@ interface OptionsMenuProps {
 /** The composer's options as a menu, for tabs too low to show them in a row. */
 export function OptionsMenu({ composer }: OptionsMenuProps): VNode {
   const { post } = useTranscript();
-  const label = l10n.t('Options of the prompt');
+  const label = l10n.t('Prompt options');
   return (
     <PopupButton
       class="icon-button"

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
 import type { ChoiceGroup } from '../../shared/transcript/config';
 import { Icon } from '../render/icon';
+import { usePopup } from '../usePopup';
 import { ChoicePopup } from './choicePopup';
 import { namedValue, nameOf } from './choices';
 
@@ -18,49 +18,40 @@ interface PickerProps {
 /** A button that shows a value and opens its choices, like VS Code's dropdowns. */
 export function Picker(props: PickerProps): VNode {
   const { name, description, value, groups, showsName, onPick } = props;
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const popup = usePopup();
   const current = nameOf(groups, value);
   const named = namedValue(name, current);
-  const close = (): void => {
-    setOpen(false);
-    button.current?.focus();
-  };
   return (
     <>
       <button
-        ref={button}
+        {...popup.button}
         type="button"
         class="picker-button"
         aria-haspopup="listbox"
-        aria-expanded={open}
         aria-label={named}
         title={description === undefined ? named : `${named}\n${description}`}
-        onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
-          if (!open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+          if (!popup.open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
             event.preventDefault();
-            setOpen(true);
+            popup.show();
           }
         }}
       >
         <span class="one-line">{showsName ? named : current}</span>
         <Icon name="chevron-down" />
       </button>
-      {open && (
+      {popup.open && (
         <ChoicePopup
           name={name}
           value={value}
           groups={groups}
-          button={button}
+          popup={popup}
           onPick={(picked) => {
-            close();
+            popup.close();
             if (picked !== value) {
               onPick(picked);
             }
           }}
-          onClose={close}
-          onLeave={() => setOpen(false)}
         />
       )}
     </>

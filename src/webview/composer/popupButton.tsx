@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usePopup } from '../usePopup';
 
 interface PopupButtonProps {
   readonly class: string;
@@ -14,53 +15,33 @@ interface PopupButtonProps {
 
 /** A button that opens a popup above the composer, which closes on Escape or when it loses the focus. */
 export function PopupButton(props: PopupButtonProps): VNode {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
+  const { open, close, button, content } = usePopup();
+  const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (open) {
-      (popup.current?.querySelector('button') ?? popup.current)?.focus();
+      (element.current?.querySelector('button') ?? element.current)?.focus();
     }
   }, [open]);
-  const close = (): void => {
-    setOpen(false);
-    button.current?.focus();
-  };
   return (
     <>
       <button
-        ref={button}
+        {...button}
         type="button"
         class={props.class}
         title={props.title}
         aria-label={props.label}
         aria-haspopup="dialog"
-        aria-expanded={open}
-        // Otherwise the popup would lose the focus to this button, and close, before the click toggles it.
-        onPointerDown={(event) => event.preventDefault()}
-        onClick={() => setOpen(!open)}
       >
         {props.face}
       </button>
       {open && (
         <div
-          ref={popup}
+          {...content}
+          ref={element}
           class={`popup ${props.popupClass}`}
           role="dialog"
           aria-label={props.label}
           tabIndex={-1}
-          onKeyDown={(event) => {
-            // A popup inside this one closes first.
-            if (event.key === 'Escape' && !event.defaultPrevented) {
-              event.preventDefault();
-              close();
-            }
-          }}
-          onFocusOut={({ currentTarget, relatedTarget }) => {
-            if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) {
-              setOpen(false);
-            }
-          }}
         >
           {props.children(close)}
         </div>

@@ -16,7 +16,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
   const input = useRef<HTMLTextAreaElement>(null);
   useCaret(composer, input);
   const suggestions = composer.completion.suggestions.value.length;
-  const agentTitle = state.header.value?.agentTitle ?? l10n.t('the agent');
+  const agentTitle = state.agentTitle.value;
   const hasCommands = (useSessionPart('commands') ?? []).length > 0;
   return (
     <div class="prompt">

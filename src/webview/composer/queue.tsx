@@ -70,7 +70,9 @@ function Prompts({ label, title, all }: PromptsProps): VNode {
 function Prompt({ prompt }: { readonly prompt: QueuedPrompt }): VNode {
   const { post } = useTranscript();
   const { id, draft, held } = prompt;
-  const why = l10n.t('Not sent: the turn that it waited for was ended. Nothing is sent by itself.');
+  const why = l10n.t(
+    'Not sent: the turn it was queued for was ended. It won’t be sent automatically.',
+  );
   return (
     <li class="queued">
       <span class="one-line" title={held ? `${why}\n\n${draft.text}` : draft.text}>

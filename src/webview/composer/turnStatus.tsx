@@ -32,14 +32,14 @@ function Status(): ComponentChildren {
   const { state, post } = useTranscript();
   const turn = useSessionPart('turn');
   const request = useSessionPart('waiting')?.[0];
-  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
+  const agentTitle = state.agentTitle.value;
   if (turn?.kind === 'running' && turn.canForce) {
     return (
       <p class="turn-line">
         <Icon name="warning" />
         <span>
           {l10n.t(
-            "{0} doesn't answer the request to stop. You can end the turn here; what it still sends is shown.",
+            '{0} hasn’t responded to the request to stop. You can end the turn here; anything it still sends is shown.',
             agentTitle,
           )}
         </span>

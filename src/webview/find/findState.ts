@@ -2,6 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { longestMarkedText, mostMarkedRows } from '../../shared/transcript/findMessages';
 import { type FindQuery, longestQuery } from '../../shared/transcript/findQuery';
 import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
+import { escapeRegExp } from '../../util/escapeRegExp';
 import type { TranscriptState } from '../state';
 import {
   type FoundPlaces,
@@ -91,7 +92,7 @@ export class FindState {
       const selected = this.#selected();
       const isSeed = selected !== '' && selected.length <= longestQuery && !/[\r\n]/.test(selected);
       const search = this.search.peek();
-      const text = isSeed && search.isPattern ? escaped(selected) : selected;
+      const text = isSeed && search.isPattern ? escapeRegExp(selected) : selected;
       const isOther = isSeed && text !== search.text && text.length <= longestQuery;
       if (isOther) {
         this.search.value = { ...search, text };
@@ -281,8 +282,4 @@ export class FindState {
 
 function drawnStart(text: string): string {
   return text.slice(0, longestMarkedText);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

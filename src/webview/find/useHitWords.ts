@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { escapeRegExp } from '../../util/escapeRegExp';
 import type { TranscriptState } from '../state';
 import { drawnRows, rangesIn } from './useHighlights';
 
@@ -52,7 +53,7 @@ function patternOf(words: readonly string[]): RegExp | undefined {
 }
 
 function sourceOf(word: string): string {
-  const source = word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const source = escapeRegExp(word);
   return startsWord.test(word) ? wordStart + source : source;
 }
 

@@ -1,3 +1,4 @@
+import { setNewest } from '../../util/setNewest';
 import { HighlightQueue } from './highlightQueue';
 import type { HighlightNode } from './job';
 import type { LanguageName } from './languages';
@@ -9,6 +10,7 @@ const longestLine = 5000;
 /** Ordinary code takes a few milliseconds; this leaves room for slow machines. */
 const longestTime = 2000;
 const cached = 60;
+// One cache and one worker for all code blocks of the page.
 const results = new Map<string, readonly HighlightNode[]>();
 const queue = new HighlightQueue(startWorker, longestTime);
 
@@ -34,10 +36,7 @@ export async function highlight(
   }
   const nodes = await queue.highlight({ code, language }, signal);
   if (nodes) {
-    results.set(keyOf(code, language), nodes);
-    for (const oldest of [...results.keys()].slice(0, Math.max(0, results.size - cached))) {
-      results.delete(oldest);
-    }
+    setNewest(results, keyOf(code, language), nodes, cached);
   }
   return nodes;
 }

@@ -49,7 +49,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       tabIndex={inTabOrder ? 0 : -1}
       aria-posinset={item.index + 1}
       aria-setsize={count}
-      aria-label={labelOf(state, item.index, run) ?? l10n.t('Entry that is still on its way')}
+      aria-label={labelOf(state, item.index, run) ?? l10n.t('Entry is loading')}
       aria-busy={!entry}
       onFocusIn={() => {
         state.active.value = item.index;
@@ -66,7 +66,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
 
 /** The row's accessible name, once its entry is here. */
 function labelOf(state: TranscriptState, index: number, run: Run | undefined): string | undefined {
-  const agentTitle = state.header.value?.agentTitle ?? l10n.t('Agent');
+  const agentTitle = state.agentTitle.value;
   const [entry, ...questions] = [index, ...state.rows.questionsOf(index)].map(
     (each) => state.entry(each).value,
   );

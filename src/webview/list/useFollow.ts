@@ -1,13 +1,13 @@
 import { useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { fields } from '../keyboard';
 import type { TranscriptState } from '../state';
 import { ownOffset, type RowVirtualizer } from './virtualizer';
 
 /** Distance from the end that still counts as the end, in pixels. */
 const tolerance = 2;
 
-const fields = 'input, textarea, select';
 const scrollsUp = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**

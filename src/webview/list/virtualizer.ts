@@ -20,6 +20,7 @@ const highestEstimate = 30e6;
 /** Rows rendered beyond the visible ones on each side. */
 const overscan = 3;
 
+// TanStack's instance is handed to its callbacks and has no room for these.
 const reports = new WeakMap<RowVirtualizer, Report>();
 const written = new WeakMap<RowVirtualizer, number>();
 
@@ -50,7 +51,7 @@ export function useVirtualizer(
     },
     scrollToFn,
     onChange: () => redraw({}),
-    // Below the sticky line.
+    // Below the sticky line; the same as in `styles/outline.css`.
     scrollPaddingStart: stickyHeight + 4,
     scrollPaddingEnd: 8,
   };

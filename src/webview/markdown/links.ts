@@ -1,7 +1,7 @@
+import { longestHref } from '../../shared/lengths';
 import { isNetworkPath } from '../../util/networkPath';
 
 const openSchemes = new Set(['http', 'https', 'mailto', 'file']);
-const longestHref = 4000;
 
 /**
  * Whether the host may be asked to open an agent's link (it checks again): web, mail and file

@@ -1,12 +1,13 @@
+import { maxMention } from '../../shared/transcript/validators';
+
 /** A path that may name a file: with a folder or an extension, and optionally a line. */
 const path = String.raw`(?:\.{1,2}/|/)?(?:[\p{L}\p{N}_@+.-]{1,100}/){0,20}[\p{L}\p{N}_@+-][\p{L}\p{N}_@+.-]{0,100}(?::\d{1,7}){0,2}`;
 const whole = new RegExp(`^${path}$`, 'u');
 const inText = new RegExp(String.raw`(?<![\p{L}\p{N}_/.:@-])${path}(?![\p{L}\p{N}_/@-])`, 'gu');
-const longest = 300;
 
 /** Whether inline code may name a file. */
 export function mayBeFile(code: string): boolean {
-  return code.length <= longest && whole.test(code) && (code.includes('/') || hasEnding(code));
+  return code.length <= maxMention && whole.test(code) && (code.includes('/') || hasEnding(code));
 }
 
 /**
@@ -19,7 +20,7 @@ export function splitMentions(text: string): readonly string[] {
   for (const match of text.matchAll(inText)) {
     const [found] = match;
     const mention = found.replace(/\.+$/, '');
-    if (mention.length <= longest && mention.includes('/') && hasEnding(mention)) {
+    if (mention.length <= maxMention && mention.includes('/') && hasEnding(mention)) {
       pieces.push(text.slice(end, match.index), mention);
       end = match.index + mention.length;
     }

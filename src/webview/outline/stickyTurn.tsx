@@ -33,7 +33,7 @@ export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | 
     return null;
   }
   return (
-    <nav class="sticky" aria-label={l10n.t('Turn that is being read')}>
+    <nav class="sticky" aria-label={l10n.t('Current turn')}>
       <button type="button" class="sticky-turn" onClick={() => state.show(turn.index, 'entry')}>
         <span class="sticky-number">{l10n.t('Turn {0}', turn.number)}</span>
         <span class="sr-only">{l10n.t(': go to its prompt')}</span>

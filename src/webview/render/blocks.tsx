@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { imageTypes } from '../../shared/prompt/parseDraft';
 import type { DrawnBlock } from '../../shared/transcript/drawn';
 import { assertNever } from '../../util/assertNever';
 import { useTranscript } from '../context';
@@ -92,18 +93,16 @@ const labelIcons = {
   unknown: 'question',
 } as const;
 
-/** Raster image formats only: nothing else in them is interpreted. */
-const pictureType = /^image\/(png|jpeg|gif|webp)$/;
 /** The size of a large photo. Each decoded pixel takes four bytes of memory, however small the file is. */
 const mostPixels = 50_000_000;
 const base64 = /^[A-Za-z0-9+/=\s]*$/;
 
 function Image({ mimeType, data }: { readonly mimeType: string; readonly data: string }): VNode {
-  const isPicture = pictureType.test(mimeType) && base64.test(data);
+  const isPicture = imageTypes.includes(mimeType) && base64.test(data);
   const size = useMemo(() => (isPicture ? imageSize(data) : undefined), [isPicture, data]);
   if (!size) {
     return (
-      <Label icon="file-media" label={l10n.t("Image that can't be shown")} detail={mimeType} />
+      <Label icon="file-media" label={l10n.t('Image that can’t be shown')} detail={mimeType} />
     );
   }
   if (size.width * size.height > mostPixels) {

@@ -6,7 +6,7 @@ import { formatNumber } from '../format';
 import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
-import { countLines, firstLines } from '../lines';
+import { countLines, firstLines } from '../textLines';
 import { CodeActions } from './codeActions';
 import { useFold } from './fold';
 

@@ -7,7 +7,7 @@ import { Fold } from './fold';
 const labels = new Map([
   ['in_progress', l10n.t('Compacting the context…')],
   ['completed', l10n.t('Context compacted')],
-  ['failed', l10n.t("The context couldn't be compacted")],
+  ['failed', l10n.t('The context couldn’t be compacted')],
   ['cancelled', l10n.t('Compacting the context was cancelled')],
 ]);
 

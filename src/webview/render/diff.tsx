@@ -73,5 +73,5 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
   );
 }
 
-const partial = l10n.t('This is only a part of the change.');
-const unshown = l10n.t('The change is too large to be shown here.');
+const partial = l10n.t('This is only part of the change.');
+const unshown = l10n.t('The change is too large to show here.');

@@ -21,7 +21,7 @@ const spoken = {
   same: '',
   added: l10n.t('Added: '),
   removed: l10n.t('Removed: '),
-  gap: l10n.t('Lines left out'),
+  gap: l10n.t('Lines omitted'),
 } as const;
 
 /**

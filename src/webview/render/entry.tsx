@@ -99,11 +99,11 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
     case 'permission':
       return l10n.t('Permission, {0}, {1}', entry.toolCall.title, stateWords[entry.state.kind]);
     case 'elicitation':
-      return l10n.t('Question of {0}, {1}', agentTitle, stateWords[entry.state.kind]);
+      return l10n.t('Question from {0}, {1}', agentTitle, stateWords[entry.state.kind]);
     case 'turn':
       return l10n.t('End of a turn');
     case 'unshown':
-      return l10n.t('Entry that is not shown');
+      return l10n.t('Hidden entry');
     default:
       return assertNever(entry);
   }

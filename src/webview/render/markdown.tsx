@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type MarkdownBlock, MarkdownBlocks } from '../markdown/blocks';
-import { hasParsed, mayParse } from '../markdown/turns';
+import { hasBudget, spend } from '../markdown/parseBudget';
 import { useFold } from './fold';
 import { countTokens, drawTokens } from './tokens';
 
@@ -75,12 +75,12 @@ function usePaced(text: string, parser: MarkdownBlocks): readonly MarkdownBlock[
   if (last.current && early && text.startsWith(last.current.text)) {
     return last.current.blocks;
   }
-  if (!mayParse()) {
+  if (!hasBudget()) {
     return last.current?.blocks;
   }
   const blocks = parser.update(text);
   const cost = performance.now() - now;
-  hasParsed(cost);
+  spend(cost);
   last.current = { text, due: now + (cost > unnoticed ? cost * pause : 0), blocks };
   return blocks;
 }

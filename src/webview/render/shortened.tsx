@@ -13,7 +13,7 @@ export function Shortened(): VNode {
         class="more"
         onClick={() => post({ type: 'openText', index, part: 'whole', item: 0 })}
       >
-        {l10n.t('Too large to be shown in full here. Open all of it in an editor')}
+        {l10n.t('Too large to show in full here. Open it in an editor')}
       </button>
     </div>
   );

@@ -33,7 +33,7 @@ export function Terminal({ terminal, item }: TerminalProps): VNode | null {
     return null;
   }
   if (!lines && !state) {
-    return <p class="quiet">{l10n.t("The output of this terminal wasn't kept.")}</p>;
+    return <p class="quiet">{l10n.t('The output of this terminal wasn’t kept.')}</p>;
   }
   if (!state && lines?.length === 0 && exitCode === undefined) {
     return <p class="quiet">{l10n.t('No output')}</p>;
@@ -44,7 +44,7 @@ export function Terminal({ terminal, item }: TerminalProps): VNode | null {
         <Output lines={lines} omitted={terminal.output?.omitted ?? 0} item={item} />
       )}
       {parsed?.isCut && (
-        <p class="quiet">{l10n.t('Some of the empty space in this output is left out.')}</p>
+        <p class="quiet">{l10n.t('Some blank space in this output was left out.')}</p>
       )}
       {state && <Foot terminalId={terminal.terminalId} state={state} />}
       {exitCode !== undefined && <FailedExit exitCode={exitCode} />}

@@ -17,9 +17,9 @@ export function TurnEnd({ turn: { outcome } }: { readonly turn: DrawnTurn }): VN
 }
 
 const reasons = new Map([
-  ['max_tokens', l10n.t("The answer reached the model's limit")],
-  ['max_turn_requests', l10n.t('The turn reached the limit of requests to the model')],
-  ['refusal', l10n.t('The agent refused and dropped what is dimmed from its context')],
+  ['max_tokens', l10n.t('The answer reached the model’s limit')],
+  ['max_turn_requests', l10n.t('The turn reached the limit of model requests')],
+  ['refusal', l10n.t('The agent refused, and dropped the dimmed entries from its context')],
   ['cancelled', l10n.t('Stopped by you')],
 ]);
 

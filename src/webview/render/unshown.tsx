@@ -14,10 +14,10 @@ export function Unshown({ reason }: Pick<DrawnUnshown, 'reason'>): VNode {
     <div class="entry">
       {reason === 'large' ? (
         <button type="button" class="more" onClick={() => post({ type: 'showRow', index })}>
-          {l10n.t('A large entry that is not shown, to save memory. Show it')}
+          {l10n.t('Large entry, hidden to save memory. Show it')}
         </button>
       ) : (
-        <p class="notice-detail">{l10n.t("This entry can't be shown. The log has the details.")}</p>
+        <p class="notice-detail">{l10n.t('This entry can’t be shown. The log has the details.')}</p>
       )}
     </div>
   );

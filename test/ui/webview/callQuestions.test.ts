@@ -123,7 +123,7 @@ describe('a question about a tool call', () => {
       session: { waiting: [4, 5] },
     });
     await whenReady(page);
-    await row(page, 2).getByText('Answer the request before this one first.').waitFor();
+    await row(page, 2).getByText('Answer the earlier request first.').waitFor();
     await page.getByRole('button', { name: 'Go to Request' }).click();
     await page.locator('[data-index="1"]:focus').waitFor();
     await whenReady(page);

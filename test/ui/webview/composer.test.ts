@@ -147,7 +147,9 @@ describe('the composer in the transcript', () => {
     const { page, host } = await open({
       session: { turn: { kind: 'running', cancelling: true, canForce: true } },
     });
-    await page.getByText("Claude doesn't answer the request to stop.", { exact: false }).waitFor();
+    await page
+      .getByText('Claude hasn’t responded to the request to stop.', { exact: false })
+      .waitFor();
     await page.getByRole('button', { name: 'End Turn Here' }).click();
     await until(() => host.intentsOf('forceFinish').length === 1, page);
   });

@@ -83,7 +83,7 @@ describe('what goes along with a prompt', () => {
         { name: 'notes.txt', type: 'text/plain', base64: '' },
       ],
     });
-    await page.getByText("“plan.svg” isn't a PNG, JPEG, GIF or WebP image.").waitFor();
+    await page.getByText('“plan.svg” isn’t a PNG, JPEG, GIF or WebP image.').waitFor();
     await page.getByText('“notes.txt” has no path here.', { exact: false }).waitFor();
     await prompt(page).press('Enter');
     await until(() => host.intentsOf('prompt').length === 1, page);
@@ -93,7 +93,7 @@ describe('what goes along with a prompt', () => {
     host.setSession({ takesImages: false });
     await prompt(page).fill('now');
     await transfer(page, 'paste', { files: [shot] });
-    await page.getByText('Claude takes no images', { exact: false }).waitFor();
+    await page.getByText('Claude doesn’t accept images', { exact: false }).waitFor();
     assert.equal(await picture.count(), 0);
     assert.deepEqual(errors, []);
   });

@@ -53,7 +53,7 @@ describe('around the transcript', () => {
     await page.getByText('Question 0').waitFor();
     assert.equal(await page.locator('.notice').count(), 0);
     host.setSession({ wentOn: { canReload: true } });
-    await page.getByText('This session went on elsewhere').waitFor();
+    await page.getByText('This session was continued elsewhere').waitFor();
     assert.deepEqual(await host.sent('action'), []);
     await page.getByRole('button', { name: 'Reload' }).click();
     assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);
@@ -61,9 +61,9 @@ describe('around the transcript', () => {
 
   it('says that loading was cancelled, and how much was loaded', async () => {
     const { page, host } = await open({ phase: { kind: 'cancelled' } });
-    await page.getByText('Nothing of the session had arrived yet.').waitFor();
+    await page.getByText('Nothing had arrived yet.').waitFor();
     host.append(...conversation(3));
-    await page.getByText('What had arrived is shown: 3 entries.').waitFor();
+    await page.getByText('Showing what arrived: 3 entries.').waitFor();
     await page.getByText('Question 0').waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
     assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);

@@ -24,7 +24,7 @@ describe('questions of the window’s own', () => {
     });
     const title = (name: string): Promise<void> =>
       card(page).getByRole('heading', { name, exact: true }).waitFor();
-    await title('Claude wants to run a command without having asked');
+    await title('Claude wants to run a command it didn’t ask permission for');
     const shown = await card(page).locator('.card-command pre').textContent();
     assert.equal(shown?.trim(), 'rm -rf "a⟨U+202E⟩b"');
     await card(page).getByText('It runs in /tmp/a⟨U+000A⟩b.').waitFor();
@@ -32,12 +32,12 @@ describe('questions of the window’s own', () => {
     const path = '/project/shop/a\u202ecod.exe';
     const content = [{ type: 'diff', path, oldText: 'old\n', newText: 'new\n' }] as const;
     host.replace(0, permission(2, { toolKind: 'edit', title: path, content }, own('write')));
-    await title('Claude wants to write a file without having asked');
+    await title('Claude wants to write a file it didn’t ask permission for');
     await card(page).locator('.card-subject').getByText('a⟨U+202E⟩cod.exe').waitFor();
     await card(page).locator('.diff-line-added', { hasText: 'new' }).waitFor();
     await card(page).locator('.diff-line-removed', { hasText: 'old' }).waitFor();
     host.replace(0, permission(3, { title: '/etc' }, own('folder')));
-    await title('Claude names a folder outside of this window');
+    await title('Claude names a folder outside this window');
     await card(page).locator('.card-subject').getByText('/etc', { exact: true }).waitFor();
     await card(page).getByText('Let it read and write files there?').waitFor();
     const state = { kind: 'selected', optionId: 'always', by: 'person' } as const;

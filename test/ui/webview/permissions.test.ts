@@ -85,7 +85,7 @@ describe('permissions', () => {
     const [small, large] = [0, 1].map((at) => card(page).locator('.diff').nth(at));
     await small!.locator('.diff-line-added', { hasText: 'line 60' }).first().waitFor();
     assert.equal(await small!.locator('.diff-note').count(), 0);
-    await large!.getByText('only a part of the change').waitFor();
+    await large!.getByText('only part of the change').waitFor();
     await large!.getByRole('button', { name: 'Show the whole change' }).click();
     assert.deepEqual(await host.sent('openDiff'), [{ type: 'openDiff', index: 0, content: 1 }]);
   });
@@ -301,9 +301,9 @@ describe('permissions', () => {
       ],
     });
     for (const text of [
-      'The agent refused and dropped',
-      "The answer reached the model's limit",
-      'The turn reached the limit of requests',
+      'The agent refused, and dropped',
+      'The answer reached the model’s limit',
+      'The turn reached the limit of model requests',
       'Stopped by you',
       'The turn ended: out⟨U+200B⟩_of_luck',
       'Its process ended in the middle of the turn.',
@@ -353,9 +353,9 @@ describe('permissions', () => {
 
   it('RES-6: a session without its history says so, and a new one how to begin', async () => {
     const { page, host } = await open({ phase: { kind: 'resumed' } });
-    await page.getByText("keeps the history of this session, but doesn't show it").waitFor();
+    await page.getByText('keeps the history of this session, but doesn’t show it').waitFor();
     host.setPhase({ kind: 'ready' });
-    await page.getByText('Write below what Claude should do').waitFor();
+    await page.getByText('Tell Claude below what to do').waitFor();
     assert.deepEqual(await violations(page), []);
     host.append(user('Go'));
     await page.locator('.notice').waitFor({ state: 'detached' });

@@ -112,7 +112,7 @@ describe('questions of agents', () => {
       session: { waiting: [0] },
     });
     const { page, host } = opened;
-    await page.getByText("can't be filled in here").waitFor();
+    await page.getByText('can’t be filled in here').waitFor();
     assert.equal(await page.locator('.card input, .card select').count(), 1);
     assert.equal(await page.getByLabel('Host').getAttribute('type'), 'text');
     host.reset([form(2, [])]);
@@ -181,9 +181,9 @@ describe('questions of agents', () => {
   it('EL-13: suspicious addresses are warned of', async () => {
     const { page, host } = await open({ session: { waiting: [0] }, entries: [user('Go')] });
     for (const [url, warning] of [
-      ['https://xn--pple-43d.com/', 'letters that can look like others'],
+      ['https://xn--pple-43d.com/', 'letters that look like others'],
       ['https://bank.example@evil.example/', 'leads to evil.example'],
-      ['http://shop.example/', 'not encrypted'],
+      ['http://shop.example/', 'isn’t encrypted'],
     ] as const) {
       host.reset([webPage(1, url)]);
       await page.locator('.card-warning', { hasText: warning }).waitFor();
@@ -193,7 +193,7 @@ describe('questions of agents', () => {
     await page.locator('.card-host', { hasText: 'localhost:4711' }).waitFor();
     assert.equal(await page.locator('.card-warning').count(), 0);
     host.reset([webPage(1, 'javascript:alert(1)')]);
-    await page.getByText("can't be opened").waitFor();
+    await page.getByText('can’t be opened').waitFor();
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
     assert.ok(await page.getByRole('button', { name: 'Open', exact: true }).isDisabled());
   });

@@ -245,7 +245,7 @@ describe('tool calls and the other entries', () => {
     assert.equal(await page.getByText('line 100', { exact: false }).count(), 0);
     await page.getByRole('button', { name: /^Show \d+ earlier lines$/ }).click();
     await page.getByText('line 100', { exact: false }).waitFor();
-    await page.getByText("The output of this terminal wasn't kept.").waitFor();
+    await page.getByText('The output of this terminal wasn’t kept.').waitFor();
     assert.deepEqual(errors, []);
   });
 

@@ -147,7 +147,7 @@ describe('a transcript in a low tab', () => {
     });
     await prompt(page).fill('one\ntwo\nthree');
     assert.ok(((await prompt(page).boundingBox())?.height ?? 99) < 32);
-    const menu = page.getByRole('button', { name: 'Options of the prompt' });
+    const menu = page.getByRole('button', { name: 'Prompt options' });
     await menu.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Mode: Ask' }).waitFor();

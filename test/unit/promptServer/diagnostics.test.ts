@@ -180,7 +180,10 @@ describe('prompt server: diagnostics', function () {
     );
     const removed = (await client.fixes(uri, unreadable!))['Remove the line'];
     assert.equal(removed, text.replace('what\n', ''));
-    assert.equal(value?.message, '“maybe” is no value of “search”, which can be: true, false.');
+    assert.equal(
+      value?.message,
+      '“maybe” isn’t a valid value of “search”. Valid values: true, false.',
+    );
   });
 
   it('says that nothing is sent, that a comment hides the rest, and what is to be filled in', async () => {

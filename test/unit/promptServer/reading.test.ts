@@ -35,11 +35,11 @@ describe('prompt server: reading and moving', function () {
     );
     assert.equal(
       await client.hover(uri, '@a'),
-      `\`\`\`text\n${path.join(folder, 'a.md')}\n39 B\n\`\`\`\n\n\`\`\`\`\`md\n\`\`\`\`\n[click](command:x) <img src=x>\n\`\`\`\n\`\`\`\`\``,
+      `\`\`\`text\n${path.join(folder, 'a.md')}\n39 bytes\n\`\`\`\n\n\`\`\`\`\`md\n\`\`\`\`\n[click](command:x) <img src=x>\n\`\`\`\n\`\`\`\`\``,
     );
     assert.equal(
       await client.hover(uri, '@b'),
-      `\`\`\`text\n${path.join(folder, 'bin.dat')}\n3 B\n\`\`\``,
+      `\`\`\`text\n${path.join(folder, 'bin.dat')}\n3 bytes\n\`\`\``,
     );
     assert.equal(await client.hover(uri, '@g'), undefined);
     assert.equal(await client.hover(uri, '@.'), undefined);
@@ -51,7 +51,7 @@ describe('prompt server: reading and moving', function () {
     const uri = client.open('@src/a.ts#L2-3 @src');
     assert.equal(
       await client.hover(uri, '@s'),
-      `${path.join(folder, 'src', 'a.ts')}\n19 B\n\ntwo\nthree`,
+      `${path.join(folder, 'src', 'a.ts')}\n19 bytes\n\ntwo\nthree`,
     );
     assert.equal(await client.hover(uri, '3 @'), `${path.join(folder, 'src')}\nFolder`);
   });
@@ -79,7 +79,7 @@ describe('prompt server: reading and moving', function () {
     const uri = client.open('@#total @#outside @#none');
     assert.equal(
       await client.hover(uri, '@#t'),
-      `${path.join(folder, 'src', 'a.ts')}\n25 B\n\nfunction total() {\n}`,
+      `${path.join(folder, 'src', 'a.ts')}\n25 bytes\n\nfunction total() {\n}`,
     );
     assert.equal(await client.hover(uri, '@#o'), undefined);
     assert.equal(await client.hover(uri, '@#n'), undefined);

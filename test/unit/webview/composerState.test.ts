@@ -111,14 +111,14 @@ describe('the composer', () => {
     open({ takesImages: false });
     composer.attach([image, file]);
     assert.deepEqual(composer.attachments.value, [file]);
-    assert.match(composer.problem.value ?? '', /Claude takes no images/);
+    assert.match(composer.problem.value ?? '', /Claude doesn’t accept images/);
   });
 
   it('PR-2: sends no image of a draft from before to an agent that takes none', () => {
     open({ takesImages: false });
     const draft = { text: 'See', attachments: [image] };
     composer.receive({ type: 'draft', draft, left: 0 });
-    assert.match(composer.obstacle.value ?? '', /Claude takes no images/);
+    assert.match(composer.obstacle.value ?? '', /Claude doesn’t accept images/);
     composer.send();
     assert.deepEqual(posted, []);
     composer.remove(image);
@@ -312,15 +312,20 @@ describe('the composer', () => {
     type('already');
     composer.receive({ type: 'draft', draft: { text: 'half a', attachments: [] }, left: 2 });
     assert.equal(composer.text.value, 'half a\n\nalready');
-    assert.match(composer.problem.value ?? '', /^2 parts .* too large to be kept/);
+    assert.match(composer.problem.value ?? '', /^2 parts .* too large to keep/);
   });
 
-  it('reports the draft to the host: after a pause, attachments once, and at once when it was sent', () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const keeper = new DraftKeeper(composer.draft, (message) => {
+  describe('keeping the draft', () => {
+    let keeper: DraftKeeper;
+    beforeEach(() => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      keeper = new DraftKeeper(composer, (message) => {
         posted.push(message);
       });
+    });
+    afterEach(() => mock.timers.reset());
+
+    it('reports the draft to the host: after a pause, attachments once, and at once when it was sent', () => {
       type('not yet known');
       mock.timers.tick(1_000);
       assert.deepEqual(posted, [], 'what the host keeps is not written over');
@@ -336,9 +341,40 @@ describe('the composer', () => {
       assert.deepEqual(posted.slice(1), [{ type: 'draft', draft: { text: 'abc' } }]);
       composer.send();
       assert.deepEqual(posted.slice(-1), [{ type: 'draft', draft: noDraft }]);
-    } finally {
-      mock.timers.reset();
-    }
+    });
+
+    it('tells the host what was typed before its draft arrived', () => {
+      type('already');
+      const draft = { text: 'half a', attachments: [file] };
+      composer.receive({ type: 'draft', draft, left: 0 });
+      keeper.flush();
+      const merged = { text: 'half a\n\nalready', attachments: [file] };
+      assert.deepEqual(posted, [{ type: 'draft', draft: merged }]);
+      mock.timers.tick(1_000);
+      assert.equal(posted.length, 1);
+    });
+
+    it('tells the host nothing that it has just sent', () => {
+      composer.receive({
+        type: 'draft',
+        draft: { text: 'half a', attachments: [file, image] },
+        left: 0,
+      });
+      keeper.flush();
+      assert.deepEqual(posted, []);
+    });
+
+    it('says that a draft is too large to be kept, and keeps it once it is smaller', () => {
+      composer.receive({ type: 'draft', draft: noDraft, left: 0 });
+      type('x'.repeat(1_000_001));
+      mock.timers.tick(1_000);
+      assert.deepEqual(posted, []);
+      assert.match(composer.problem.value ?? '', /too large to be sent or saved/);
+      type('x');
+      mock.timers.tick(1_000);
+      assert.equal(composer.problem.value, undefined);
+      assert.deepEqual(posted, [{ type: 'draft', draft: { text: 'x' } }]);
+    });
   });
 
   it('PR-5: puts a prompt that is taken back before the current draft', () => {

@@ -2,6 +2,8 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { rawText } from '../../../model/transcript/rawText';
 import { exitCodeIn, resultText, todosIn } from '../../../model/transcript/toolResults';
+import { byteSize } from '../../../shared/byteSize';
+import { imageTypes } from '../../../shared/prompt/parseDraft';
 import {
   type Block,
   type Diff,
@@ -36,8 +38,6 @@ const maxJson = 20_000;
 const maxLiveOutput = 20_000;
 /** Maximum number of base64 characters of an image. */
 const maxImage = 8_000_000;
-/** Without SVG: it is a document, not a picture. */
-const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** Maximum number of parts of a tool call, and of files that it names. */
 const maxParts = 500;
@@ -223,9 +223,9 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
     case 'image':
       return drawImage(block.mimeType, block.data);
     case 'audio':
-      return drawLabel('audio', l10n.t('Audio'), `${block.mimeType}, ${byteSize(block.data)}`);
+      return drawLabel('audio', l10n.t('Audio'), `${block.mimeType}, ${base64Size(block.data)}`);
     case 'resource_link': {
-      const detail = [block.description, block.mimeType, sizeText(block.size)];
+      const detail = [block.description, block.mimeType, sizeOf(block.size)];
       return {
         type: 'link',
         uri: block.uri,
@@ -236,7 +236,7 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
     case 'resource': {
       const label = uriLabel(block.uri, cwd);
       return block.text === undefined
-        ? drawLabel('binary', label, block.mimeType, sizeText(block.size))
+        ? drawLabel('binary', label, block.mimeType, sizeOf(block.size))
         : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
     }
     case 'unknown':
@@ -246,16 +246,16 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
 
 function drawImage(mimeType: string, data: string): DrawnBlock {
   const type = mimeType.toLowerCase();
-  if (!imageTypes.has(type)) {
+  if (!imageTypes.includes(type)) {
     return drawLabel(
       'image',
       l10n.t('Image of a type that is not shown'),
       mimeType,
-      byteSize(data),
+      base64Size(data),
     );
   }
   if (data.length > maxImage) {
-    return drawLabel('image', l10n.t('Image too large to show'), mimeType, byteSize(data));
+    return drawLabel('image', l10n.t('Image too large to show'), mimeType, base64Size(data));
   }
   return { type: 'image', mimeType: type, data };
 }
@@ -371,18 +371,10 @@ function uriLabel(uri: string, cwd: string): string {
   }
 }
 
-function byteSize(base64: string): string {
-  return sizeText(Math.floor((base64.length * 3) / 4)) ?? '';
+function sizeOf(bytes: number | undefined): string | undefined {
+  return bytes === undefined ? undefined : byteSize(bytes);
 }
 
-function sizeText(bytes: number | undefined): string | undefined {
-  if (bytes === undefined) {
-    return undefined;
-  }
-  if (bytes < 1000) {
-    return l10n.t('{0} bytes', bytes);
-  }
-  return bytes < 1_000_000
-    ? `${Math.round(bytes / 1000)} KB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+function base64Size(base64: string): string {
+  return byteSize(Math.floor((base64.length * 3) / 4));
 }

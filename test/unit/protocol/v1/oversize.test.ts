@@ -26,7 +26,7 @@ describe('messages over the limit', () => {
       peer.send(request);
       const answer = await peer.message(({ id, method: called }) => id === 7 && !called);
       assert.equal((answer['error'] as Raw)['code'], -32600);
-      assert.match(String((answer['error'] as Raw)['message']), /dropped: 0\.0 MB is more than/);
+      assert.match(String((answer['error'] as Raw)['message']), /dropped: 20 KB is more than/);
       assert.match(log.lines.join(), /was dropped/);
     });
   }

@@ -51,8 +51,9 @@ describe('session/request_permission', () => {
   it('PE-2: options that can’t be used are left out, and of two with one id the second', async () => {
     const { peer, asked } = await asking(() => undefined);
     const broken = [null, 'yes', { name: 'No id', kind: 'allow_once' }, { optionId: 5, name: 'X' }];
+    const long = { optionId: 'x'.repeat(10_001), name: 'X', kind: 'allow_once' };
     const again = { optionId: 'yes', name: 'Reject', kind: 'reject_once' };
-    await ask(peer, method, { ...permission, options: [...broken, options[0], again] });
+    await ask(peer, method, { ...permission, options: [...broken, long, options[0], again] });
     assert.deepEqual(asked[0]?.options, [options[0]]);
   });
 

@@ -101,6 +101,9 @@ const mayBeEmpty: Readonly<Record<string, unknown>> = {
   values: {},
 };
 
+/** Fields that may be as long as paths. */
+const paths: ReadonlySet<string> = new Set(['href', 'path']);
+
 const saved = {
   agentId: 'demo',
   sessionId: 's-1',
@@ -119,7 +122,8 @@ describe('messages of the webview', () => {
       it(`refuses "${message.type}" with a wrong or missing ${key}`, () => {
         const rest = Object.entries(message).filter(([name]) => name !== key);
         assert.equal(parseFromWebview(Object.fromEntries(rest)), undefined);
-        for (const wrong of [null, {}, [], -1, 1.5, Number.NaN, '', 'x'.repeat(10_001), 1e12]) {
+        const long = 'x'.repeat(paths.has(key) ? 32_768 : 10_001);
+        for (const wrong of [null, {}, [], -1, 1.5, Number.NaN, '', long, 1e12]) {
           const kept = Object.hasOwn(mayBeEmpty, key) && isDeepStrictEqual(wrong, mayBeEmpty[key]);
           assert.equal(parseFromWebview({ ...message, [key]: wrong }) !== undefined, kept);
         }
@@ -134,6 +138,15 @@ describe('messages of the webview', () => {
   it('takes a draft without what goes along, when that has not changed', () => {
     const draft = { type: 'draft', draft: { text: 'Go on' } };
     assert.deepEqual(parseFromWebview(draft), draft);
+  });
+
+  it('takes links and paths of any length that an agent’s data may have', () => {
+    for (const message of [
+      { type: 'openLink', href: 'x'.repeat(32_767) },
+      { type: 'openChange', path: 'x'.repeat(32_767) },
+    ]) {
+      assert.deepEqual(parseFromWebview(message), message);
+    }
   });
 
   it('refuses a window that is backwards or larger than the webview may hold', () => {
@@ -300,6 +313,12 @@ describe('the state that a tab comes back from', () => {
     for (const anchor of [undefined, null, 'start', { index: -1, offset: 0 }, { index: 1 }]) {
       assert.equal(parseSavedState({ saved, anchor, history })?.anchor, 'end');
     }
+  });
+
+  it('takes folders of any length that a path may have', () => {
+    const long = `/${'x'.repeat(32_000)}`;
+    const far = { ...saved, cwd: long, additionalDirectories: [long] };
+    assert.deepEqual(parseSavedState({ saved: far, anchor: 'end', history })?.saved, far);
   });
 
   it('is nothing when the session is not named in full', () => {

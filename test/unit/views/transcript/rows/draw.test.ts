@@ -182,7 +182,7 @@ describe('drawing entries', () => {
       name: 'a',
       title: 'Page A',
       mimeType: 'text/html',
-      size: 2_500_000,
+      size: 2.5 * 1024 ** 2,
     });
     assert.ok(link.type === 'link');
     assert.deepEqual([link.label, link.detail], ['Page A', 'text/html, 2.5 MB']);

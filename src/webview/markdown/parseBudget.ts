@@ -2,19 +2,20 @@ import { nextFrame } from '../nextFrame';
 
 /** Total time that all texts of the page may be parsed before the next frame, in milliseconds. */
 const mostAtOnce = 300;
+// Shared by all texts of the page.
 let spent = 0;
 let isWaiting = false;
 
 /**
  * Whether another text may be parsed before the next frame; the caller then reports the time to
- * `hasParsed`.
+ * `spend`.
  */
-export function mayParse(): boolean {
+export function hasBudget(): boolean {
   return spent < mostAtOnce;
 }
 
 /** Adds to the time spent, which is reset after the next frame. */
-export function hasParsed(milliseconds: number): void {
+export function spend(milliseconds: number): void {
   spent += milliseconds;
   if (!isWaiting) {
     isWaiting = true;

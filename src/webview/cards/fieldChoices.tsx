@@ -8,7 +8,7 @@ import type { FieldDraft } from './formDrafts';
 
 type ChoiceField = Extract<FormField, { readonly choices: unknown }>;
 
-interface ChoicesProps {
+interface FieldChoicesProps {
   readonly field: ChoiceField;
   readonly value: FieldDraft;
   readonly onChange: (value: FieldDraft) => void;
@@ -19,7 +19,7 @@ interface ChoicesProps {
 const mostRadios = 5;
 
 /** EL-6: a single or multiple choice. */
-export function Choices(props: ChoicesProps): VNode {
+export function FieldChoices(props: FieldChoicesProps): VNode {
   const { field } = props;
   if (field.type === 'select' && field.choices.length > mostRadios) {
     return <Select {...props} />;
@@ -27,7 +27,7 @@ export function Choices(props: ChoicesProps): VNode {
   return <Group {...props} />;
 }
 
-function Select({ field, value, onChange, attributes }: ChoicesProps): VNode {
+function Select({ field, value, onChange, attributes }: FieldChoicesProps): VNode {
   return (
     <>
       <label class="field-label" for={attributes.id}>
@@ -52,7 +52,7 @@ function Select({ field, value, onChange, attributes }: ChoicesProps): VNode {
 }
 
 /** Radio buttons for a single choice, checkboxes for a multiple choice. */
-function Group({ field, value, onChange, attributes }: ChoicesProps): VNode {
+function Group({ field, value, onChange, attributes }: FieldChoicesProps): VNode {
   const isSingle = field.type === 'select';
   const chosen = typeof value === 'object' ? value : [String(value)];
   const choices =

@@ -2,7 +2,7 @@ import type { Connection, Diagnostic } from 'vscode-languageserver/node';
 import { promptSource } from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
 import type { Finding } from './finding';
-import { findingsOf, unreadableFinding } from './findings';
+import { findingsOf, unreadableFinding } from './promptFindings';
 import { type OpenDocuments, type Prompt, type Prompts, unreadable } from './prompts';
 
 /** Debounce of checks while typing, in milliseconds. */
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** Publishes diagnostics for the open prompts shortly after they change. */
-export class Checks implements Disposable {
+export class Diagnostics implements Disposable {
   readonly #connection: Connection;
   readonly #documents: OpenDocuments;
   readonly #prompts: Prompts;
@@ -39,7 +39,7 @@ export class Checks implements Disposable {
   }
 
   /**
-   * Checks immediately: the document was opened, or something else that the check depends on has
+   * Diagnostics immediately: the document was opened, or something else that the check depends on has
    * changed.
    */
   now(uri: string): void {

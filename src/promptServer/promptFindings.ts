@@ -3,11 +3,10 @@ import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import { type PromptDocument, type SegmentOf, segmentsOf } from '../shared/prompt/promptDocument';
 import { promptParts } from '../shared/prompt/promptParts';
 import type { PromptProblem } from '../shared/prompt/promptProtocol';
-import { commandOf } from './commands';
 import { checkFiles } from './fileFindings';
 import type { Finding } from './finding';
 import { oneLine } from './plainText';
-import type { Prompt, Unreadable } from './prompts';
+import { findCommand, type Prompt, type Unreadable } from './prompts';
 import { settingsOf } from './settings';
 
 const longestName = 80;
@@ -36,10 +35,15 @@ export function unreadableFinding(reason: Unreadable): Finding {
   return { code: reason, severity: DiagnosticSeverity.Information, start: 0, end: 0, message };
 }
 
-function checkCommand({ content, facts }: Prompt): readonly Finding[] {
-  const command = segmentsOf(content, 'command')[0];
+function checkCommand(prompt: Prompt): readonly Finding[] {
+  const command = segmentsOf(prompt.content, 'command')[0];
   // With a second slash it is a path, unless a command has this name.
-  if (!command || !facts || commandOf(facts, command.name) || command.name.includes('/')) {
+  if (
+    !command ||
+    !prompt.facts ||
+    findCommand(prompt, command.name) ||
+    command.name.includes('/')
+  ) {
     return [];
   }
   const message = l10n.t('The agent has no command “/{0}”.', oneLine(command.name, longestName));
@@ -55,7 +59,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
       'unreadable-setting',
       DiagnosticSeverity.Warning,
       span,
-      l10n.t('This isn’t a setting: one is written as “name: value”.'),
+      l10n.t('This isn’t a setting. Settings have the form “name: value”.'),
     ),
   );
   const found = entries.flatMap((entry) => {
@@ -80,7 +84,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
     const values = setting.values.slice(0, mostValues).map(({ value }) => oneLine(value, 40));
     const more = setting.values.length > mostValues ? ['…'] : [];
     const message = l10n.t(
-      '“{0}” is no value of “{1}”, which can be: {2}.',
+      '“{0}” isn’t a valid value of “{1}”. Valid values: {2}.',
       oneLine(entry.value, longestName),
       name,
       [...values, ...more].join(', '),
@@ -98,7 +102,7 @@ function checkComments(content: PromptDocument): readonly Finding[] {
         'unclosed-comment',
         DiagnosticSeverity.Warning,
         { start, end: start + 4 },
-        l10n.t('This comment isn’t closed with “-->”, so nothing behind it is sent.'),
+        l10n.t('This comment isn’t closed with “-->”, so nothing after it is sent.'),
       ),
     );
 }

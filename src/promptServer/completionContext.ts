@@ -5,7 +5,7 @@ import { frontMatterStart } from '../shared/prompt/promptFrontMatter';
  * The completion context at an offset; a completion replaces the text from `start` to `end`
  * (exclusive).
  */
-export type Asking = { readonly start: number; readonly end: number } & (
+export type CompletionContext = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'command' | 'file' | 'symbol' | 'key'; readonly query: string }
   | { readonly kind: 'value'; readonly query: string; readonly key: string }
 );
@@ -16,7 +16,7 @@ const command = /(?:^|\s)\/(\S*)$/;
 const hasLines = /#L\d*(?:-\d*)?$/;
 
 /** The completion context at the offset; `undefined` where nothing can be completed. */
-export function askingAt(content: PromptDocument, offset: number): Asking | undefined {
+export function contextAt(content: PromptDocument, offset: number): CompletionContext | undefined {
   const { text } = content;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   if (isInFrontMatter(content, lineStart, offset)) {
@@ -29,7 +29,11 @@ export function askingAt(content: PromptDocument, offset: number): Asking | unde
   return commandAt(content, before, offset) ?? mentionAt(content, before, offset);
 }
 
-function commandAt(content: PromptDocument, before: string, offset: number): Asking | undefined {
+function commandAt(
+  content: PromptDocument,
+  before: string,
+  offset: number,
+): CompletionContext | undefined {
   const query = command.exec(before)?.[1];
   const start = offset - (query?.length ?? 0) - 1;
   if (query === undefined || !isAtStart(content, start)) {
@@ -38,7 +42,11 @@ function commandAt(content: PromptDocument, before: string, offset: number): Ask
   return { kind: 'command', query, start, end: endOf(content, 'command', start, offset) };
 }
 
-function mentionAt(content: PromptDocument, before: string, offset: number): Asking | undefined {
+function mentionAt(
+  content: PromptDocument,
+  before: string,
+  offset: number,
+): CompletionContext | undefined {
   const written = mention.exec(before)?.[1];
   if (written === undefined) {
     return undefined;
@@ -53,7 +61,7 @@ function mentionAt(content: PromptDocument, before: string, offset: number): Ask
     : { kind: 'file', query: written.replace(/^</, ''), start, end };
 }
 
-function settingAt(text: string, lineStart: number, offset: number): Asking | undefined {
+function settingAt(text: string, lineStart: number, offset: number): CompletionContext | undefined {
   const newline = text.indexOf('\n', offset);
   const line = text.slice(lineStart, newline === -1 ? text.length : newline).trimEnd();
   const before = text.slice(lineStart, offset);

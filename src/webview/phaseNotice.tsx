@@ -19,11 +19,11 @@ interface NoticeText {
  * Explains why a transcript is empty or incomplete, with the available actions; renders nothing
  * otherwise.
  */
-export function Notice(): VNode | null {
+export function PhaseNotice(): VNode | null {
   const { state } = useTranscript();
   const phase = state.phase.value;
   const count = state.count.value;
-  const agentTitle = state.header.value?.agentTitle ?? l10n.t('The agent');
+  const agentTitle = state.agentTitle.value;
   const text =
     phase &&
     (wentOn(phase, state.session.value, agentTitle) ?? noticeFor(phase, count, agentTitle));
@@ -45,7 +45,7 @@ export function Notice(): VNode | null {
 }
 
 function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText | undefined {
-  const arrived = count > 0 ? l10n.t('What had arrived is shown: {0}.', entryCount(count)) : '';
+  const arrived = count > 0 ? l10n.t('Showing what arrived: {0}.', entryCount(count)) : '';
   switch (phase.kind) {
     case 'loading':
       return undefined;
@@ -55,7 +55,7 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
       return {
         icon: 'history',
         title: l10n.t('Continued without its history'),
-        detail: l10n.t("{0} keeps the history of this session, but doesn't show it.", agentTitle),
+        detail: l10n.t('{0} keeps the history of this session, but doesn’t show it.', agentTitle),
         actions: [],
       };
     case 'empty':
@@ -72,7 +72,7 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
       return {
         icon: 'circle-slash',
         title: l10n.t('Loading was cancelled'),
-        detail: arrived || l10n.t('Nothing of the session had arrived yet.'),
+        detail: arrived || l10n.t('Nothing had arrived yet.'),
         actions: ['retry'],
       };
     case 'failed':
@@ -97,13 +97,13 @@ function wentOn(
   const { canReload } = session.wentOn;
   return {
     icon: 'history',
-    title: l10n.t('This session went on elsewhere'),
+    title: l10n.t('This session was continued elsewhere'),
     detail: canReload
       ? l10n.t(
-          'What was said there is not shown here yet. Reload it to see it; what you are writing stays.',
+          'Its new messages aren’t shown here yet. Reload the session to see them; what you’re writing stays.',
         )
       : l10n.t(
-          'What was said there is not shown here yet. Restart {0}, then load the session again, to see it.',
+          'Its new messages aren’t shown here yet. To see them, restart {0}, then load the session again.',
           agentTitle,
         ),
     actions: canReload ? ['retry'] : [],
@@ -115,10 +115,7 @@ function newSession(agentTitle: string): NoticeText {
   return {
     icon: 'comment',
     title: l10n.t('New session'),
-    detail: l10n.t(
-      'Write below what {0} should do. It works in the folder that is named above.',
-      agentTitle,
-    ),
+    detail: l10n.t('Tell {0} below what to do. It works in the folder shown above.', agentTitle),
     actions: [],
   };
 }

@@ -1,0 +1,4 @@
+/** UTF-16 units of the longest path that any supported system accepts (Windows). */
+export const longestPath = 32_767;
+/** UTF-16 units of a link that is opened: the user couldn't judge a longer one when asked about it. */
+export const longestHref = 4000;
