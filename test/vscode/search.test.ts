@@ -126,7 +126,7 @@ describe('Search in Conversations', () => {
     await openAndClose('One');
     const { done } = await search('haystack');
     await pickers.accept(done);
-    assert.match(dialogs.texts('warning').join(), /“One” is gone: A doesn’t have this session/);
+    assert.match(dialogs.texts('warning').join(), /A no longer has “One”/);
     assert.deepEqual(await bench.api.search.index.search('haystack'), []);
   });
 

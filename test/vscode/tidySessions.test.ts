@@ -240,7 +240,7 @@ describe('tidying sessions', () => {
     await setAgent();
     await update('hiddenSessions', ['/(/']);
     await waitFor(() => dialogs.texts('warning').length > 0, 'the warning');
-    assert.match(dialogs.texts('warning').join(), /“\/\(\/”.*hides nothing/);
+    assert.match(dialogs.texts('warning').join(), /“\/\(\/”.*is ignored/);
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
   });
 

@@ -270,7 +270,7 @@ describe('looks of a node', () => {
     agent.state = { kind: 'ready', connection: undefined as never };
     assert.equal(look(node).click, undefined);
     assert.deepEqual(look(node).words, ['session', ...always]);
-    assert.match(tooltipOf(node) ?? '', /has no way to show it/);
+    assert.match(tooltipOf(node) ?? '', /but can’t load it/);
   });
 
   it('T-6: has the whole story in the tooltip, as plain text', () => {

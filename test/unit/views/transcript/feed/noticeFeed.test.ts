@@ -52,7 +52,7 @@ describe('notices for a webview', () => {
     feed.start();
     assert.equal(sent.length, 21);
     assert.equal(sent[1]?.title, 'again (400000 times)');
-    assert.match(sent.at(-1)?.title ?? '', /gave 399981 more notices/);
+    assert.match(sent.at(-1)?.title ?? '', /sent 399981 more notices/);
   });
 
   it('wait so while it does not answer, too', async () => {
@@ -66,7 +66,7 @@ describe('notices for a webview', () => {
     taken();
     await later();
     assert.equal(sent.length, 22);
-    assert.match(sent.at(-1)?.title ?? '', /gave 979 more notices/);
+    assert.match(sent.at(-1)?.title ?? '', /sent 979 more notices/);
   });
 
   it('are cut when they are long', () => {
