@@ -29,13 +29,13 @@ describe('tool calls and the other entries', () => {
         toolCall({ title: 'T'.repeat(2_000_000) }),
       ],
     });
-    await page.getByRole('button', { name: /^Too large to be shown in full here/ }).click();
+    await page.getByRole('button', { name: /^Too large to show in full here/ }).click();
     assert.deepEqual(await host.sent('openText'), [
       { type: 'openText', index: 6, part: 'whole', item: 0 },
     ]);
     await page.keyboard.press('Control+Home');
     await page
-      .getByRole('button', { name: /^A large entry that is not shown/ })
+      .getByRole('button', { name: /^Large entry, hidden/ })
       .first()
       .click();
     assert.equal((await host.sent('showRow')).length, 1);
