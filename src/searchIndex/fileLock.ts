@@ -31,7 +31,7 @@ import process from 'node:process';
  * `test/unit/platform/search/searchLock.test.ts` unless another file is named):
  *
  * - A suspended process keeps its lock for as long as it is suspended ("a window that sleeps while it writes
- *   loses nothing, and nobody else does"). Only a holder that is known to be gone loses it: the process doesn't
+ *   loses nothing, and neither do the others"). Only a holder that is known to be gone loses it: the process doesn't
  *   exist, its id belongs to another process by now, or the machine was restarted since ("is taken from a
  *   process that is no more", "… whose number another one has by now", "… from before the machine was
  *   started"). If that can't be determined (the holder is in another container, or its id was reused on a
@@ -43,12 +43,13 @@ import process from 'node:process';
  *   holder reads the journal before anything else (`searchTrouble.test.ts`: "outlives a window that is killed
  *   while it writes", "takes back what a window has left half done"). If only a worker dies, its window frees
  *   the lock (`freeLock`; `searchFaults.test.ts`: "asks another worker when one ends while it writes", "… ends
- *   while it gives the lock back", "settles what was asked of a worker that says nothing any more"). What a process leaves beside the lock when it dies while acquiring it is
- *   swept ("what was left by a process that died while it took the lock goes").
+ *   while it gives the lock back", "settles what was asked of a worker that says nothing any more"). What a
+ *   process leaves beside the lock when it dies while acquiring it is swept ("what was left by a process that died
+ *   while it took the lock goes").
  * - Two windows that write do so one after the other ("many windows that write at a time lose nothing"). Before
  *   each write to the file, the holder checks that its claim still exists (`isHeld`, called by `lockedFs.ts`),
- *   so that even if its lock was deleted by hand, it writes no more ("whoever wakes without the lock that it
- *   had writes nothing until it has it again"). The check and the write are two steps: a lock that is deleted
+ *   so that even if its lock was deleted by hand, it writes no more ("a window that wakes without its lock
+ *   writes nothing until it has the lock again"). The check and the write are two steps: a lock that is deleted
  *   by hand between them is the one case in which two windows could write, and what that damages is rebuilt
  *   (`searchDamage.test.ts`).
  * - Where nobody can write, the index is read without the lock (`searchFaults.test.ts`: "can be read where

@@ -7,8 +7,8 @@ import * as fs from 'node:fs';
  * - The engine opens only the files of the index (`searchDamage.test.ts`: "a journal names no file that goes
  *   with it"), and never blocks on anything but a regular file (the same: "begins anew, and says so once, when
  *   the file is a pipe", "works when the file has a pipe for a journal").
- * - It changes them only while the lock is held (`searchLock.test.ts`: "whoever wakes without the lock that it
- *   had writes nothing until it has it again").
+ * - It changes them only while the lock is held (`searchLock.test.ts`: "a window that wakes without its lock
+ *   writes nothing until it has the lock again").
  * - Its own lock, a folder beside the file that outlives a crash
  *   (https://github.com/tndrle/node-sqlite3-wasm/issues/56), isn't created: users of the engine hold ours
  *   instead. What that one promises is in `fileLock.ts`.

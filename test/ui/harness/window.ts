@@ -94,7 +94,7 @@ function isOfVsCodeItself(text: string, place: string): boolean {
   const outlasted = /Aborted onWillSaveTextDocument-event/;
   const gone =
     /TreeError \[[\w.]+\] Data tree node not found[^]*\.splice \([^]*\.refreshAndRenderNode \(/;
-  const focused = /Data tree node not found: \S*:starting\n[^]*\.reveal \(/;
+  const focused = /Data tree node not found: \S*:starting\n[^]*\.(?:reveal|rerender|expand) \(/;
   return (
     [inVain, cutShort, outlasted, gone, focused].some((own) => own.test(text)) || lacks.test(place)
   );
