@@ -29,8 +29,14 @@ describe('programs to log in with', () => {
     assert.equal(loginProblem({ ...login, args: [half, half] }), undefined);
     assert.match(loginProblem({ ...login, args: [half.repeat(4)] }) ?? '', /longer than 1000/);
     assert.match(loginProblem({ ...login, env: { [half.repeat(4)]: '' } }) ?? '', /longer than/);
-    assert.match(loginProblem({ ...login, args: ['a\0b'] }) ?? '', /invalid character or variable name/);
-    assert.match(loginProblem({ ...login, env: { 'A=B': 'c' } }) ?? '', /invalid character or variable name/);
+    assert.match(
+      loginProblem({ ...login, args: ['a\0b'] }) ?? '',
+      /invalid character or variable name/,
+    );
+    assert.match(
+      loginProblem({ ...login, env: { 'A=B': 'c' } }) ?? '',
+      /invalid character or variable name/,
+    );
   });
 
   it('says all of the command literally, which program it is, and what the agent says of it', () => {
