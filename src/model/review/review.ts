@@ -1,0 +1,159 @@
+import type { Event } from '../../util/emitter';
+import type { NoCheckpoint } from './checkpoints';
+
+/** A change of a file that the user hasn't decided about. */
+export interface PendingFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** The path that it had before the session moved it. */
+  readonly movedFrom?: string;
+  readonly kind: 'modified' | 'added' | 'deleted' | 'moved';
+  /** The turns that changed it, ascending; see `TurnReview.turn`. */
+  readonly turns: readonly number[];
+  /** Lines; 0 if it isn't text. */
+  readonly added: number;
+  readonly removed: number;
+  /** Only a text can be decided hunk by hunk; `unkept`: nothing can be undone. */
+  readonly form: 'text' | 'binary' | 'tooLarge' | 'unkept';
+  /** The user has edited inside the agent's lines, so undoing them asks first. */
+  readonly isMixed: boolean;
+  /** Outside the session's folders: it is shown, and never changed. */
+  readonly isOutside: boolean;
+}
+
+/** What became of the changes of one turn. */
+export interface TurnReview {
+  /** Counts the turns that were recorded, from 1. */
+  readonly turn: number;
+  /** The beginning of its prompt, to find it in a transcript that was loaded anew. */
+  readonly prompt: string;
+  /** In ms since the epoch. */
+  readonly began: number;
+  readonly files: readonly string[];
+  readonly added: number;
+  readonly removed: number;
+  readonly state: 'pending' | 'partly' | 'kept' | 'undone';
+  /** Why only what the agent reported is recorded. */
+  readonly incomplete?: NoCheckpoint;
+  /** The agent may have been working already when the checkpoint before the turn was taken. */
+  readonly isLate?: true;
+}
+
+/** 1-based lines of the file as it is now; an empty range lies before `start`. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines that differ; both ranges exclude `end`. */
+export interface Hunk {
+  /** Lines of the baseline. */
+  readonly before: LineRange;
+  /** Lines of the file as it is now. */
+  readonly now: LineRange;
+}
+
+/** What a decision is about. */
+export type Selection =
+  | { readonly type: 'all' }
+  | { readonly type: 'files'; readonly files: readonly string[] }
+  | { readonly type: 'turn'; readonly turn: number }
+  /** The hunks that touch these lines of the file as it is now. */
+  | { readonly type: 'lines'; readonly file: string; readonly lines: readonly LineRange[] };
+
+/** A file that a decision left as it was. */
+export interface LeftAlone {
+  readonly file: string;
+  readonly reason:
+    | 'changedSince' // the text that would be replaced isn't the recorded one
+    | 'mixed' // the user's own edits overlap
+    | 'unkept'
+    | 'outside'
+    | 'readOnly'
+    | 'dirty'
+    | 'declined'
+    | 'failed';
+  /** For the log and for `failed`. */
+  readonly detail?: string;
+}
+
+/** The result of a decision. Everything else of the selection was decided. */
+export interface Outcome {
+  readonly decided: readonly string[];
+  readonly leftAlone: readonly LeftAlone[];
+}
+
+/** What restoring would do to one file. */
+export interface PlannedFile {
+  readonly file: string;
+  readonly kind: 'modified' | 'added' | 'deleted' | 'moved';
+  /** Its text afterwards, for the preview; `undefined` if it isn't text; `null`: no file. */
+  readonly text: string | null | undefined;
+  /** The user's own later changes are merged in. */
+  readonly isMerged: boolean;
+}
+
+/** How the files would be restored to what they were before a turn. */
+export interface RestorePlan {
+  readonly turn: number;
+  readonly files: readonly PlannedFile[];
+  /** Files that stay as they are, with the reason. */
+  readonly leftAlone: readonly LeftAlone[];
+}
+
+/** The changes of one session, and the decisions about them. */
+export interface SessionReview {
+  readonly agentId: string;
+  readonly sessionId: string;
+  /** Sorted by path; the same array until something changes. */
+  readonly pending: readonly PendingFile[];
+  /** Turns that changed files, ascending; the same array until something changes. */
+  readonly turns: readonly TurnReview[];
+  /** Fires at most once for each step of the record. */
+  readonly onDidChange: Event<void>;
+  /** Takes a checkpoint now, while a turn runs, so that `pending` is up to date. */
+  refresh(): Promise<void>;
+  /**
+   * The text of a file without the changes that are pending; `since`: only those of this turn and
+   * later ones. `null`: there was no file. `undefined`: not a text, or not recorded.
+   */
+  baseline(file: string, since?: number): Promise<string | null | undefined>;
+  /** The pending hunks in `now`, the text that the editor shows. */
+  hunks(file: string, now: string): Promise<readonly Hunk[]>;
+  /** Accepts changes: from now on they are part of the baseline. Changes no file. */
+  keep(selection: Selection): Promise<Outcome>;
+  /** Takes changes back, in the files. */
+  undo(selection: Selection): Promise<Outcome>;
+  planRestore(turn: number): Promise<RestorePlan>;
+  /** Restores as planned; what changed since the plan was made is left alone. */
+  restore(plan: RestorePlan): Promise<Outcome>;
+  /** Whether the last restore can be undone. */
+  readonly canUndoRestore: boolean;
+  undoRestore(): Promise<Outcome>;
+}
+
+/** A decision that was interrupted, by a crash for example. */
+export interface Interrupted {
+  readonly review: SessionReview;
+  readonly what: 'undo' | 'restore';
+  /** Files that were changed already, and those that weren't. */
+  readonly done: readonly string[];
+  readonly left: readonly string[];
+  /** Completes it. */
+  goOn(): Promise<Outcome>;
+  /** Reverts what was done. */
+  goBack(): Promise<Outcome>;
+}
+
+/** The changes of all sessions of the workspace's folders. */
+export interface Reviews {
+  /** The reviews that are known, pending or not; those of other windows appear as they change. */
+  readonly all: readonly SessionReview[];
+  of(agentId: string, sessionId: string): SessionReview | undefined;
+  /** The sessions with pending changes of a file, the last changed first. */
+  ofFile(file: string): readonly SessionReview[];
+  readonly onDidChange: Event<void>;
+  readonly interrupted: readonly Interrupted[];
+  /** Deletes a session's record; its pending changes count as kept. */
+  forget(agentId: string, sessionId: string): Promise<void>;
+}

@@ -1,0 +1,50 @@
+/** A file as it is now. */
+export type FileNow =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'file';
+      /** On the disk. */
+      readonly bytes: Uint8Array;
+      readonly isExecutable: boolean;
+      /** The text of its document if the user has unsaved changes in it. */
+      readonly unsaved?: string;
+    }
+  /** `elsewhere`: it leads out of its folder by a link. */
+  | {
+      readonly kind: 'untouchable';
+      readonly reason: 'tooLarge' | 'notAFile' | 'unreadable' | 'elsewhere';
+    };
+
+/** One file that is to be changed. `expected` and `wanted` are bytes on the disk; `undefined`: no file. */
+export interface Replacement {
+  readonly file: string;
+  /** The file isn't touched unless it still is this. */
+  readonly expected: Uint8Array | undefined;
+  readonly wanted: Uint8Array | undefined;
+  readonly isExecutable?: boolean;
+}
+
+/** Why a file wasn't changed. */
+export interface NotReplaced {
+  readonly file: string;
+  readonly reason: 'changedSince' | 'readOnly' | 'dirty' | 'failed';
+  readonly detail?: string;
+}
+
+/** The files of the user, as the review sees and changes them; implemented with VS Code's documents. */
+export interface ReviewFiles {
+  look(file: string): Promise<FileNow>;
+  /**
+   * Changes files in one edit where they are texts, so that one Ctrl+Z in an editor brings each back:
+   * texts by edits of their documents, which are saved unless they had unsaved changes; new files are
+   * created, and deleted ones go to the trash. Calls `done` after each file that is on the disk. Never rejects.
+   */
+  replace(
+    files: readonly Replacement[],
+    done: (file: string) => void,
+  ): Promise<readonly NotReplaced[]>;
+  /** The text of these bytes in the encoding of this file, without a byte order mark; `undefined`: not a text. */
+  decode(file: string, bytes: Uint8Array): Promise<string | undefined>;
+  /** The bytes of this text in the file's encoding, with a byte order mark if `like` begins with one. */
+  encode(file: string, text: string, like: Uint8Array | undefined): Promise<Uint8Array>;
+}
