@@ -15,7 +15,7 @@ import type { Expansion } from './expansion';
 import { type AppearanceContext, appearanceOf } from './nodes/appearance';
 import type { Arrangement } from './nodes/arrangement';
 import type { FilterState } from './nodes/choices';
-import { folderFacts, placeLine } from './nodes/folderGroups';
+import { folderFacts, placeLine } from './nodes/folderFacts';
 import type { MessageNode, SessionsNode } from './nodes/nodes';
 import { tooltipOf } from './nodes/tooltips';
 import type { SessionsTree } from './nodes/tree';
@@ -333,11 +333,11 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   /** Notes beside the title when the view isn't limited to the window's folders. */
   #describe(): void {
-    this.#view.description = this.#arrangement.scope === 'all' ? l10n.t('all folders') : '';
+    this.#view.description = this.#arrangement.choices.scope === 'all' ? l10n.t('all folders') : '';
   }
 
   get #filterWords(): string {
-    const { agents, states, text } = this.#arrangement.filter;
+    const { agents, states, text } = this.#arrangement.choices.filter;
     const titles = agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
     return [
       ...states.map((state) => stateWords[state]),
