@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../model/agents/agent';
 import { agentNames, sessionName } from '../../model/agents/whose';
-import type { SessionId } from '../../model/marks/marks';
 import { showInformationMessage } from '../../platform/ui/messages';
+import type { SessionRef } from '../../shared/sessionRef';
 import { forEachTarget } from './bulk';
 import type { SessionCommands } from './sessionCommands';
 import { idOf, type Target, targetsOf } from './target';
@@ -21,7 +21,7 @@ export async function archiveSessions(
   if (targets.length === 0) {
     return;
   }
-  const here: SessionId[] = [];
+  const here: SessionRef[] = [];
   const archived = await forEachTarget(commands, targets, words, async (target) => {
     if (await canArchive(target.agent)) {
       await commands.sessions.setArchived(target.agent, target.info, true);

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../model/agents/agent';
-import type { SessionId } from '../../model/marks/marks';
 import type { Session } from '../../model/session/session';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
+import type { SessionRef } from '../../shared/sessionRef';
 import { type SessionCommands, sessionNode } from './sessionCommands';
 
 /** The session that a command applies to. */
@@ -48,7 +48,7 @@ export function targetsOf(
   return [{ agent, info, title }];
 }
 
-export function idOf({ agent, info }: Target): SessionId {
+export function idOf({ agent, info }: Target): SessionRef {
   return { agentId: agent.id, sessionId: info.sessionId };
 }
 

@@ -42,7 +42,7 @@ export class Admission {
       return { kind: 'none', saved, failure: uriUnreadable() };
     }
     const { agentId, sessionId } = named;
-    const before = opened.get(agentId, sessionId);
+    const before = opened.get(named);
     const saved = before ?? { ...named, additionalDirectories: [], title };
     const agent = agents.get(agentId);
     if (agent === undefined) {
