@@ -4,7 +4,7 @@ import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
 import { AcpError } from '../../../src/protocol/errors';
 import { LineSplitter } from '../../../src/protocol/rpc/lineSplitter';
-import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
+import { inMemoryTransports } from '../../support/inMemoryTransport';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Transport } from '../../../src/protocol/transport/transport';
 import type { Block } from '../../../src/shared/transcript/content';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { agent, methods, ndJsonStream } from '@agentclientprotocol/sdk/unstable';
-import { inMemoryTransports } from '../../../../src/protocol/transport/inMemory';
+import { inMemoryTransports } from '../../../support/inMemoryTransport';
 import type { Transport } from '../../../../src/protocol/transport/transport';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { ableInitialize } from '../../../fakeAgent/scenario';

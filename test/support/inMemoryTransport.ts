@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { Emitter } from '../../util/emitter';
-import { AcpError } from '../errors';
-import type { Transport, TransportEnd } from './transport';
+import { Emitter } from '../../src/util/emitter';
+import { AcpError } from '../../src/protocol/errors';
+import type { Transport, TransportEnd } from '../../src/protocol/transport/transport';
 
 /** Two connected in-process transports: each receives what the other writes (TR-9). */
 export function inMemoryTransports(): readonly [Transport, Transport] {
