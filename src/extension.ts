@@ -12,7 +12,7 @@ import { KeptWork } from './model/session/keptWork';
 import type { Session } from './model/session/session';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
-import { searchIndexOf } from './platform/search/searchIndexOf';
+import { WorkerSearchIndex } from './platform/search/workerSearchIndex';
 import { platformServices } from './platform/services';
 import { VsCodeHideRules } from './platform/settings/hideRules';
 import { mementoOf, storedState } from './platform/storage/storedState';
@@ -182,7 +182,15 @@ function buildSearch(
   own: Own,
 ) {
   const searchLog = log.component('search');
-  const index = own(searchIndexOf(context, settings, searchLog));
+  const index = own(
+    new WorkerSearchIndex({
+      program: context.asAbsolutePath('dist/searchWorker.js'),
+      // Shared by all windows on this machine.
+      folder: `${context.globalStorageUri.fsPath}/search`,
+      limit: () => settings.searchIndexLimit,
+      log: searchLog,
+    }),
+  );
   const indexer = own(new SessionIndexer({ sessions, index, settings, log: searchLog }));
   own(showIndexTrouble(indexer));
   return { search: { index, indexer, log: searchLog } };

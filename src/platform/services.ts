@@ -1,9 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { RememberedSessions } from '../model/list/rememberedSessions';
+import { marksKey, SessionMarks } from '../model/marks/marks';
 import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
-import type { Terminals } from '../model/ports';
+import type { Log, Terminals } from '../model/ports';
 import { FileRequests } from '../model/requests/fileRequests';
+import { DisposableStore } from '../util/disposable';
 import { connector } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
@@ -14,7 +16,6 @@ import { vsCodeMcpServers } from './mcp/mcp';
 import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
-import { sessionMarks } from './storage/marks';
 import { mementoOf, storedState } from './storage/storedState';
 import { TerminalViews } from './terminals/terminalViews';
 import { type OutputLog, TrafficLog } from './ui/log';
@@ -63,4 +64,24 @@ function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals 
       return (await loaded).create(options);
     },
   };
+}
+
+/**
+ * The marks of all windows, in the extension's global state; changes of other windows are merged
+ * when this one gets focus.
+ */
+function sessionMarks(context: vscode.ExtensionContext, log: Log): SessionMarks {
+  const { globalState } = context;
+  const store = new DisposableStore();
+  globalState.setKeysForSync([marksKey]);
+  const marks = store.add(new SessionMarks(globalState, log));
+  store.add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) {
+        marks.refresh().catch((error: unknown) => log.warn(`marks: ${String(error)}`));
+      }
+    }),
+  );
+  context.subscriptions.push(store);
+  return marks;
 }
