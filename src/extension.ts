@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
 import { chooseSession } from './commands/prompts/promptCommands';
 import { SessionLinks } from './commands/session/sessionLinks';
-import { SlowAgents } from './commands/session/slowAgents';
+import { SlowAgents } from './commands/agents/slowAgents';
 import { Agents } from './model/agents/agents';
 import { SessionMemory } from './model/list/sessionMemory';
 import { SessionIndexer } from './model/search/sessionIndexer';

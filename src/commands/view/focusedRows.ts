@@ -1,11 +1,11 @@
 import type { SessionsNode } from '../../views/sessions/nodes/nodes';
-import { deleteSessions } from './deleteSessions';
-import { renameTarget } from './renameSession';
-import { type SessionCommands, sessionNode } from './sessionCommands';
-import { targetsOf } from './target';
+import { deleteSessions } from '../session/bulk/deleteSessions';
+import { renameTarget } from '../session/renameSession';
+import type { CommandServices } from '../session/commandServices';
+import { sessionNode, targetsOf } from '../session/sessionTarget';
 
 /** The services for commands on rows of the view. */
-export interface RowCommands extends SessionCommands {
+export interface RowServices extends CommandServices {
   readonly view: {
     focusedRows(): Promise<readonly SessionsNode[]>;
     readonly selectedRow: SessionsNode | undefined;
@@ -16,29 +16,29 @@ export interface RowCommands extends SessionCommands {
  * "Rename…" for a row, from its menu or by F2. Does nothing with several rows, because it isn't
  * clear which one is meant.
  */
-export async function renameRow(commands: RowCommands, argument: unknown): Promise<void> {
-  const [row, another] = await rowsOf(commands, argument, undefined);
-  const [target] = row === undefined ? [] : targetsOf(commands, row, undefined);
+export async function renameRow(services: RowServices, argument: unknown): Promise<void> {
+  const [row, another] = await rowsOf(services, argument, undefined);
+  const [target] = row === undefined ? [] : targetsOf(services, row, undefined);
   if (target !== undefined && another === undefined) {
-    await renameTarget(commands, target);
+    await renameTarget(services, target);
   }
 }
 
 /** "Delete…" for rows, from their menu or by the Delete key. */
 export async function deleteRows(
-  commands: RowCommands,
+  services: RowServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const rows = await rowsOf(commands, argument, selection);
+  const rows = await rowsOf(services, argument, selection);
   if (rows.length > 0) {
-    await deleteSessions(commands, rows[0], rows);
+    await deleteSessions(services, rows[0], rows);
   }
 }
 
 /** A key passes no row: it applies to the focused rows. Only sessions can be renamed and deleted. */
 async function rowsOf(
-  { tree, view }: RowCommands,
+  { tree, view }: RowServices,
   argument: unknown,
   selection: unknown,
 ): Promise<readonly SessionsNode[]> {

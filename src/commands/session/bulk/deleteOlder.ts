@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionList, SessionRow } from '../../model/agents/agent';
-import { titleAbout } from '../../model/agents/whose';
-import { cleanText } from '../../model/text/titles';
-import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
-import { readPages } from '../../views/picker/readPages';
-import { plainLabel } from '../../views/plainLabel';
-import { exactTime } from '../../views/sessions/nodes/dates';
-import { canDo } from '../agents/abilities';
-import { agentOf, pickAgent } from '../agents/agents';
+import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import { titleAbout } from '../../../model/agents/whose';
+import { cleanText } from '../../../model/text/titles';
+import { plainMessage, showInformationMessage } from '../../../platform/ui/messages';
+import { readPages } from '../../../views/picker/readPages';
+import { plainLabel } from '../../../views/plainLabel';
+import { exactTime } from '../../../views/sessions/nodes/dates';
+import { canDo } from '../../agents/abilities';
+import { agentOf, pickAgent } from '../../agents/agents';
 import { deleteTargets } from './deleteSessions';
-import type { SessionCommands } from './sessionCommands';
-import type { Target } from './target';
+import type { CommandServices } from '../commandServices';
+import type { Target } from '../sessionTarget';
 
 const title = `${l10n.t('Delete Sessions Older Than')}…`;
 const day = 24 * 60 * 60 * 1000;
@@ -32,10 +32,10 @@ interface SessionItem extends vscode.QuickPickItem {
  * deletes.
  */
 export async function deleteOlderSessions(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
 ): Promise<void> {
-  const { agents, tree } = commands;
+  const { agents, tree } = services;
   const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, title));
   if (agent === undefined) {
     return;
@@ -44,12 +44,12 @@ export async function deleteOlderSessions(
   if (days === undefined || !(await canDo(agent, 'delete'))) {
     return;
   }
-  const lists = commands.workspace.folders.map((folder) => agent.sessionList(folder));
+  const lists = services.workspace.folders.map((folder) => agent.sessionList(folder));
   const read = await readAll(agent, lists);
   if (read === 'cancelled') {
     return;
   }
-  const old = oldRows(commands, lists, Date.now() - days * day);
+  const old = oldRows(services, lists, Date.now() - days * day);
   if (old.length === 0) {
     const name = cleanText(agent.title, 60);
     void showInformationMessage(
@@ -61,8 +61,8 @@ export async function deleteOlderSessions(
     );
     return;
   }
-  const picked = await pick(commands, agent, old, read === 'all');
-  await deleteTargets(commands, picked);
+  const picked = await pick(services, agent, old, read === 'all');
+  await deleteTargets(services, picked);
 }
 
 async function askAge(agent: Agent): Promise<number | undefined> {
@@ -116,7 +116,7 @@ function count(lists: readonly SessionList[]): number {
 
 /** Sessions without a date have no known age; pinned or open ones are in use. Oldest first, each once. */
 function oldRows(
-  { marks, sessions }: SessionCommands,
+  { marks, sessions }: CommandServices,
   lists: readonly SessionList[],
   before: number,
 ): readonly SessionRow[] {
@@ -129,7 +129,7 @@ function oldRows(
 }
 
 async function pick(
-  { marks }: SessionCommands,
+  { marks }: CommandServices,
   agent: Agent,
   rows: readonly SessionRow[],
   isAll: boolean,

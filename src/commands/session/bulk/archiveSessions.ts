@@ -1,52 +1,52 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../model/agents/agent';
-import { agentNames, sessionName } from '../../model/agents/whose';
-import { showInformationMessage } from '../../platform/ui/messages';
-import type { SessionRef } from '../../shared/sessionRef';
-import { forEachTarget } from './bulk';
-import type { SessionCommands } from './sessionCommands';
-import { idOf, type Target, targetsOf } from './target';
+import type { Agent } from '../../../model/agents/agent';
+import { agentNames, sessionName } from '../../../model/agents/whose';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import type { SessionRef } from '../../../shared/sessionRef';
+import { forEachTarget } from './forEachTarget';
+import type { CommandServices } from '../commandServices';
+import { idOf, type Target, targetsOf } from '../sessionTarget';
 
 /**
  * Archives all selected sessions: by their agent if it can, otherwise in the view. The message
  * offers to undo it.
  */
 export async function archiveSessions(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const targets = targetsOf(commands, argument, selection);
+  const targets = targetsOf(services, argument, selection);
   const words = { doing: l10n.t('Archiving sessions'), failed: l10n.t('Not archived') };
   if (targets.length === 0) {
     return;
   }
   const here: SessionRef[] = [];
-  const archived = await forEachTarget(commands, targets, words, async (target) => {
+  const archived = await forEachTarget(services, targets, words, async (target) => {
     if (await canArchive(target.agent)) {
-      await commands.sessions.setArchived(target.agent, target.info, true);
+      await services.sessions.setArchived(target.agent, target.info, true);
     } else {
       here.push(idOf(target));
     }
   });
-  await commands.marks.setArchived(here, true);
+  await services.marks.setArchived(here, true);
   const [first] = archived;
   if (first !== undefined) {
-    void offerUndo(commands, archived, first);
+    void offerUndo(services, archived, first);
   }
 }
 
 /** Undoes archiving, in the view or by the agent. */
 export async function unarchiveSessions(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  await takeBack(commands, targetsOf(commands, argument, selection));
+  await takeBack(services, targetsOf(services, argument, selection));
 }
 
 async function offerUndo(
-  commands: SessionCommands,
+  services: CommandServices,
   archived: readonly Target[],
   first: Target,
 ): Promise<void> {
@@ -60,18 +60,18 @@ async function offerUndo(
         : l10n.t('Archived {0} sessions of {1}.', count, agents);
   const undo = l10n.t('Undo');
   if ((await showInformationMessage(said, undo)) === undo) {
-    await takeBack(commands, archived);
+    await takeBack(services, archived);
   }
 }
 
-async function takeBack(commands: SessionCommands, archived: readonly Target[]): Promise<void> {
-  const { marks, sessions, tree } = commands;
+async function takeBack(services: CommandServices, archived: readonly Target[]): Promise<void> {
+  const { marks, sessions, tree } = services;
   const isHere = ({ agent, info }: Target): boolean => marks.get(agent.id, info.sessionId).archived;
   const remote = archived.filter((target) => !isHere(target) || target.info.archived === true);
   await marks.setArchived(archived.filter(isHere).map(idOf), false);
   if (remote.length > 0) {
     const words = { doing: l10n.t('Unarchiving sessions'), failed: l10n.t('Still archived') };
-    await forEachTarget(commands, remote, words, ({ agent, info }) =>
+    await forEachTarget(services, remote, words, ({ agent, info }) =>
       sessions.setArchived(agent, info, false),
     );
     await tree.refresh();

@@ -4,21 +4,21 @@ import { sessionTitle } from '../../model/agents/whose';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/sessionPicker';
-import { withText } from '../session/borrowSession';
-import type { SessionCommands } from '../session/sessionCommands';
-import { type Target, targetsOf } from '../session/target';
+import { withText } from './borrowSession';
+import type { CommandServices } from '../session/commandServices';
+import { type Target, targetsOf } from '../session/sessionTarget';
 
 /**
  * "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and
  * comparison.
  */
 export async function openAsText(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  for (const target of targetsOf(commands, argument, selection)) {
-    const uri = await textFile(commands, target);
+  for (const target of targetsOf(services, argument, selection)) {
+    const uri = await textFile(services, target);
     if (uri !== undefined) {
       await vscode.window.showTextDocument(uri, { preview: false });
     }
@@ -27,11 +27,11 @@ export async function openAsText(
 
 /** "Compare Sessions": the two selected ones, or one with another that the user chooses. */
 export async function compareSessions(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const [left, second, ...more] = targetsOf(commands, argument, selection);
+  const [left, second, ...more] = targetsOf(services, argument, selection);
   if (left === undefined) {
     return;
   }
@@ -39,20 +39,20 @@ export async function compareSessions(
     void showInformationMessage(l10n.t('Two sessions can be compared. Select two of them.'));
     return;
   }
-  const right = second ?? (await pickOther(commands));
+  const right = second ?? (await pickOther(services));
   if (right === undefined) {
     return;
   }
-  const before = await textFile(commands, left);
-  const after = before && (await textFile(commands, right));
+  const before = await textFile(services, left);
+  const after = before && (await textFile(services, right));
   if (after !== undefined) {
     const title = `${sessionTitle(left)} ↔ ${sessionTitle(right)}`;
     await vscode.commands.executeCommand('vscode.diff', before, after, title);
   }
 }
 
-async function pickOther(commands: SessionCommands): Promise<Target | undefined> {
-  const picked = await pickSession(commands);
+async function pickOther(services: CommandServices): Promise<Target | undefined> {
+  const picked = await pickSession(services);
   return (
     picked && {
       agent: picked.list.agent,
@@ -62,11 +62,11 @@ async function pickOther(commands: SessionCommands): Promise<Target | undefined>
   );
 }
 
-function textFile(commands: SessionCommands, target: Target): Promise<vscode.Uri | undefined> {
+function textFile(services: CommandServices, target: Target): Promise<vscode.Uri | undefined> {
   return withText(
-    commands,
+    services,
     target,
     (session) => l10n.t('Reading {0}', session),
-    (source) => commands.transcriptFiles.add(target.agent, source),
+    (source) => services.transcriptFiles.add(target.agent, source),
   );
 }

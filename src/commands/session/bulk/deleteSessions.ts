@@ -1,39 +1,39 @@
 import * as l10n from '@vscode/l10n';
-import { sessionName, sessionTitle } from '../../model/agents/whose';
-import { cleanText } from '../../model/text/titles';
-import { showWarningMessage } from '../../platform/ui/messages';
-import { ableTargets, forEachTarget } from './bulk';
+import { sessionName, sessionTitle } from '../../../model/agents/whose';
+import { cleanText } from '../../../model/text/titles';
+import { showWarningMessage } from '../../../platform/ui/messages';
+import { ableTargets, forEachTarget } from './forEachTarget';
 import { named } from './named';
-import type { SessionCommands } from './sessionCommands';
-import { type Target, targetsOf } from './target';
+import type { CommandServices } from '../commandServices';
+import { type Target, targetsOf } from '../sessionTarget';
 
 /**
  * Permanently deletes all selected sessions after a confirmation (DEL-6). Reports failures, whose
  * rows stay (DEL-3).
  */
 export async function deleteSessions(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const chosen = targetsOf(commands, argument, selection);
+  const chosen = targetsOf(services, argument, selection);
   const known = await targetsKnownHere(chosen);
   const others = chosen.filter((target) => !known.includes(target));
-  await deleteTargets(commands, [...known, ...(await ableTargets(others, 'delete'))]);
+  await deleteTargets(services, [...known, ...(await ableTargets(others, 'delete'))]);
 }
 
 /** As `deleteSessions`, for sessions chosen in another way, whose agents can delete. */
 export async function deleteTargets(
-  commands: SessionCommands,
+  services: CommandServices,
   targets: readonly Target[],
 ): Promise<void> {
   if (targets.length === 0 || !(await confirm(targets))) {
     return;
   }
   const words = { doing: l10n.t('Deleting sessions'), failed: l10n.t('Not deleted') };
-  await forEachTarget(commands, targets, words, async ({ agent, info }) => {
-    await commands.sessions.delete(agent, info);
-    await commands.marks.forget({ agentId: agent.id, sessionId: info.sessionId });
+  await forEachTarget(services, targets, words, async ({ agent, info }) => {
+    await services.sessions.delete(agent, info);
+    await services.marks.forget({ agentId: agent.id, sessionId: info.sessionId });
   });
 }
 

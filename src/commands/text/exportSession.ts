@@ -5,8 +5,8 @@ import { fileNameOf } from '../../model/files/fileName';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { jsonLinesOf, markdownOf } from '../../views/transcript/text/sessionText';
 import { withText } from './borrowSession';
-import type { SessionCommands } from './sessionCommands';
-import { type Target, targetOf } from './target';
+import type { CommandServices } from '../session/commandServices';
+import { type Target, targetOf } from '../session/sessionTarget';
 
 const formats = {
   markdown: { ending: '.md', name: 'Markdown', write: markdownOf },
@@ -15,11 +15,11 @@ const formats = {
 
 /** "Export as Markdown…", "Export as JSON Lines…": writes a session's transcript to a file that the user chooses. */
 export async function exportSession(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   format: keyof typeof formats,
 ): Promise<void> {
-  const target = targetOf(commands, argument);
+  const target = targetOf(services, argument);
   if (target === undefined) {
     return;
   }
@@ -34,7 +34,7 @@ export async function exportSession(
     return;
   }
   const isWritten = await withText(
-    commands,
+    services,
     target,
     (session) => l10n.t('Exporting {0}', session),
     async (source, signal) => {

@@ -8,10 +8,10 @@ import {
   reportRefused,
 } from '../../views/transcript/composer/attachments';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
-import type { SessionCommands } from './sessionCommands';
+import type { CommandServices } from '../session/commandServices';
 
 /** "Add Selection to Session": adds the editor's selection to the session's composer. */
-export async function addSelection(commands: SessionCommands): Promise<void> {
+export async function addSelection(services: CommandServices): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
     void showInformationMessage(l10n.t('Select some text in an editor first.'));
@@ -19,12 +19,12 @@ export async function addSelection(commands: SessionCommands): Promise<void> {
   }
   // Taken now, because choosing a session moves the focus.
   const attachment = attachmentOfEditor(editor);
-  (await receiver(commands))?.attach([attachment]);
+  (await receiver(services))?.attach([attachment]);
 }
 
 /** "Add File to Session": from the Explorer, an editor's tab, or the active editor. */
 export async function addFile(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function addFile(
     void showInformationMessage(l10n.t('Open a file, or choose one in the explorer.'));
     return;
   }
-  const panel = await receiver(commands);
+  const panel = await receiver(services);
   if (panel !== undefined) {
     const read = await attachmentsOf(uris, panel.session.agent.supports('promptImage'));
     reportRefused(read, panel.session);
@@ -51,11 +51,11 @@ function urisOf(argument: unknown, selection: unknown): readonly vscode.Uri[] {
 }
 
 /** The active or last active tab; without one, the tab of a session that the user chooses. */
-async function receiver(commands: SessionCommands): Promise<TranscriptPanel | undefined> {
-  const { panels } = commands;
+async function receiver(services: CommandServices): Promise<TranscriptPanel | undefined> {
+  const { panels } = services;
   if (panels.recent !== undefined) {
     return panels.recent;
   }
-  const picked = await pickSession(commands);
+  const picked = await pickSession(services);
   return picked && panels.open(picked.list.agent, picked.row.info);
 }

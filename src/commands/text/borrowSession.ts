@@ -4,15 +4,15 @@ import { sessionName } from '../../model/agents/whose';
 import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
 import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
 import { canDo } from '../agents/abilities';
-import type { SessionCommands } from './sessionCommands';
-import { openSessionOf, type Target } from './target';
+import type { CommandServices } from '../session/commandServices';
+import { openSessionOf, type Target } from '../session/sessionTarget';
 
 /**
  * Reads a session's text and runs `work` with it, showing progress that can be cancelled. A session that
  * isn't open is loaded in the background and closed again, unless a tab shows it by then.
  */
 export async function withText<T>(
-  commands: SessionCommands,
+  services: CommandServices,
   target: Target,
   doing: (session: string) => string,
   work: (source: TextSource, signal: AbortSignal) => Promise<T>,
@@ -27,28 +27,28 @@ export async function withText<T>(
         progress.report({
           message: count > 0 ? l10n.t('{0} updates read', count) : l10n.t('loading'),
         });
-      const source = await read(commands, target, loading, abort.signal);
+      const source = await read(services, target, loading, abort.signal);
       return source && work(source, abort.signal);
     },
   );
 }
 
 async function read(
-  commands: SessionCommands,
+  services: CommandServices,
   target: Target,
   loading: (count: number) => void,
   signal: AbortSignal,
 ): Promise<TextSource | undefined> {
   const { agent, info } = target;
-  if (openSessionOf(commands, target) === undefined && !(await canDo(agent, 'load'))) {
+  if (openSessionOf(services, target) === undefined && !(await canDo(agent, 'load'))) {
     return undefined;
   }
   const timer = setInterval(
-    () => loading(openSessionOf(commands, target)?.transcript.updates ?? 0),
+    () => loading(openSessionOf(services, target)?.transcript.updates ?? 0),
     500,
   );
   try {
-    return await commands.readers.read(agent, info, signal, (session, isBorrowed) => {
+    return await services.readers.read(agent, info, signal, (session, isBorrowed) => {
       if (isBorrowed && session.phase.kind === 'failed') {
         const { title, detail } = session.phase.failure;
         void showWarningMessage(

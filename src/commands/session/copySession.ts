@@ -3,21 +3,30 @@ import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import { sessionLinkPath, writeSessionQuery } from '../../model/session/sessionAddress';
 import { isObject } from '../../util/json';
-import type { SessionCommands } from './sessionCommands';
-import { type Target, targetOf } from './target';
+import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { CommandServices } from './commandServices';
+import { sessionNode, type Target, targetOf } from './sessionTarget';
+
+export async function copySessionId(tree: SessionsTree, argument: unknown): Promise<void> {
+  const info = sessionNode(tree, argument)?.row.info;
+  if (info !== undefined) {
+    await vscode.env.clipboard.writeText(info.sessionId);
+    vscode.window.setStatusBarMessage(l10n.t('Session ID copied'), 3000);
+  }
+}
 
 /** "Copy Link to Session": a URL that opens the session in this editor after a confirmation. */
-export async function copySessionLink(commands: SessionCommands, argument: unknown): Promise<void> {
-  const target = targetOf(commands, argument);
+export async function copySessionLink(services: CommandServices, argument: unknown): Promise<void> {
+  const target = targetOf(services, argument);
   if (target !== undefined) {
     await copyLink(target, undefined);
   }
 }
 
 /** "Copy Link to Entry", from the context menu of an entry in the active tab. */
-export async function copyEntryLink(commands: SessionCommands, argument: unknown): Promise<void> {
+export async function copyEntryLink(services: CommandServices, argument: unknown): Promise<void> {
   const entry = isObject(argument) ? argument['entry'] : undefined;
-  const target = targetOf(commands, undefined);
+  const target = targetOf(services, undefined);
   if (target !== undefined && Number.isInteger(entry)) {
     await copyLink(target, entry as number);
   }

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
-import { sessionName, titleAbout } from '../../model/agents/whose';
-import { describeFailure } from '../../model/failures';
-import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
-import { type Ability, canDo } from '../agents/abilities';
+import type { Agent } from '../../../model/agents/agent';
+import { sessionName, titleAbout } from '../../../model/agents/whose';
+import { describeFailure } from '../../../model/failures';
+import { plainMessage, showErrorMessage } from '../../../platform/ui/messages';
+import { type Ability, canDo } from '../../agents/abilities';
 import { named } from './named';
-import { withViewProgress } from './newSession';
-import type { SessionCommands } from './sessionCommands';
-import type { Target } from './target';
+import { withViewProgress } from '../newSession';
+import type { CommandServices } from '../commandServices';
+import type { Target } from '../sessionTarget';
 
 /**
  * The targets whose agents support this. Starts agents if necessary, and tells the user once about
@@ -39,7 +39,7 @@ export interface BulkWords {
  * sessions. One message lists all failures with their reasons. Returns the successful ones.
  */
 export async function forEachTarget(
-  { signIn }: SessionCommands,
+  { signIn }: CommandServices,
   targets: readonly Target[],
   words: BulkWords,
   work: (target: Target) => Promise<void>,

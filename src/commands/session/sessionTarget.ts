@@ -4,7 +4,9 @@ import type { Session } from '../../model/session/session';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { SessionRef } from '../../shared/sessionRef';
-import { type SessionCommands, sessionNode } from './sessionCommands';
+import type { SessionNode } from '../../views/sessions/nodes/nodes';
+import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { CommandServices } from './commandServices';
 
 /** The session that a command applies to. */
 export interface Target {
@@ -15,14 +17,14 @@ export interface Target {
 }
 
 /** The session of the given row, otherwise of the active tab. Tells the user if there is none. */
-export function targetOf(commands: SessionCommands, argument: unknown): Target | undefined {
-  const [target] = targetsOf(commands, argument, undefined);
+export function targetOf(services: CommandServices, argument: unknown): Target | undefined {
+  const [target] = targetsOf(services, argument, undefined);
   return target;
 }
 
 /** As `targetOf`, with all selected rows if the command was called on one of them. */
 export function targetsOf(
-  { agents, tree, panels, marks }: SessionCommands,
+  { agents, tree, panels, marks }: CommandServices,
   argument: unknown,
   selection: unknown,
 ): readonly Target[] {
@@ -54,8 +56,13 @@ export function idOf({ agent, info }: Target): SessionRef {
 
 /** The target's session, if it is open. */
 export function openSessionOf(
-  { sessions }: SessionCommands,
+  { sessions }: CommandServices,
   { agent, info }: Target,
 ): Session | undefined {
   return sessions.find(agent.id, info.sessionId);
+}
+
+/** The row that a command was called on, if it is a session's. */
+export function sessionNode(tree: SessionsTree, argument: unknown): SessionNode | undefined {
+  return tree.isNode(argument) && argument.kind === 'session' ? argument : undefined;
 }
