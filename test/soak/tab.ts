@@ -5,7 +5,7 @@ import { Emitter } from '../../src/util/emitter';
 import { Attention } from '../../src/views/attention/attention';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
-import { TranscriptState } from '../../src/webview/state';
+import { TranscriptState } from '../../src/webview/state/state';
 import { silentLog } from '../unit/model/fakes';
 import { budgets } from './budgets';
 import { depthOf } from './depth';

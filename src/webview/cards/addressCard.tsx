@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { literal } from '../../shared/literal';
 import type { ElicitationAction } from '../../shared/requests/questions';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { Icon } from '../render/icon';
 import { type Address, readAddress } from './address';
 import { usePlace } from './place';

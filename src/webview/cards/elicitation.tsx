@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { literal } from '../../shared/literal';
 import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
 import type { DrawnElicitation } from '../../shared/transcript/drawn';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { AddressAsked, AddressLine } from './addressCard';
 import { Card, Outcome } from './card';
 import { Form } from './form';

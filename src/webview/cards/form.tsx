@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests/questions';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { useMany } from '../render/many';
 import { DeclineAndCancel } from './addressCard';
 import { Field } from './field';

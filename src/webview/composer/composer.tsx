@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useSessionPart, useTranscript } from '../context';
-import { isLow } from '../lowWindow';
+import { useSessionPart, useTranscript } from '../state/context';
+import { isLow } from '../page/lowWindow';
 import { Icon, IconButton } from '../render/icon';
 import { Attachments } from './attachments';
 import { CompletionList } from './completionList';

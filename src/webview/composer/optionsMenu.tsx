@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { Icon } from '../render/icon';
 import type { ComposerState } from './composerState';
 import { Pickers } from './pickers';

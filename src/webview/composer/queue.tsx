@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { QueuedPrompt } from '../../shared/prompt/prompt';
-import { useSessionPart, useTranscript } from '../context';
-import { attachmentCount, queuedCount, unsentCount } from '../counts';
-import { isLow } from '../lowWindow';
+import { useSessionPart, useTranscript } from '../state/context';
+import { attachmentCount, queuedCount, unsentCount } from '../words/counts';
+import { isLow } from '../page/lowWindow';
 import { IconButton } from '../render/icon';
 import { PopupButton } from './popupButton';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useSessionPart, useTranscript } from '../context';
+import { useSessionPart, useTranscript } from '../state/context';
 import { Icon } from '../render/icon';
 import { Elapsed } from './elapsed';
 

@@ -3,7 +3,7 @@ import { longestMarkedText, mostMarkedRows } from '../../shared/transcript/findM
 import { type FindQuery, longestQuery } from '../../shared/transcript/findQuery';
 import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import { escapeRegExp } from '../../util/escapeRegExp';
-import type { TranscriptState } from '../state';
+import type { TranscriptState } from '../state/state';
 import {
   type FoundPlaces,
   matchesBefore,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { longestQuery } from '../../shared/transcript/findQuery';
-import { formatNumber } from '../format';
+import { formatNumber } from '../words/format';
 import { IconButton } from '../render/icon';
 import type { FindOption, FindState, Result } from './findState';
 

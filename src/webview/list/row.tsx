@@ -3,11 +3,11 @@ import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
-import { EntryIndexContext, useTranscript } from '../context';
+import { EntryIndexContext, useTranscript } from '../state/context';
 import { EntryContent, entryLabel } from '../render/entry';
 import { callsOf, RunLine, runLabel } from '../render/run';
-import type { Run } from '../rowGroups';
-import type { TranscriptState } from '../state';
+import type { Run } from '../rows/rowGroups';
+import type { TranscriptState } from '../state/state';
 
 interface RowProps {
   readonly item: VirtualItem;

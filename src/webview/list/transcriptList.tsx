@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import type { Anchor } from '../../shared/transcript/webviewMessages';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { Ruler } from '../outline/ruler';
 import { StickyTurn } from '../outline/stickyTurn';
 import { Row } from './row';

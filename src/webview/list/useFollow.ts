@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { fields } from '../keyboard';
-import type { TranscriptState } from '../state';
+import { fields } from '../keys/keyboard';
+import type { TranscriptState } from '../state/state';
 import { ownOffset, type RowVirtualizer } from './virtualizer';
 
 /** Distance from the end that still counts as the end, in pixels. */

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import type { RowVirtualizer } from '../list/virtualizer';
 import { markAt, placeMarks, type RulerMark } from './rulerMarks';
 

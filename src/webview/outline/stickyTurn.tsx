@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import type { RowVirtualizer } from '../list/virtualizer';
 import { stickyHeight } from './sticky';
 

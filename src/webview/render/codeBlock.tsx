@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useMemo, useRef } from 'preact/hooks';
-import { CodeLanguageContext, useEntryIndex } from '../context';
-import { formatNumber } from '../format';
+import { CodeLanguageContext, useEntryIndex } from '../state/context';
+import { formatNumber } from '../words/format';
 import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
-import { countLines, firstLines } from '../textLines';
+import { countLines, firstLines } from './textLines';
 import { CodeActions } from './codeActions';
 import { useFold } from './fold';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { isOpenable } from '../markdown/links';
 
 interface LinkProps {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { mayBeFile, splitMentions } from '../markdown/mentions';
 import { Link } from './link';
 

@@ -1,9 +1,9 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { FormErrors } from '../shared/requests/questions';
-import type { DrawnEntry } from '../shared/transcript/drawn';
-import type { Direction, Landmark } from '../shared/transcript/outline';
-import type { SavedFolds } from '../shared/transcript/savedFolds';
+import type { FormErrors } from '../../shared/requests/questions';
+import type { DrawnEntry } from '../../shared/transcript/drawn';
+import type { Direction, Landmark } from '../../shared/transcript/outline';
+import type { SavedFolds } from '../../shared/transcript/savedFolds';
 import type {
   Change,
   FromWebview,
@@ -11,16 +11,16 @@ import type {
   Phase,
   SessionState,
   ToWebview,
-} from '../shared/transcript/webviewMessages';
-import { FormDrafts } from './cards/formDrafts';
-import { Folds } from './folds';
+} from '../../shared/transcript/webviewMessages';
+import { FormDrafts } from '../cards/formDrafts';
+import { Folds } from '../rows/folds';
 import { keepEqual } from './keepEqual';
 import { Mentions } from './mentions';
-import { OutlineState } from './outline/outlineState';
-import { groupRows, type RowShape, shapeOf } from './rowGroups';
-import { Rows } from './rows';
-import { type RowWindow, windowRange } from './rowWindow';
-import { StopKey } from './stopKey';
+import { OutlineState } from '../outline/outlineState';
+import { groupRows, type RowShape, shapeOf } from '../rows/rowGroups';
+import { Rows } from '../rows/rows';
+import { type RowWindow, windowRange } from '../rows/rowWindow';
+import { StopKey } from '../keys/stopKey';
 
 /** Rows kept beyond the window, so that scrolling back a little draws immediately. */
 const slack = 30;

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChangedFile } from '../shared/transcript/webviewMessages';
-import { useSessionPart, useTranscript } from './context';
-import { addedLines, fileCount, removedLines } from './counts';
-import { formatNumber } from './format';
-import { Icon } from './render/icon';
-import type { Popup } from './usePopup';
+import type { ChangedFile } from '../../shared/transcript/webviewMessages';
+import { useSessionPart, useTranscript } from '../state/context';
+import { addedLines, fileCount, removedLines } from '../words/counts';
+import { formatNumber } from '../words/format';
+import { Icon } from '../render/icon';
+import type { Popup } from '../usePopup';
 
 const popupId = 'changed-files';
 

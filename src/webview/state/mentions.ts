@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { maxMentions } from '../shared/transcript/validators';
-import type { FromWebview } from '../shared/transcript/webviewMessages';
+import { maxMentions } from '../../shared/transcript/validators';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
 
 /** Requests are batched for this long, in milliseconds. */
 const pause = 100;

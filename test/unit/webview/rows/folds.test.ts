@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Folds } from '../../../src/webview/folds';
+import { Folds } from '../../../../src/webview/rows/folds';
 
 describe('folds', () => {
   it('have their default state until the user changes it', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageSize } from '../../../src/webview/imageSize';
+import { imageSize } from '../../../../src/webview/render/imageSize';
 
 function base64(...parts: readonly (string | readonly number[])[]): string {
   return Buffer.concat(

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { FailureAction } from '../shared/failure';
-import type { Phase, SessionState } from '../shared/transcript/webviewMessages';
-import { useTranscript } from './context';
-import { entryCount } from './counts';
-import { FailureActions } from './render/failureActions';
-import { Icon } from './render/icon';
+import type { FailureAction } from '../../shared/failure';
+import type { Phase, SessionState } from '../../shared/transcript/webviewMessages';
+import { useTranscript } from '../state/context';
+import { entryCount } from '../words/counts';
+import { FailureActions } from '../render/failureActions';
+import { Icon } from '../render/icon';
 
 interface NoticeText {
   readonly icon: string;

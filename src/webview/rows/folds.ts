@@ -5,7 +5,7 @@ import {
   mostSavedFolds,
   noFolds,
   type SavedFolds,
-} from '../shared/transcript/savedFolds';
+} from '../../shared/transcript/savedFolds';
 
 /**
  * Which foldable parts are open. A part is identified by its entry's index and a name within the

@@ -1,6 +1,6 @@
-import type { FromWebview } from '../shared/transcript/webviewMessages';
-import type { FindState } from './find/findState';
-import type { TranscriptState } from './state';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
+import type { FindState } from '../find/findState';
+import type { TranscriptState } from '../state/state';
 
 interface Keyboard {
   readonly state: TranscriptState;

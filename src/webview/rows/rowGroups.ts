@@ -1,4 +1,4 @@
-import type { DrawnEntry, DrawnToolCall } from '../shared/transcript/drawn';
+import type { DrawnEntry, DrawnToolCall } from '../../shared/transcript/drawn';
 
 /**
  * Consecutive tool calls that only looked at something, drawn as one line until it is opened.

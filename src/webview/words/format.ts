@@ -1,4 +1,4 @@
-import { language } from '../shared/language';
+import { language } from '../../shared/language';
 
 const numbers = new Intl.NumberFormat(language);
 

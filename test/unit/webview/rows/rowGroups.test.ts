@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
-import type { DrawnEntry, DrawnToolCall } from '../../../src/shared/transcript/drawn';
-import { Folds } from '../../../src/webview/folds';
-import { groupRows, type RowShape, shapeOf } from '../../../src/webview/rowGroups';
-import { Rows } from '../../../src/webview/rows';
+import type { DrawnEntry, DrawnToolCall } from '../../../../src/shared/transcript/drawn';
+import { Folds } from '../../../../src/webview/rows/folds';
+import { groupRows, type RowShape, shapeOf } from '../../../../src/webview/rows/rowGroups';
+import { Rows } from '../../../../src/webview/rows/rows';
 
 function call(more: Partial<DrawnToolCall> = {}): DrawnToolCall {
   return {

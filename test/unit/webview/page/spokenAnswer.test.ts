@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SpokenAnswer } from '../../../src/webview/spokenAnswer';
+import { SpokenAnswer } from '../../../../src/webview/page/spokenAnswer';
 
 function growing(...texts: readonly string[]) {
   return { count: texts.length, textOf: (index: number) => texts[index] ?? '' };

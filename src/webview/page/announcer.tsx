@@ -2,12 +2,12 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DrawnEntry } from '../shared/transcript/drawn';
-import type { Phase } from '../shared/transcript/webviewMessages';
-import { useSessionPart, useTranscript } from './context';
-import { entryCount } from './counts';
+import type { DrawnEntry } from '../../shared/transcript/drawn';
+import type { Phase } from '../../shared/transcript/webviewMessages';
+import { useSessionPart, useTranscript } from '../state/context';
+import { entryCount } from '../words/counts';
 import { SpokenAnswer } from './spokenAnswer';
-import type { TranscriptState } from './state';
+import type { TranscriptState } from '../state/state';
 
 /**
  * Live regions for screen readers: each visible change is announced once, politely; pending

@@ -1,4 +1,4 @@
-import type { FromWebview } from '../shared/transcript/webviewMessages';
+import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { ownKeys } from './keyboard';
 
 /** Notifies the host whether a field has the focus: navigation keys then belong to the field. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DrawnEntry } from '../../../src/shared/transcript/drawn';
-import type { Entry } from '../../../src/shared/transcript/entries';
+import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
+import type { Entry } from '../../../../src/shared/transcript/entries';
 import type {
   Change,
   FromWebview,
   SessionState,
   ToWebview,
-} from '../../../src/shared/transcript/webviewMessages';
-import { TranscriptWindow } from '../../../src/views/transcript/feed/window';
-import { drawEntry } from '../../../src/views/transcript/rows/draw';
-import { windowRange } from '../../../src/webview/rowWindow';
-import { TranscriptState } from '../../../src/webview/state';
+} from '../../../../src/shared/transcript/webviewMessages';
+import { TranscriptWindow } from '../../../../src/views/transcript/feed/window';
+import { drawEntry } from '../../../../src/views/transcript/rows/draw';
+import { windowRange } from '../../../../src/webview/rows/rowWindow';
+import { TranscriptState } from '../../../../src/webview/state/state';
 
 const header = { title: 'Fix it', agentTitle: 'Claude', folder: 'project', cwd: '/project' };
 const session: SessionState = {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { literal } from '../shared/literal';
-import { useTranscript } from './context';
-import { Icon, IconButton } from './render/icon';
-import type { ShownNotice } from './state';
+import { literal } from '../../shared/literal';
+import { useTranscript } from '../state/context';
+import { Icon, IconButton } from '../render/icon';
+import type { ShownNotice } from '../state/state';
 
 /** Severities are defined by the agent; an unknown one gets a neutral icon (NO-2). */
 const icons = new Map([

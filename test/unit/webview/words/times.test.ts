@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { durationText, timeText } from '../../../src/webview/times';
+import { durationText, timeText } from '../../../../src/webview/words/times';
 
 describe('times in words', () => {
   it('formats durations with a useful precision', () => {

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FromWebview, SessionState } from '../shared/transcript/webviewMessages';
+import type { FromWebview, SessionState } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from './state';
 
 /** Shared by every component of the transcript. */

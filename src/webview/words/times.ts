@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { language } from '../shared/language';
+import { language } from '../../shared/language';
 import { formatNumber } from './format';
 
 /* Times in words. Inputs are milliseconds since the epoch; they are shown in the user's time zone. */

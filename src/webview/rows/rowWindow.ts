@@ -1,4 +1,4 @@
-import { maxWindow } from '../shared/transcript/validators';
+import { maxWindow } from '../../shared/transcript/validators';
 
 /**
  * The range of rows to hold; `end` is exclusive. With `follow`, it is the tail of that length,
