@@ -51,6 +51,8 @@ import { TranscriptTabs } from './views/transcript/tabs/tabs';
 import { SessionReaders } from './views/transcript/text/sessionReaders';
 import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 
+// For `deactivate`, which gets no arguments, and which is all that VS Code waits for on its way out:
+// https://github.com/microsoft/vscode/issues/941
 let agents: Agents | undefined;
 let work: KeptWork | undefined;
 

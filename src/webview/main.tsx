@@ -143,6 +143,7 @@ composer.history.subscribe(saveNow);
 window.addEventListener('blur', () => draftKeeper.flush());
 window.addEventListener('pagehide', () => draftKeeper.flush());
 
+/** A tab that the user has written in is kept; the host is told once. */
 let isWrittenIn = false;
 composer.draft.subscribe((draft) => {
   if (!isWrittenIn && draft !== undefined && !isEmptyDraft(draft)) {

@@ -43,6 +43,7 @@ async function read(
   if (openSessionOf(services, target) === undefined && !(await canDo(agent, 'load'))) {
     return undefined;
   }
+  // Polled: thousands of updates can arrive in a second, and each would be shown.
   const timer = setInterval(
     () => loading(openSessionOf(services, target)?.transcript.updates ?? 0),
     500,

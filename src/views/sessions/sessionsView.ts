@@ -29,7 +29,7 @@ export interface OpenSessions {
   readonly waiting: readonly unknown[];
 }
 
-/** How often relative times are checked while the view is visible, in ms. */
+/** How often relative times, which change without an event, are checked while the view is visible, in ms. */
 const tickInterval = 60_000;
 
 /** As listed in the filter's row. */

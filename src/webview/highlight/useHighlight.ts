@@ -58,6 +58,7 @@ export function useHighlight(
   return found && code.startsWith(found.code) ? found : undefined;
 }
 
+// One observer watches all code blocks of the page.
 const nearby = new WeakMap<Element, (isNear: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 

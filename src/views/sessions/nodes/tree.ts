@@ -267,6 +267,7 @@ export class SessionsTree implements Disposable {
       this.#lists.set(list, entry);
     }
     if (firstLook) {
+      // VS Code asks for the children of what it shows, and for no others: it has no other event for that.
       void list.load();
     }
     this.#dirtyLists.delete(list);
@@ -274,6 +275,10 @@ export class SessionsTree implements Disposable {
     return entry.nodes.children;
   }
 
+  /**
+   * Reads while children are asked for, because a tree of VS Code has no paging: expanding the node is the user's
+   * request (https://github.com/microsoft/vscode/issues/34151).
+   */
   #readOlder(older: OlderNode): void {
     if (this.#lists.get(older.list)?.nodes.useOlder(older) === true) {
       this.#usedOlder.fire();
