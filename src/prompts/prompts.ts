@@ -216,7 +216,7 @@ export class Prompts implements vscode.Disposable {
       void showErrorMessage(l10n.t('The prompt was not sent to {0}. {1}', name, problem));
       return false;
     }
-    session.submit({ ...draft, attachments: all });
+    session.turns.submit({ ...draft, attachments: all });
     return true;
   }
 

@@ -123,10 +123,10 @@ export async function promptRow(): Promise<Row> {
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const sent = performance.now();
-      session.submit({ text: 'quick', attachments: [] });
+      session.turns.submit({ text: 'quick', attachments: [] });
       await firstWord(session);
       times.push(performance.now() - sent);
-      while (session.turn.kind === 'running') {
+      while (session.turns.current.kind === 'running') {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     }

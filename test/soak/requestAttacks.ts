@@ -44,11 +44,11 @@ export const requestAttacks: readonly Check[] = [
       toolCall: { toolCallId: 'deep', title: 'Deep', kind: 'execute', rawInput },
       options,
     });
-    await until(() => world.session.waiting.length > 0 || isAnswered(world));
+    await until(() => world.session.requests.waiting.length > 0 || isAnswered(world));
     await world.settled();
     const isShown = world.tab.newest().some(({ kind }) => kind === 'permission');
     assert.ok(isShown || isAnswered(world), 'neither shown nor refused');
-    world.session.cancelTurn();
+    world.session.turns.cancel();
     void answered;
     return isShown ? 'shown' : 'refused';
   }),
@@ -60,7 +60,7 @@ export const requestAttacks: readonly Check[] = [
       world.line(jsonOf({ jsonrpc: '2.0', id: `many-${index}`, method, params }));
     });
     await world.settled();
-    const waiting = world.session.waiting.length;
+    const waiting = world.session.requests.waiting.length;
     assert.ok(waiting <= budgets.waiting, `${waiting} questions wait`);
     return `${waiting} wait`;
   }),
@@ -144,8 +144,8 @@ export const requestAttacks: readonly Check[] = [
     Object.assign(connection.capabilities, { promptEmbeddedContext: false });
     const uri = 'file:///home/user/project/a.md';
     const common = { type: 'selection', uri, name: 'a.md', startLine: 1, endLine: 2 } as const;
-    world.session.submit({ text: 'Look', attachments: [{ ...common, text }] });
-    world.session.submit({
+    world.session.turns.submit({ text: 'Look', attachments: [{ ...common, text }] });
+    world.session.turns.submit({
       text: 'And there',
       attachments: [{ type: 'file', uri: 'file://host/x', name: 'x' }],
     });
@@ -160,5 +160,5 @@ function isAnswered(world: World): boolean {
 
 /** Waits until every prompt has ended; if one never does, the check counts as hanging. */
 async function turnEnded({ session }: World): Promise<void> {
-  await until(() => session.turn.kind === 'idle' && session.queue.length === 0);
+  await until(() => session.turns.current.kind === 'idle' && session.turns.queue.length === 0);
 }

@@ -72,7 +72,7 @@ describe('Go to Session', () => {
     const session = await bench.api.sessions.create(agent, folder);
     bench.nodes();
     await agent.sessionList(folder).load();
-    session.submit({ text: 'Water the ferns', attachments: [] });
+    session.turns.submit({ text: 'Water the ferns', attachments: [] });
     await bench.session('Kept here');
     await bench.session('Listed');
 

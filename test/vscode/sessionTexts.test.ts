@@ -134,7 +134,7 @@ describe('sessions as texts', () => {
     await waitFor(() => bench.api.panels.active?.session === session, 'its tab to have the focus');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
     await shownText(/^# One/);
-    session.submit({ text: 'Go on', attachments: [] });
+    session.turns.submit({ text: 'Go on', attachments: [] });
     await shownText(/## 2\. Go on\n\n### You\n\nGo on\n\n### A\n\nMore\n$/);
     await run('close', one);
     await shownText(/^\*This session is closed[^]*More\n$/);

@@ -211,13 +211,13 @@ describe('sessions view', () => {
     await bench.message('unsupported');
     const folder = { name: 'here', path: workspaceFolder() };
     const session = await bench.api.sessions.create(agent, folder);
-    session.submit({ text: 'Find the leak', attachments: [] });
+    session.turns.submit({ text: 'Find the leak', attachments: [] });
     const node = await bench.session('Find the leak');
     assert.equal(
       item(await bench.message('knownHere')).label,
       'Only sessions opened here are listed',
     );
-    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
     await session.close();
     assert.match(item(node).contextValue ?? '', /\bdeletable\b/);
     await bench.api.sessions.delete(agent, session.info);

@@ -138,7 +138,7 @@ describe('signing in, as the user sees it', () => {
       await bench.setAgents({ a: fakeEntry('A', scenario) });
       await run('session.new');
       const session = await waitFor(() => bench.api.sessions.find('a', 'session-1'), 'the session');
-      session.submit({ text: 'Water the ferns', attachments: [] });
+      session.turns.submit({ text: 'Water the ferns', attachments: [] });
       const failure = await waitFor(
         () =>
           session.transcript.entries.flatMap((entry) =>

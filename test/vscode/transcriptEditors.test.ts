@@ -106,7 +106,7 @@ describe('transcripts as editors', () => {
   it('keeps a preview in which a prompt is sent', async () => {
     const one = await click('One');
     await waitFor(() => one.phase.kind === 'ready', 'the history');
-    one.submit({ text: 'Go on', attachments: [] });
+    one.turns.submit({ text: 'Go on', attachments: [] });
     await shows('One', false);
     await click('Two');
     await shows('One,Two');

@@ -46,10 +46,10 @@ export function stopTurn(services: CommandServices, argument: unknown): void {
   const target = targetOf(services, argument);
   if (target !== undefined) {
     const session = openSessionOf(services, target);
-    if (session?.turn.kind === 'running' && session.turn.canForce) {
-      session.forceFinish();
+    if (session?.turns.current.kind === 'running' && session.turns.current.canForce) {
+      session.turns.forceFinish();
     } else {
-      session?.cancelTurn();
+      session?.turns.cancel();
     }
   }
 }

@@ -173,14 +173,14 @@ export class KeptWork implements Disposable {
     if (!this.#restored.has(session)) {
       this.#restored.add(session);
       if (known !== undefined) {
-        session.restore(known.queue, known.unfinished);
+        session.turns.restore(known.queue, known.unfinished);
       }
     }
     this.#noteTurns(session, this.#records.get(key));
   }
 
   #noteTurns(session: Session, known: KeptRecord | undefined): void {
-    const { queue, running, interrupted } = session.unfinished;
+    const { queue, running, interrupted } = session.turns.unfinished;
     const unfinished = running ?? interrupted;
     const isSame =
       known?.unfinished === unfinished &&

@@ -94,7 +94,7 @@ export class Sessions implements Disposable {
   /** The entries that wait for an answer, across all agents, longest waiting first. */
   get waiting(): readonly { readonly session: Session; readonly index: number }[] {
     return this.all
-      .flatMap((session) => session.waiting.map((index) => ({ session, index })))
+      .flatMap((session) => session.requests.waiting.map((index) => ({ session, index })))
       .sort((a, b) => requestIdOf(a) - requestIdOf(b));
   }
 
@@ -360,7 +360,7 @@ function mustOffer({ capabilities }: AgentConnection, capability: 'delete' | 'ar
 
 /** The most recently prompted session; never one without a prompt (EL-5). */
 function laterPrompted(latest: Session | undefined, session: Session): Session | undefined {
-  return session.promptedAt > (latest?.promptedAt ?? 0) ? session : latest;
+  return session.turns.promptedAt > (latest?.turns.promptedAt ?? 0) ? session : latest;
 }
 
 /** Request ids increase across all sessions, so they give the order of arrival. */

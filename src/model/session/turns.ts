@@ -76,7 +76,7 @@ export class Turns {
     this.#host = host;
   }
 
-  get turn(): Turn {
+  get current(): Turn {
     return this.#turn;
   }
 
@@ -96,7 +96,7 @@ export class Turns {
   }
 
   /** Identifies the running turn; `undefined` when none runs, or it is being cancelled. */
-  get current(): number | undefined {
+  get runningId(): number | undefined {
     return this.#turn.kind === 'running' && !this.#turn.cancelling
       ? this.#run?.queued.id
       : undefined;

@@ -226,7 +226,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   /** Only counted while the session is idle: each change would gather all files again. */
   #changedFiles({ agentId, info }: SessionRow): number {
     const session = this.#openSessions.find(agentId, info.sessionId);
-    const isAtRest = session?.phase.kind !== 'loading' && session?.turn.kind !== 'running';
+    const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind !== 'running';
     return session !== undefined && isAtRest ? session.changes.files.length : 0;
   }
 

@@ -166,7 +166,7 @@ export async function prompted(
 ): Promise<{ readonly connection: FakeConnection; readonly prompt: PromptAsked }> {
   const count = (): number => connections.reduce((sum, { prompts }) => sum + prompts.length, 0);
   const before = count();
-  session.submit(draft(text));
+  session.turns.submit(draft(text));
   await until(() => count() > before);
   const connection = connections.at(-1);
   const prompt = connection?.prompts.at(-1);

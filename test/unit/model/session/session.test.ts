@@ -45,7 +45,7 @@ describe('Session: loading', () => {
     const made = sessionBench();
     const { prompt } = await prompted(made);
     prompt.reject(new AcpError('rpc', 'no'));
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     const outcome = lastOutcome(made.session);
     assert.ok(outcome.type === 'failed');
     assert.match(outcome.failure.title, /^Fake Agent/);
