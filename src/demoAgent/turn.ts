@@ -15,7 +15,7 @@ import type {
 import type { OpenSession } from './openSession';
 
 /** The script of a command; the turn ends with `end_turn` unless it returns another stop reason. */
-export type Script = (turn: Turn, argument: string) => Promise<StopReason | undefined>;
+export type Script = (turn: DemoTurn, argument: string) => Promise<StopReason | undefined>;
 
 /** Parameters of a new tool call. Paths are relative to the session's folder. */
 export interface ToolStart {
@@ -43,7 +43,7 @@ const wordsPerChunk = 4;
  * A turn, as the scripts use it: its prompt and the means to answer it. The methods that send or
  * wait throw once the turn is cancelled.
  */
-export class Turn {
+export class DemoTurn {
   /** Distinguishes this turn's tool calls from those of others. */
   readonly id = randomUUID();
   readonly session: OpenSession;
@@ -148,9 +148,9 @@ export class Turn {
 /** A tool call that has been announced. */
 export class ToolRun {
   readonly id: string;
-  readonly #turn: Turn;
+  readonly #turn: DemoTurn;
 
-  constructor(turn: Turn, id: string) {
+  constructor(turn: DemoTurn, id: string) {
     this.#turn = turn;
     this.id = id;
   }

@@ -18,7 +18,7 @@ import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
 import { mementoOf, storedState } from './storage/storedState';
 import { TerminalViews } from './terminals/terminalViews';
-import { type OutputLog, TrafficLog } from './ui/log';
+import { type OutputLog, TrafficChannel } from './ui/log';
 
 /** The services of VS Code for the model and the views; they live as long as the extension. */
 export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {
@@ -31,7 +31,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const documents = own(new ReadOnlyDocuments());
   const storage = mementoOf(context, storedState.roots);
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
-  const traffic = own(new TrafficLog());
+  const traffic = own(new TrafficChannel());
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
     workspace,

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
 import { SavedPrompts } from '../../src/views/transcript/composer/savedPrompts';
 import { Dialogs } from './harness/dialogs';
-import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const commands = [
   { name: 'review', description: 'Looks at the changes', input: { hint: 'what to look at' } },
@@ -22,11 +22,11 @@ const modes = {
 };
 
 describe('prompts in editors', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let created: string[];
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     created = [];
     await bench.setAgents({

@@ -5,15 +5,15 @@ import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
-import { Bench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';
 
 const refused = { error: { code: -32000, message: 'Authentication required' } };
 
 describe('commands for sessions', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
   });
   afterEach(async () => {

@@ -5,16 +5,16 @@ import type { Step } from '../fakeAgent/scenario';
 import { signedOut } from '../fakeAgent/signedOut';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { ProgressBench } from './harness/progress';
-import { Bench, extension, fakeEntry, waitFor } from './harness/support';
+import { ExtensionBench, extension, fakeEntry, waitFor } from './harness/support';
 
 describe('signing in, as the user sees it', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let progress: ProgressBench;
   let opened: string[];
   let restore: () => void;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     progress = new ProgressBench();
     opened = [];

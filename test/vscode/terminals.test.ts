@@ -5,15 +5,15 @@ import type { Terminal } from '../../src/model/ports';
 import { runLoginTerminal } from '../../src/platform/terminals/loginTerminal';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { mirrorOf, TerminalViews } from '../../src/platform/terminals/terminalViews';
-import { Bench, waitFor } from './harness/support';
+import { ExtensionBench, waitFor } from './harness/support';
 
 /** Makes the editor's own executable run as plain Node. */
 const asNode = { ELECTRON_RUN_AS_NODE: '1' };
 
 describe('terminals of VS Code', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(async () => {
     for (const terminal of vscode.window.terminals) {

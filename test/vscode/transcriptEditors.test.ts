@@ -6,7 +6,7 @@ import { update } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
 import {
   allTranscriptTabs,
-  Bench,
+  ExtensionBench,
   fakeEntry,
   listed,
   transcriptTabs,
@@ -17,9 +17,9 @@ import {
 const viewType = 'acpSessions.transcript';
 
 describe('transcripts as editors', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     const listedFirst = [listed('s1', 'One'), listed('s2', 'Two')];
     await bench.setAgents({
       a: fakeEntry('A', {

@@ -5,17 +5,17 @@ import { tellOfInterrupted } from '../../src/views/attention/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { Dialogs } from './harness/dialogs';
-import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './harness/support';
+import { ExtensionBench, transcriptTabs, update, waitFor, workspaceFolder } from './harness/support';
 
 function draft(text: string) {
   return { text, attachments: [] };
 }
 
 describe('a turn with the embedded agent', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     process.env['ACP_SESSIONS_DEMO_STORE'] = bench.file('store');
     await update('agents', { demo: { title: 'Demo', command: '${demoAgent}' } });

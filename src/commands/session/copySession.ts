@@ -5,7 +5,7 @@ import { sessionLinkPath, writeSessionQuery } from '../../model/session/sessionA
 import { isObject } from '../../util/json';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
-import { sessionNode, type Target, targetOf } from './sessionTarget';
+import { sessionNode, type CommandTarget, targetOf } from './sessionTarget';
 
 export async function copySessionId(tree: SessionsTree, argument: unknown): Promise<void> {
   const info = sessionNode(tree, argument)?.row.info;
@@ -32,7 +32,7 @@ export async function copyEntryLink(services: CommandServices, argument: unknown
   }
 }
 
-async function copyLink({ agent, info }: Target, entry: number | undefined): Promise<void> {
+async function copyLink({ agent, info }: CommandTarget, entry: number | undefined): Promise<void> {
   const address = { agentId: agent.id, sessionId: info.sessionId, cwd: info.cwd };
   const query = writeSessionQuery(entry === undefined ? address : { ...address, entry });
   const link = `${vscode.env.uriScheme}://${publisher}.${name}${sessionLinkPath}?${query}`;

@@ -4,7 +4,7 @@ import { titleAbout } from '../../model/agents/whose';
 import { cleanText, labelOf } from '../../model/text/titles';
 import { plainMessage } from '../../platform/ui/messages';
 import type { CommandServices } from './commandServices';
-import { idOf, type Target, targetOf } from './sessionTarget';
+import { idOf, type CommandTarget, targetOf } from './sessionTarget';
 
 /** "Rename…" for the session of the active tab. */
 export async function renameSession(services: CommandServices, argument: unknown): Promise<void> {
@@ -30,7 +30,7 @@ export async function unnameSession(services: CommandServices, argument: unknown
 }
 
 /** Renames the session at its agent if that is supported; otherwise keeps the name locally. */
-export async function renameTarget(services: CommandServices, target: Target): Promise<void> {
+export async function renameTarget(services: CommandServices, target: CommandTarget): Promise<void> {
   const { agent } = target;
   if (agent.state.kind !== 'ready') {
     await agent.connect();
@@ -38,7 +38,7 @@ export async function renameTarget(services: CommandServices, target: Target): P
   await (agent.supports('title') ? retitleTarget(services, target) : nameTarget(services, target));
 }
 
-async function retitleTarget(services: CommandServices, target: Target): Promise<void> {
+async function retitleTarget(services: CommandServices, target: CommandTarget): Promise<void> {
   const { agent, info } = target;
   const title = await vscode.window.showInputBox({
     title: titleAbout(l10n.t('Rename Session'), agent),
@@ -53,7 +53,7 @@ async function retitleTarget(services: CommandServices, target: Target): Promise
   await services.marks.setAlias(idOf(target), undefined);
 }
 
-async function nameTarget(services: CommandServices, target: Target): Promise<void> {
+async function nameTarget(services: CommandServices, target: CommandTarget): Promise<void> {
   const title = labelOf(target.info.title);
   const name = await vscode.window.showInputBox({
     title: titleAbout(l10n.t('Rename Session Locally'), target.agent),

@@ -15,14 +15,14 @@ import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
-import { openSessionOf, sessionNode, type Target, targetOf } from './sessionTarget';
+import { openSessionOf, sessionNode, type CommandTarget, targetOf } from './sessionTarget';
 
 export interface FolderServices extends CommandServices {
   readonly places: SessionPlaces;
 }
 
 /** A session, and the folder that its agent has for it. */
-interface Found extends Target {
+interface Found extends CommandTarget {
   readonly from: string;
 }
 
@@ -128,7 +128,7 @@ async function askFolder(agent: Agent, cwd: string): Promise<vscode.Uri | undefi
 /** A session keeps the folder that it was opened with, so an open one must be opened again. */
 async function openAgain(
   services: FolderServices,
-  target: Target,
+  target: CommandTarget,
   isShown: boolean,
 ): Promise<void> {
   const { agent, info } = target;

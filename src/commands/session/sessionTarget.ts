@@ -9,7 +9,7 @@ import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
 
 /** The session that a command applies to. */
-export interface Target {
+export interface CommandTarget {
   readonly agent: Agent;
   readonly info: SessionRow['info'];
   /** As the view shows it: the user's local name, otherwise the agent's title. */
@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** The session of the given row, otherwise of the active tab. Tells the user if there is none. */
-export function targetOf(services: CommandServices, argument: unknown): Target | undefined {
+export function targetOf(services: CommandServices, argument: unknown): CommandTarget | undefined {
   const [target] = targetsOf(services, argument, undefined);
   return target;
 }
@@ -27,7 +27,7 @@ export function targetsOf(
   { agents, tree, panels, marks }: CommandServices,
   argument: unknown,
   selection: unknown,
-): readonly Target[] {
+): readonly CommandTarget[] {
   const selected = Array.isArray(selection) ? selection : [argument];
   const nodes = selected
     .map((value: unknown) => sessionNode(tree, value))
@@ -50,14 +50,14 @@ export function targetsOf(
   return [{ agent, info, title }];
 }
 
-export function idOf({ agent, info }: Target): SessionRef {
+export function idOf({ agent, info }: CommandTarget): SessionRef {
   return { agentId: agent.id, sessionId: info.sessionId };
 }
 
 /** The target's session, if it is open. */
 export function openSessionOf(
   { sessions }: CommandServices,
-  { agent, info }: Target,
+  { agent, info }: CommandTarget,
 ): Session | undefined {
   return sessions.find(agent.id, info.sessionId);
 }

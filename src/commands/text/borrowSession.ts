@@ -5,7 +5,7 @@ import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
 import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
 import { canDo } from '../agents/abilities';
 import type { CommandServices } from '../session/commandServices';
-import { openSessionOf, type Target } from '../session/sessionTarget';
+import { openSessionOf, type CommandTarget } from '../session/sessionTarget';
 
 /**
  * Reads a session's text and runs `work` with it, showing progress that can be cancelled. A session that
@@ -13,7 +13,7 @@ import { openSessionOf, type Target } from '../session/sessionTarget';
  */
 export async function withText<T>(
   services: CommandServices,
-  target: Target,
+  target: CommandTarget,
   doing: (session: string) => string,
   work: (source: TextSource, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
@@ -35,7 +35,7 @@ export async function withText<T>(
 
 async function read(
   services: CommandServices,
-  target: Target,
+  target: CommandTarget,
   loading: (count: number) => void,
   signal: AbortSignal,
 ): Promise<TextSource | undefined> {

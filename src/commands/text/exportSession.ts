@@ -6,7 +6,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { jsonLinesOf, markdownOf } from '../../views/transcript/text/sessionText';
 import { withText } from './borrowSession';
 import type { CommandServices } from '../session/commandServices';
-import { type Target, targetOf } from '../session/sessionTarget';
+import { type CommandTarget, targetOf } from '../session/sessionTarget';
 
 const formats = {
   markdown: { ending: '.md', name: 'Markdown', write: markdownOf },
@@ -50,7 +50,7 @@ export async function exportSession(
   }
 }
 
-async function offerToOpen(target: Target, file: vscode.Uri): Promise<void> {
+async function offerToOpen(target: CommandTarget, file: vscode.Uri): Promise<void> {
   const open = l10n.t('Open');
   const answer = await showInformationMessage(
     l10n.t('Exported {0} to {1}.', sessionName(target), vscode.workspace.asRelativePath(file)),
@@ -62,7 +62,7 @@ async function offerToOpen(target: Target, file: vscode.Uri): Promise<void> {
 }
 
 /** The workspace folder that contains the session's, otherwise the first one. */
-function folderOf({ info }: Target): vscode.Uri {
+function folderOf({ info }: CommandTarget): vscode.Uri {
   const own = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(info.cwd));
   return (own ?? vscode.workspace.workspaceFolders?.[0])?.uri ?? vscode.Uri.file(info.cwd);
 }

@@ -6,7 +6,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/sessionPicker';
 import { withText } from './borrowSession';
 import type { CommandServices } from '../session/commandServices';
-import { type Target, targetsOf } from '../session/sessionTarget';
+import { type CommandTarget, targetsOf } from '../session/sessionTarget';
 
 /**
  * "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and
@@ -51,7 +51,7 @@ export async function compareSessions(
   }
 }
 
-async function pickOther(services: CommandServices): Promise<Target | undefined> {
+async function pickOther(services: CommandServices): Promise<CommandTarget | undefined> {
   const picked = await pickSession(services);
   return (
     picked && {
@@ -62,7 +62,7 @@ async function pickOther(services: CommandServices): Promise<Target | undefined>
   );
 }
 
-function textFile(services: CommandServices, target: Target): Promise<vscode.Uri | undefined> {
+function textFile(services: CommandServices, target: CommandTarget): Promise<vscode.Uri | undefined> {
   return withText(
     services,
     target,

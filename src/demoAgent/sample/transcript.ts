@@ -21,7 +21,7 @@ export interface SampleTool {
 }
 
 /** Builds a conversation in the form in which the agent stores its own. */
-export class Transcript {
+export class SampleTranscript {
   readonly updates: SessionUpdate[] = [];
   readonly #cwd: string;
   #messages = 0;

@@ -8,7 +8,7 @@ import {
   buttons,
   candidateOf,
   itemOf,
-  type KnownSessions,
+  type LocalSessionState,
   type PickerCandidate,
   problemItem,
   type SessionItem,
@@ -24,7 +24,7 @@ export interface PickedSession {
   readonly where: 'here' | 'side';
 }
 
-export interface PickerServices extends KnownSessions {
+export interface PickerServices extends LocalSessionState {
   /** The lists of all agents, folders and worktrees to search. */
   readonly tree: { readonly lists: readonly SessionList[] };
   readonly marks: SessionMarks;

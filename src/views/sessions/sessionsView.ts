@@ -22,7 +22,7 @@ import type { SessionsTree } from './nodes/tree';
 import { type RowTarget, toTreeItem } from './treeItems';
 
 /** The open sessions, as far as the rows show them. */
-export interface OpenSessions {
+export interface ShownSessions {
   find(agentId: string, sessionId: string): Session | undefined;
   readonly onDidChange: Event<Session>;
   /** The requests that wait for the user, across all sessions. */
@@ -43,7 +43,7 @@ const stateWords: Readonly<Record<FilterState, string>> = {
 /** The view `acpSessions.sessions`: renders the nodes of the tree with VS Code. */
 export class SessionsView implements Disposable, vscode.TreeDataProvider<SessionsNode> {
   readonly #tree: SessionsTree;
-  readonly #openSessions: OpenSessions;
+  readonly #openSessions: ShownSessions;
   readonly #attention: Attention;
   readonly #arrangement: Arrangement;
   readonly #tabs: TranscriptTabs;
@@ -62,7 +62,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   constructor(
     tree: SessionsTree,
-    openSessions: OpenSessions,
+    openSessions: ShownSessions,
     attention: Attention,
     arrangement: Arrangement,
     tabs: TranscriptTabs,

@@ -9,7 +9,7 @@ import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';
 import { Many } from '../render/many';
 import { MoreText } from '../render/moreText';
-import { ToolContent } from '../render/toolContent';
+import { ToolContentView } from '../render/toolContent';
 
 interface CallInQuestionProps {
   readonly permission: DrawnPermission;
@@ -38,7 +38,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
       <Locations call={toolCall} />
       <Many
         items={content}
-        draw={(part, item) => <ToolContent key={item} content={part} item={item} whole />}
+        draw={(part, item) => <ToolContentView key={item} content={part} item={item} whole />}
       />
       {rawInput && (
         <Fold

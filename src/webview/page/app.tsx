@@ -6,13 +6,13 @@ import type { Anchor } from '../../shared/transcript/webviewMessages';
 import { Announcer } from './announcer';
 import { Composer } from '../composer/composer';
 import type { ComposerState } from '../composer/composerState';
-import { type Transcript, TranscriptContext } from '../state/context';
+import { type PageTranscript, TranscriptContext } from '../state/context';
 import type { FindState } from '../find/findState';
 import { FindWidget } from '../find/findWidget';
 import { useHighlights } from '../find/useHighlights';
 import { useHitWords } from '../find/useHitWords';
 import { formatNumber } from '../words/format';
-import { Header } from './header';
+import { PageHeader } from './header';
 import { handleKey } from '../keys/keyboard';
 import { TranscriptList } from '../list/transcriptList';
 import { Notices } from './notices';
@@ -21,7 +21,7 @@ import { Icon } from '../render/icon';
 import type { TranscriptState } from '../state/state';
 
 interface AppProps {
-  readonly transcript: Transcript;
+  readonly transcript: PageTranscript;
   readonly find: FindState;
   readonly composer: ComposerState;
   readonly initial: Anchor;
@@ -53,7 +53,7 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
   }, [state, find, post, closeFind]);
   return (
     <TranscriptContext.Provider value={transcript}>
-      <Header onFind={() => find.show()} />
+      <PageHeader onFind={() => find.show()} />
       <main class="main">
         <h2 class="sr-only">{l10n.t('Conversation')}</h2>
         <PhaseNotice />

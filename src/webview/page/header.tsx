@@ -14,7 +14,7 @@ interface HeaderProps {
 }
 
 /** The session's title, agent and folder, and its loading progress. */
-export function Header({ onFind }: HeaderProps): VNode | null {
+export function PageHeader({ onFind }: HeaderProps): VNode | null {
   const { state } = useTranscript();
   const changes = usePopup();
   const header = state.header.value;

@@ -20,7 +20,7 @@ interface DiffProps {
 }
 
 /** TO-5: a changed file; its name opens VS Code's diff editor, its lines unfold below. */
-export function Diff({ diff, item, whole = false }: DiffProps): VNode {
+export function DiffView({ diff, item, whole = false }: DiffProps): VNode {
   const { post } = useTranscript();
   const index = useEntryIndex();
   const [open, toggle] = useFold(`diff.${item}`, whole || diff.lines.length <= shownLines);

@@ -4,14 +4,14 @@ import { literalLine } from '../../shared/literal';
 import type { DrawnToolCall } from '../../shared/transcript/drawn';
 import { useTranscript } from '../state/context';
 import { formatNumber } from '../words/format';
-import type { Run } from '../rows/rowGroups';
+import type { CallRun } from '../rows/rowGroups';
 import type { TranscriptState } from '../state/state';
 import { Chevron } from './fold';
 import { Icon } from './icon';
 import { toolIcons } from './toolLook';
 
 interface RunProps {
-  readonly run: Run;
+  readonly run: CallRun;
 }
 
 /**
@@ -69,11 +69,11 @@ function chipLabel({ toolKind, title, locations: [place, ...others] }: DrawnTool
 }
 
 /** The held calls of a run. */
-export function callsOf(state: TranscriptState, run: Run): readonly DrawnToolCall[] {
+export function callsOf(state: TranscriptState, run: CallRun): readonly DrawnToolCall[] {
   return indexesOf(run).flatMap((index) => callAt(state, index) ?? []);
 }
 
-function indexesOf({ first, last }: Run): readonly number[] {
+function indexesOf({ first, last }: CallRun): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 

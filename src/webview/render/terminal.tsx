@@ -24,7 +24,7 @@ interface TerminalProps {
   readonly item: number;
 }
 
-export function Terminal({ terminal, item }: TerminalProps): VNode | null {
+export function TerminalView({ terminal, item }: TerminalProps): VNode | null {
   const text = terminal.output?.text;
   const parsed = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
   const lines = parsed?.lines;

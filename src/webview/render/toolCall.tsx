@@ -14,7 +14,7 @@ import { Many } from './many';
 import { MoreText } from './moreText';
 import { PlanItems } from './plan';
 import { Shortened } from './shortened';
-import { ToolContent } from './toolContent';
+import { ToolContentView } from './toolContent';
 import { statusLooks, toolIcons } from './toolLook';
 
 interface ToolCallProps {
@@ -96,7 +96,7 @@ function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: b
           items={call.content}
           draw={(content, item) =>
             content.type === 'block' && !showsDetails ? null : (
-              <ToolContent key={item} content={content} item={item} />
+              <ToolContentView key={item} content={content} item={item} />
             )
           }
         />

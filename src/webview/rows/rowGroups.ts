@@ -4,7 +4,7 @@ import type { DrawnEntry, DrawnToolCall } from '../../shared/transcript/drawn';
  * Consecutive tool calls that only looked at something, drawn as one line until it is opened.
  * `last` is inclusive.
  */
-export interface Run {
+export interface CallRun {
   readonly first: number;
   readonly last: number;
 }
@@ -16,7 +16,7 @@ export interface RowGroups {
   /** Index of the call, by its question's index. */
   readonly calls: ReadonlyMap<number, number>;
   /** The run, by the index of each of its calls. */
-  readonly runs: ReadonlyMap<number, Run>;
+  readonly runs: ReadonlyMap<number, CallRun>;
 }
 
 /** Maximum calls in a run, so that there are only a few zero-height rows to skip. */
@@ -73,8 +73,8 @@ function callOf(shape: RowShape | undefined): number | undefined {
 }
 
 /** `looks` is in ascending order. */
-function runsOf(looks: readonly number[]): ReadonlyMap<number, Run> {
-  const runs = new Map<number, Run>();
+function runsOf(looks: readonly number[]): ReadonlyMap<number, CallRun> {
+  const runs = new Map<number, CallRun>();
   let start = 0;
   for (const [at, index] of looks.entries()) {
     const isEnd = looks[at + 1] !== index + 1 || at - start + 1 === longestRun;

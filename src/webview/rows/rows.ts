@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Folds } from './folds';
-import type { RowGroups, Run } from './rowGroups';
+import type { RowGroups, CallRun } from './rowGroups';
 
 /** Fold names of a run's line and of each call in it. */
 const runPart = 'run';
@@ -51,30 +51,30 @@ export class Rows {
   }
 
   /** The run whose line is drawn in this row. */
-  runAt(index: number): Run | undefined {
+  runAt(index: number): CallRun | undefined {
     const run = this.#groups.value.runs.get(index);
     return run?.first === index ? run : undefined;
   }
 
-  isOpen({ first, last }: Run): boolean {
+  isOpen({ first, last }: CallRun): boolean {
     const sought = this.#sought.value;
     const isSought = sought !== undefined && first <= sought && sought <= last;
     return isSought || this.#folds.isOpen(first, runPart, false);
   }
 
   /** Whether a call of a run is drawn below its line. */
-  isCallOpen(run: Run, index: number): boolean {
+  isCallOpen(run: CallRun, index: number): boolean {
     return (
       this.isOpen(run) &&
       (this.#sought.value === index || this.#folds.isOpen(index, callPart, false))
     );
   }
 
-  toggle(run: Run): void {
+  toggle(run: CallRun): void {
     this.#set(run, run.first, runPart, !this.isOpen(run));
   }
 
-  toggleCall(run: Run, index: number): void {
+  toggleCall(run: CallRun, index: number): void {
     const open = !this.isCallOpen(run, index);
     this.#set(run, index, callPart, open);
     if (open) {
@@ -116,7 +116,7 @@ export class Rows {
     return hidden;
   }
 
-  #set(run: Run, index: number, part: string, open: boolean): void {
+  #set(run: CallRun, index: number, part: string, open: boolean): void {
     const sought = this.#sought.peek();
     if (sought !== undefined && run.first <= sought && sought <= run.last) {
       // Keep it open, but let the user close it from now on.

@@ -5,12 +5,12 @@ import type { FromWebview, SessionState } from '../../shared/transcript/webviewM
 import type { TranscriptState } from './state';
 
 /** Shared by every component of the transcript. */
-export interface Transcript {
+export interface PageTranscript {
   readonly state: TranscriptState;
   readonly post: (message: FromWebview) => void;
 }
 
-export const TranscriptContext = createContext<Transcript | undefined>(undefined);
+export const TranscriptContext = createContext<PageTranscript | undefined>(undefined);
 
 /** Index of the enclosing entry. */
 export const EntryIndexContext = createContext(0);
@@ -21,7 +21,7 @@ export const EntryIndexContext = createContext(0);
  */
 export const CodeLanguageContext = createContext('');
 
-export function useTranscript(): Transcript {
+export function useTranscript(): PageTranscript {
   const transcript = useContext(TranscriptContext);
   if (!transcript) {
     throw new Error('Drawn outside of a transcript');

@@ -8,10 +8,10 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { permit, statuses, terminal } from './clientAnswers';
-import { type TestClient, textOf, World } from './harness';
+import { type TestClient, textOf, DemoWorld } from './harness';
 
 describe('demo agent: what the client answers', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   for (const [kind, text] of [

@@ -4,10 +4,10 @@ import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import { commands } from '../../../src/demoAgent/commands';
 import { until } from '../../support/until';
 import { everything, kinds, permit, statuses, yesToAll } from './clientAnswers';
-import { errorCode, history, textOf, World } from './harness';
+import { errorCode, history, textOf, DemoWorld } from './harness';
 
 describe('demo agent: the scripts', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   for (const command of commands) {

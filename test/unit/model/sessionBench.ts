@@ -17,7 +17,7 @@ import type { TurnOutcome } from '../../../src/shared/transcript/entries';
 import { until } from '../../support/until';
 import { memento } from './fakePlatform';
 import {
-  type Bench,
+  type AgentsBench,
   bench,
   type FakeConnection,
   type PromptAsked,
@@ -32,7 +32,7 @@ export interface SessionBench extends SessionsBench {
   readonly session: Session;
 }
 
-export interface SessionsBench extends Bench {
+export interface SessionsBench extends AgentsBench {
   readonly sessions: Sessions;
   readonly terminals: FakeTerminals;
   /** The file system's contents, by path. */

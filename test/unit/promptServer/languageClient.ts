@@ -18,7 +18,7 @@ import type {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   promptServerNodeOptions,
-  type SessionFacts,
+  type PromptFacts,
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../../../src/shared/prompt/promptProtocol';
@@ -125,7 +125,7 @@ export class LanguageClient {
     });
   }
 
-  bind(uri: string, facts: SessionFacts | null): void {
+  bind(uri: string, facts: PromptFacts | null): void {
     const params: SessionFactsParams = { uri, facts };
     this.notify(sessionFactsMethod, params);
   }

@@ -6,7 +6,7 @@ import {
   filtered,
   inOrder,
   namedValue,
-  nameOf,
+  choiceNameOf,
   needsFilter,
 } from '../../../src/webview/composer/choices';
 import { fileUrisOf, mayHoldFiles } from '../../../src/webview/composer/transfer';
@@ -129,9 +129,9 @@ describe('pickers', () => {
       currentModeId: 'plan',
       modes: [{ id: 'plan', name: 'Plan', description: 'No changes' }],
     });
-    assert.equal(nameOf(choices, 'plan'), 'Plan');
-    assert.equal(nameOf(choices, 'yolo'), 'yolo');
-    assert.equal(nameOf(choicesOf({ currentModeId: 'x', modes: [] }), 'x'), 'x');
+    assert.equal(choiceNameOf(choices, 'plan'), 'Plan');
+    assert.equal(choiceNameOf(choices, 'yolo'), 'yolo');
+    assert.equal(choiceNameOf(choicesOf({ currentModeId: 'x', modes: [] }), 'x'), 'x');
   });
 });
 

@@ -5,7 +5,7 @@ import { showInformationMessage } from '../../../platform/ui/messages';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { forEachTarget } from './forEachTarget';
 import type { CommandServices } from '../commandServices';
-import { idOf, type Target, targetsOf } from '../sessionTarget';
+import { idOf, type CommandTarget, targetsOf } from '../sessionTarget';
 
 /**
  * Archives all selected sessions: by their agent if it can, otherwise in the view. The message
@@ -47,8 +47,8 @@ export async function unarchiveSessions(
 
 async function offerUndo(
   services: CommandServices,
-  archived: readonly Target[],
-  first: Target,
+  archived: readonly CommandTarget[],
+  first: CommandTarget,
 ): Promise<void> {
   const count = archived.length;
   const agents = agentNames(archived.map(({ agent }) => agent));
@@ -64,9 +64,9 @@ async function offerUndo(
   }
 }
 
-async function takeBack(services: CommandServices, archived: readonly Target[]): Promise<void> {
+async function takeBack(services: CommandServices, archived: readonly CommandTarget[]): Promise<void> {
   const { marks, sessions, tree } = services;
-  const isHere = ({ agent, info }: Target): boolean => marks.get(agent.id, info.sessionId).archived;
+  const isHere = ({ agent, info }: CommandTarget): boolean => marks.get(agent.id, info.sessionId).archived;
   const remote = archived.filter((target) => !isHere(target) || target.info.archived === true);
   await marks.setArchived(archived.filter(isHere).map(idOf), false);
   if (remote.length > 0) {

@@ -11,7 +11,7 @@ import { canDo } from '../../agents/abilities';
 import { agentOf, pickAgent } from '../../agents/agents';
 import { deleteTargets } from './deleteSessions';
 import type { CommandServices } from '../commandServices';
-import type { Target } from '../sessionTarget';
+import type { CommandTarget } from '../sessionTarget';
 
 const title = `${l10n.t('Delete Sessions Older Than')}…`;
 const day = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ const ages = [
 ] as const;
 
 interface SessionItem extends vscode.QuickPickItem {
-  readonly target: Target;
+  readonly target: CommandTarget;
 }
 
 /**
@@ -133,7 +133,7 @@ async function pick(
   agent: Agent,
   rows: readonly SessionRow[],
   isAll: boolean,
-): Promise<readonly Target[]> {
+): Promise<readonly CommandTarget[]> {
   const items: SessionItem[] = rows.map(({ info, title: listed, updatedAt }) => {
     const name = marks.get(agent.id, info.sessionId).alias ?? listed;
     return {

@@ -5,7 +5,7 @@ import { showWarningMessage } from '../../../platform/ui/messages';
 import { ableTargets, forEachTarget } from './forEachTarget';
 import { named } from './named';
 import type { CommandServices } from '../commandServices';
-import { type Target, targetsOf } from '../sessionTarget';
+import { type CommandTarget, targetsOf } from '../sessionTarget';
 
 /**
  * Permanently deletes all selected sessions after a confirmation (DEL-6). Reports failures, whose
@@ -25,7 +25,7 @@ export async function deleteSessions(
 /** As `deleteSessions`, for sessions chosen in another way, whose agents can delete. */
 export async function deleteTargets(
   services: CommandServices,
-  targets: readonly Target[],
+  targets: readonly CommandTarget[],
 ): Promise<void> {
   if (targets.length === 0 || !(await confirm(targets))) {
     return;
@@ -38,14 +38,14 @@ export async function deleteTargets(
 }
 
 /** Those that only this window lists: they can be forgotten, whatever their agents support. */
-async function targetsKnownHere(targets: readonly Target[]): Promise<readonly Target[]> {
+async function targetsKnownHere(targets: readonly CommandTarget[]): Promise<readonly CommandTarget[]> {
   for (const agent of new Set(targets.map((target) => target.agent))) {
     await agent.connect();
   }
   return targets.filter(({ agent }) => !agent.supports('list'));
 }
 
-async function confirm(targets: readonly Target[]): Promise<boolean> {
+async function confirm(targets: readonly CommandTarget[]): Promise<boolean> {
   if (!targets.some(({ agent }) => agent.supports('delete'))) {
     return confirmForgetting(targets);
   }
@@ -63,7 +63,7 @@ async function confirm(targets: readonly Target[]): Promise<boolean> {
 }
 
 /** For sessions whose agents can't delete. */
-async function confirmForgetting(targets: readonly Target[]): Promise<boolean> {
+async function confirmForgetting(targets: readonly CommandTarget[]): Promise<boolean> {
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;
   const question = isOne
@@ -78,6 +78,6 @@ async function confirmForgetting(targets: readonly Target[]): Promise<boolean> {
   return (await showWarningMessage(question, { modal: true, detail }, answer)) === answer;
 }
 
-function agentOf({ agent }: Target): string {
+function agentOf({ agent }: CommandTarget): string {
   return cleanText(agent.title, 60);
 }

@@ -8,16 +8,16 @@ import { type Ability, canDo } from '../../agents/abilities';
 import { named } from './named';
 import { withViewProgress } from '../newSession';
 import type { CommandServices } from '../commandServices';
-import type { Target } from '../sessionTarget';
+import type { CommandTarget } from '../sessionTarget';
 
 /**
  * The targets whose agents support this. Starts agents if necessary, and tells the user once about
  * each agent that doesn't support it.
  */
 export async function ableTargets(
-  targets: readonly Target[],
+  targets: readonly CommandTarget[],
   ability: Ability,
-): Promise<readonly Target[]> {
+): Promise<readonly CommandTarget[]> {
   const able = new Set<Agent>();
   for (const agent of new Set(targets.map((target) => target.agent))) {
     if (await canDo(agent, ability)) {
@@ -40,11 +40,11 @@ export interface BulkWords {
  */
 export async function forEachTarget(
   { signIn }: CommandServices,
-  targets: readonly Target[],
+  targets: readonly CommandTarget[],
   words: BulkWords,
-  work: (target: Target) => Promise<void>,
-): Promise<readonly Target[]> {
-  const done: Target[] = [];
+  work: (target: CommandTarget) => Promise<void>,
+): Promise<readonly CommandTarget[]> {
+  const done: CommandTarget[] = [];
   const failed: string[] = [];
   await withBulkProgress(words.doing, targets, async (target, show) => {
     try {
@@ -74,8 +74,8 @@ type ShowProgress = (work: () => Promise<void>) => Promise<void>;
  */
 async function withBulkProgress(
   doing: string,
-  targets: readonly Target[],
-  work: (target: Target, show: ShowProgress) => Promise<void>,
+  targets: readonly CommandTarget[],
+  work: (target: CommandTarget, show: ShowProgress) => Promise<void>,
 ): Promise<void> {
   const [first, second] = targets;
   if (first !== undefined && second === undefined) {
