@@ -25,32 +25,32 @@ import {
   searchConversations,
   searchFile,
 } from './search/search';
-import { addFile, addSelection } from './transcript/addToSession';
-import { archiveSessions, unarchiveSessions } from './session/bulk/archiveSessions';
 import { askAgain } from './session/askAgain';
-import { copyEntryLink, copySessionId, copySessionLink } from './session/copySession';
+import { archiveSessions, unarchiveSessions } from './session/bulk/archiveSessions';
 import { deleteOlderSessions } from './session/bulk/deleteOlder';
 import { deleteSessions } from './session/bulk/deleteSessions';
-import { exportSession } from './text/exportSession';
-import { filterSessions } from './view/filterSessions';
+import { markRead, markUnread, pinSessions } from './session/bulk/markSessions';
+import { forkSession, resumeSession } from './session/continueSession';
+import { copyEntryLink, copySessionId, copySessionLink } from './session/copySession';
 import { goToSession, openSession } from './session/goToSession';
+import { newSession } from './session/newSession';
+import { nameSession, renameSession, unnameSession } from './session/renameSession';
 import {
   type FolderServices,
   forgetFolder,
   locateFolder,
   revealSessionCwd,
 } from './session/sessionFolder';
-import { markRead, markUnread, pinSessions } from './session/bulk/markSessions';
-import { newSession } from './session/newSession';
-import { nextRequest } from './transcript/nextRequest';
-import { nameSession, renameSession, unnameSession } from './session/renameSession';
-import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
-import { forkSession, resumeSession } from './session/continueSession';
 import { closeSession, stopTurn } from './session/stopSession';
-import { openSessionChanges } from './text/sessionChanges';
-import { retryList } from './view/retryLists';
+import { exportSession } from './text/exportSession';
 import { compareSessions, openAsText } from './text/openAsText';
+import { openSessionChanges } from './text/sessionChanges';
+import { addFile, addSelection } from './transcript/addToSession';
+import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
+import { filterSessions } from './view/filterSessions';
+import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
+import { retryList } from './view/retryLists';
 
 export { registerCommands } from './run';
 

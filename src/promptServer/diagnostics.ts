@@ -3,7 +3,7 @@ import { promptSource } from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
 import type { Finding } from './finding';
 import { findingsOf, unreadableFinding } from './promptFindings';
-import { type OpenDocuments, type Prompt, type OpenPrompts, unreadable } from './prompts';
+import { type OpenDocuments, type OpenPrompts, type Prompt, unreadable } from './prompts';
 
 /** Debounce of checks while typing, in milliseconds. */
 const pause = 100;

@@ -4,7 +4,7 @@ import type { Segment } from '../shared/prompt/promptDocument';
 import type { LineRange } from '../shared/prompt/promptMention';
 import { asString, isObject } from '../util/json';
 import { type Folders, fileOf, foldersOf, placeOf } from './paths';
-import type { Prompt, OpenPrompts } from './prompts';
+import type { OpenPrompts, Prompt } from './prompts';
 import type { Search } from './search';
 
 /** Maximum links per prompt. */

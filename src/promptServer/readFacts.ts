@@ -1,4 +1,4 @@
-import type { PromptServerOptions, PromptFacts } from '../shared/prompt/promptProtocol';
+import type { PromptFacts, PromptServerOptions } from '../shared/prompt/promptProtocol';
 import type { ConfigOption, SessionModes } from '../shared/transcript/config';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
 

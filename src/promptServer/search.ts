@@ -9,7 +9,7 @@ import {
   type PromptServerOptions,
 } from '../shared/prompt/promptProtocol';
 import { asArray, isObject } from '../util/json';
-import { FolderSearch, type FileMatch } from './folderSearch';
+import { type FileMatch, FolderSearch } from './folderSearch';
 import { filePathOf, type Prompt } from './prompts';
 
 export interface Matches {

@@ -16,9 +16,9 @@ import {
   findFilesMethod,
   findSessionsMethod,
   findSymbolsMethod,
+  type PromptFacts,
   type PromptServerOptions,
   promptServerNodeOptions,
-  type PromptFacts,
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../shared/prompt/promptProtocol';

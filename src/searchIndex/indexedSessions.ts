@@ -27,7 +27,11 @@ export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
-export function findSession(database: Database, agentId: string, sessionId: string): EngineRow | null {
+export function findSession(
+  database: Database,
+  agentId: string,
+  sessionId: string,
+): EngineRow | null {
   return database.get('SELECT * FROM sessions WHERE key = ?', [keyOf(agentId, sessionId)]);
 }
 

@@ -11,17 +11,17 @@ import type {
   SavedState,
   ToWebview,
 } from '../shared/transcript/webviewMessages';
-import { App } from './page/app';
 import { ComposerState } from './composer/composerState';
 import { DraftKeeper } from './composer/draftKeeper';
 import { Copying } from './copy';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
-import { nextFrame } from './nextFrame';
 import { notePointer } from './keys/pointerFocus';
 import { keepSelectAll } from './keys/selectAll';
-import { TranscriptState } from './state/state';
 import { tellTyping } from './keys/typing';
+import { nextFrame } from './nextFrame';
+import { App } from './page/app';
+import { TranscriptState } from './state/state';
 
 /** The API that VS Code hands to a webview. */
 interface VsCodeApi {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import process from 'node:process';
 import readline from 'node:readline';
 import { watchFile } from './files';
-import { isObject, ClientMessage, type AnswerBody } from './message';
+import { type AnswerBody, ClientMessage, isObject } from './message';
 import { prepareUpdates } from './output';
 import { type Json, type Scenario, type Step, update } from './scenario';
 import { FakeSessions } from './sessions';

@@ -1,4 +1,4 @@
-import { isObject, type ClientMessage, type AnswerBody } from './message';
+import { type AnswerBody, type ClientMessage, isObject } from './message';
 import type { GeneratedSessions, Json, Scenario } from './scenario';
 
 /** The answers of a well-behaved agent to requests about its sessions. */

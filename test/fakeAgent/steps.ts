@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import process from 'node:process';
 import { sleep, waitForFile } from './files';
-import type { ClientMessage, AnswerBody } from './message';
+import type { AnswerBody, ClientMessage } from './message';
 import { prepareUpdates, write, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
 

@@ -4,7 +4,7 @@ import type { Raw } from '../unit/protocol/peer';
 import { budgets } from './budgets';
 import type { Check, CheckRun } from './check';
 import { deep, jsonOf, long } from './hostileLines';
-import { flood, sessionId, SoakWorld } from './world';
+import { flood, SoakWorld, sessionId } from './world';
 
 function attack(name: string, run: (world: SoakWorld, run: CheckRun) => Promise<string>): Check {
   return {

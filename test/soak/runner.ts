@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { budgets } from './budgets';
-import type { Done, Offered, CheckOrder, Ready } from './workerMessages';
+import type { CheckOrder, Done, Offered, Ready } from './workerMessages';
 
 /** The outcome of one check. */
 export interface CheckOutcome {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { budgets } from './budgets';
 import type { Check, CheckRun } from './check';
 import { deep, jsonOf, long } from './hostileLines';
-import { flood, sessionId, turn, SoakWorld } from './world';
+import { flood, SoakWorld, sessionId, turn } from './world';
 
 /** Opens a session, attacks it, and checks that it still works. */
 function attack(

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { partOf, parts } from './allChecks';
 import { Random } from './random';
 import { Stretches } from './stretches';
-import type { Done, CheckOrder, Ready } from './workerMessages';
+import type { CheckOrder, Done, Ready } from './workerMessages';
 
 /** Runs the requested checks one after the other, in a process that may run out of memory or hang. */
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { Emitter } from '../../src/util/emitter';
 import { AcpError } from '../../src/protocol/errors';
 import type { Transport, TransportEnd } from '../../src/protocol/transport/transport';
+import { Emitter } from '../../src/util/emitter';
 
 /** Two connected in-process transports: each receives what the other writes (TR-9). */
 export function inMemoryTransports(): readonly [Transport, Transport] {

@@ -5,7 +5,14 @@ import * as vscode from 'vscode';
 import { ableInitialize, type Json, update as updates } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { ExtensionBench, fakeEntry, listed, update, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  fakeEntry,
+  listed,
+  update,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 describe('Search in Conversations', () => {
   let bench: ExtensionBench;

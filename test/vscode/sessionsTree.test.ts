@@ -3,7 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  extension,
+  fakeEntry,
+  listed,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 const titles = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `Session ${String(index + 1).padStart(4, '0')}`);

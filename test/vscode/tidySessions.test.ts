@@ -5,7 +5,14 @@ import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { ExtensionBench, fakeEntry, listed, update, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  fakeEntry,
+  listed,
+  update,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 const agentId = 'tidy';
 

@@ -5,7 +5,13 @@ import { tellOfInterrupted } from '../../src/views/attention/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, transcriptTabs, update, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  transcriptTabs,
+  update,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 function draft(text: string) {
   return { text, attachments: [] };

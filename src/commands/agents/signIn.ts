@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../model/agents/agent';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { mayEndAgent } from '../session/endWork';
 import type { CommandServices } from '../session/commandServices';
+import { mayEndAgent } from '../session/endWork';
 import { canDo } from './abilities';
 import { agentOf, pickAgent } from './agents';
 

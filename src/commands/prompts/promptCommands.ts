@@ -9,8 +9,8 @@ import type { PromptLoader } from '../../prompts/loader';
 import { pickSession } from '../../views/picker/sessionPicker';
 import { plainLabel } from '../../views/plainLabel';
 import type { SavedPrompts } from '../../views/transcript/composer/savedPrompts';
-import { createSession } from '../session/newSession';
 import type { CommandServices } from '../session/commandServices';
+import { createSession } from '../session/newSession';
 
 export interface PromptCommandServices extends CommandServices {
   readonly prompts: PromptLoader;

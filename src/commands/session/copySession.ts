@@ -5,7 +5,7 @@ import { sessionLinkPath, writeSessionQuery } from '../../model/session/sessionA
 import { isObject } from '../../util/json';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
-import { sessionNode, type CommandTarget, targetOf } from './sessionTarget';
+import { type CommandTarget, sessionNode, targetOf } from './sessionTarget';
 
 export async function copySessionId(tree: SessionsTree, argument: unknown): Promise<void> {
   const info = sessionNode(tree, argument)?.row.info;

@@ -4,7 +4,7 @@ import { titleAbout } from '../../model/agents/whose';
 import { cleanText, labelOf } from '../../model/text/titles';
 import { plainMessage } from '../../platform/ui/messages';
 import type { CommandServices } from './commandServices';
-import { idOf, type CommandTarget, targetOf } from './sessionTarget';
+import { type CommandTarget, idOf, targetOf } from './sessionTarget';
 
 /** "Rename…" for the session of the active tab. */
 export async function renameSession(services: CommandServices, argument: unknown): Promise<void> {
@@ -30,7 +30,10 @@ export async function unnameSession(services: CommandServices, argument: unknown
 }
 
 /** Renames the session at its agent if that is supported; otherwise keeps the name locally. */
-export async function renameTarget(services: CommandServices, target: CommandTarget): Promise<void> {
+export async function renameTarget(
+  services: CommandServices,
+  target: CommandTarget,
+): Promise<void> {
   const { agent } = target;
   if (agent.state.kind !== 'ready') {
     await agent.connect();

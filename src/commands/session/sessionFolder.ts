@@ -15,7 +15,7 @@ import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
-import { openSessionOf, sessionNode, type CommandTarget, targetOf } from './sessionTarget';
+import { type CommandTarget, openSessionOf, sessionNode, targetOf } from './sessionTarget';
 
 export interface FolderServices extends CommandServices {
   readonly places: SessionPlaces;

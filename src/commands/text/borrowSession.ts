@@ -5,7 +5,7 @@ import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
 import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
 import { canDo } from '../agents/abilities';
 import type { CommandServices } from '../session/commandServices';
-import { openSessionOf, type CommandTarget } from '../session/sessionTarget';
+import { type CommandTarget, openSessionOf } from '../session/sessionTarget';
 
 /**
  * Reads a session's text and runs `work` with it, showing progress that can be cancelled. A session that

@@ -4,9 +4,9 @@ import { sessionName, titleAbout } from '../../model/agents/whose';
 import { fileNameOf } from '../../model/files/fileName';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { jsonLinesOf, markdownOf } from '../../views/transcript/text/sessionText';
-import { withText } from './borrowSession';
 import type { CommandServices } from '../session/commandServices';
 import { type CommandTarget, targetOf } from '../session/sessionTarget';
+import { withText } from './borrowSession';
 
 const formats = {
   markdown: { ending: '.md', name: 'Markdown', write: markdownOf },

@@ -4,9 +4,9 @@ import { sessionTitle } from '../../model/agents/whose';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/sessionPicker';
-import { withText } from './borrowSession';
 import type { CommandServices } from '../session/commandServices';
 import { type CommandTarget, targetsOf } from '../session/sessionTarget';
+import { withText } from './borrowSession';
 
 /**
  * "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and
@@ -62,7 +62,10 @@ async function pickOther(services: CommandServices): Promise<CommandTarget | und
   );
 }
 
-function textFile(services: CommandServices, target: CommandTarget): Promise<vscode.Uri | undefined> {
+function textFile(
+  services: CommandServices,
+  target: CommandTarget,
+): Promise<vscode.Uri | undefined> {
   return withText(
     services,
     target,

@@ -1,7 +1,7 @@
 import type { SessionsNode } from '../../views/sessions/nodes/nodes';
 import { deleteSessions } from '../session/bulk/deleteSessions';
-import { renameTarget } from '../session/renameSession';
 import type { CommandServices } from '../session/commandServices';
+import { renameTarget } from '../session/renameSession';
 import { sessionNode, targetsOf } from '../session/sessionTarget';
 
 /** The services for commands on rows of the view. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { methods, type ToolCallContent } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { isMissing, messageOf } from '../errors';
-import type { ToolRun, DemoTurn } from '../turn';
+import type { DemoTurn, ToolRun } from '../turn';
 import { isAllowed } from './permission';
 
 const usualFile = 'demo-agent.md';
@@ -37,7 +37,12 @@ export const diff: Command = {
 };
 
 /** Makes the change if the mode, the user and the editor allow it; returns a sentence about the result. */
-async function apply(turn: DemoTurn, tool: ToolRun, file: string, newText: string): Promise<string> {
+async function apply(
+  turn: DemoTurn,
+  tool: ToolRun,
+  file: string,
+  newText: string,
+): Promise<string> {
   const { mode } = turn.session.meta.settings;
   if (mode === 'plan') {
     await tool.complete();

@@ -1,6 +1,6 @@
 import { methods, type PermissionOption } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
-import { type ToolRun, type DemoTurn, textContent } from '../turn';
+import { type DemoTurn, type ToolRun, textContent } from '../turn';
 
 const options: PermissionOption[] = [
   { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },

@@ -9,7 +9,7 @@ import type { Command } from '../command';
 import { testRun } from '../data/testRun';
 import { messageOf } from '../errors';
 import { clientCanRunNode, ownNode } from '../ownNode';
-import { type ToolRun, type DemoTurn, textContent } from '../turn';
+import { type DemoTurn, type ToolRun, textContent } from '../turn';
 import { isAllowed } from './permission';
 
 function environment(turn: DemoTurn): Record<string, string> {

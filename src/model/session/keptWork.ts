@@ -62,9 +62,7 @@ export class KeptWork implements Disposable {
     this.#now = options.now ?? Date.now;
     const { sessions } = options;
     this.#store.add(sessions.onDidChange((session) => this.#note(session)));
-    this.#store.add(
-      sessions.onDidDelete((deleted) => this.#forget(keyOf(deleted))),
-    );
+    this.#store.add(sessions.onDidDelete((deleted) => this.#forget(keyOf(deleted))));
   }
 
   /** Reads the stored records once, and restores them to the open sessions. Never rejects. */

@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { byteSize } from '../../shared/byteSize';
-import { type Block, type Diff, isPrinted, type ToolContent } from '../../shared/transcript/content';
+import {
+  type Block,
+  type Diff,
+  isPrinted,
+  type ToolContent,
+} from '../../shared/transcript/content';
 import type {
   CompactionEntry,
   ElicitationEntry,

@@ -3,7 +3,7 @@ import type { ChoiceGroup } from '../../shared/transcript/config';
 import { Icon } from '../render/icon';
 import { usePopup } from '../usePopup';
 import { ChoicePopup } from './choicePopup';
-import { namedValue, choiceNameOf } from './choices';
+import { choiceNameOf, namedValue } from './choices';
 
 interface PickerProps {
   readonly name: string;

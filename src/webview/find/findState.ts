@@ -90,7 +90,8 @@ export class FindState {
   show(): void {
     batch(() => {
       const selected = this.#selected();
-      const isSeed = selected !== '' && selected.length <= longestFindQuery && !/[\r\n]/.test(selected);
+      const isSeed =
+        selected !== '' && selected.length <= longestFindQuery && !/[\r\n]/.test(selected);
       const search = this.search.peek();
       const text = isSeed && search.isPattern ? escapeRegExp(selected) : selected;
       const isOther = isSeed && text !== search.text && text.length <= longestFindQuery;

@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { useSessionPart, useTranscript } from '../state/context';
+import type { TranscriptState } from '../state/state';
 import { entryCount } from '../words/counts';
 import { SpokenAnswer } from './spokenAnswer';
-import type { TranscriptState } from '../state/state';
 
 /**
  * Live regions for screen readers: each visible change is announced once, politely; pending

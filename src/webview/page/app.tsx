@@ -3,22 +3,22 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Anchor } from '../../shared/transcript/webviewMessages';
-import { Announcer } from './announcer';
 import { Composer } from '../composer/composer';
 import type { ComposerState } from '../composer/composerState';
-import { type PageTranscript, TranscriptContext } from '../state/context';
 import type { FindState } from '../find/findState';
 import { FindWidget } from '../find/findWidget';
 import { useHighlights } from '../find/useHighlights';
 import { useHitWords } from '../find/useHitWords';
-import { formatNumber } from '../words/format';
-import { PageHeader } from './header';
 import { handleKey } from '../keys/keyboard';
 import { TranscriptList } from '../list/transcriptList';
+import { Icon } from '../render/icon';
+import { type PageTranscript, TranscriptContext } from '../state/context';
+import type { TranscriptState } from '../state/state';
+import { formatNumber } from '../words/format';
+import { Announcer } from './announcer';
+import { PageHeader } from './header';
 import { Notices } from './notices';
 import { PhaseNotice } from './phaseNotice';
-import { Icon } from '../render/icon';
-import type { TranscriptState } from '../state/state';
 
 interface AppProps {
   readonly transcript: PageTranscript;

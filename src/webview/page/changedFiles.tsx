@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChangedFile } from '../../shared/transcript/webviewMessages';
+import { Icon } from '../render/icon';
 import { useSessionPart, useTranscript } from '../state/context';
+import type { Popup } from '../usePopup';
 import { addedLines, fileCount, removedLines } from '../words/counts';
 import { formatNumber } from '../words/format';
-import { Icon } from '../render/icon';
-import type { Popup } from '../usePopup';
 
 const popupId = 'changed-files';
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Phase } from '../../shared/transcript/webviewMessages';
-import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
-import { useTranscript } from '../state/context';
-import { updateCount } from '../words/counts';
 import { Icon, IconButton } from '../render/icon';
+import { useTranscript } from '../state/context';
 import { usePopup } from '../usePopup';
+import { updateCount } from '../words/counts';
+import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
 
 const isMac = /Mac/.test(navigator.userAgent);
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
-import { useTranscript } from '../state/context';
 import { Icon, IconButton } from '../render/icon';
+import { useTranscript } from '../state/context';
 import type { ShownNotice } from '../state/state';
 
 /** Severities are defined by the agent; an unknown one gets a neutral icon (NO-2). */

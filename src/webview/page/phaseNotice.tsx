@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FailureAction } from '../../shared/failure';
 import type { Phase, SessionState } from '../../shared/transcript/webviewMessages';
-import { useTranscript } from '../state/context';
-import { entryCount } from '../words/counts';
 import { FailureActions } from '../render/failureActions';
 import { Icon } from '../render/icon';
+import { useTranscript } from '../state/context';
+import { entryCount } from '../words/counts';
 
 interface NoticeText {
   readonly icon: string;

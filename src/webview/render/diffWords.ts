@@ -114,7 +114,10 @@ function alike(old: readonly string[], now: readonly string[]): Kept {
 }
 
 /** Merges adjacent words into one span. */
-function spansOf(words: readonly string[], isChanged: (at: number) => boolean): readonly WordSpan[] {
+function spansOf(
+  words: readonly string[],
+  isChanged: (at: number) => boolean,
+): readonly WordSpan[] {
   const spans: WordSpan[] = [];
   let start = 0;
   for (const [at, word] of words.entries()) {

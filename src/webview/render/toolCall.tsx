@@ -4,7 +4,12 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { DrawnPermission, DrawnRaw, DrawnToolCall } from '../../shared/transcript/drawn';
 import { AskedTitle } from '../cards/callInQuestion';
 import { Permission } from '../cards/permission';
-import { CodeLanguageContext, EntryIndexContext, useEntryIndex, useTranscript } from '../state/context';
+import {
+  CodeLanguageContext,
+  EntryIndexContext,
+  useEntryIndex,
+  useTranscript,
+} from '../state/context';
 import { CodeBlock } from './codeBlock';
 import { endingOf } from './endingOf';
 import { Chevron, Fold, useFold } from './fold';

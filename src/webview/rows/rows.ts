@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Folds } from './folds';
-import type { RowGroups, CallRun } from './rowGroups';
+import type { CallRun, RowGroups } from './rowGroups';
 
 /** Fold names of a run's line and of each call in it. */
 const runPart = 'run';

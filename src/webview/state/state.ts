@@ -13,14 +13,14 @@ import type {
   ToWebview,
 } from '../../shared/transcript/webviewMessages';
 import { FormDrafts } from '../cards/formDrafts';
-import { Folds } from '../rows/folds';
-import { keepEqual } from './keepEqual';
-import { Mentions } from './mentions';
+import { StopKey } from '../keys/stopKey';
 import { OutlineState } from '../outline/outlineState';
+import { Folds } from '../rows/folds';
 import { groupRows, type RowShape, shapeOf } from '../rows/rowGroups';
 import { Rows } from '../rows/rows';
 import { type RowWindow, windowRange } from '../rows/rowWindow';
-import { StopKey } from '../keys/stopKey';
+import { keepEqual } from './keepEqual';
+import { Mentions } from './mentions';
 
 /** Rows kept beyond the window, so that scrolling back a little draws immediately. */
 const slack = 30;

@@ -8,7 +8,7 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { permit, statuses, terminal } from './clientAnswers';
-import { type TestClient, textOf, DemoWorld } from './harness';
+import { DemoWorld, type TestClient, textOf } from './harness';
 
 describe('demo agent: what the client answers', () => {
   const world = new DemoWorld();

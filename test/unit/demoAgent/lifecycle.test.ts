@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { until } from '../../support/until';
-import { errorCode, history, textOf, DemoWorld } from './harness';
+import { DemoWorld, errorCode, history, textOf } from './harness';
 
 const { session } = methods.agent;
 

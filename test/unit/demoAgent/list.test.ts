@@ -4,7 +4,7 @@ import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import fc from 'fast-check';
 import { byPlace, decodeCursor, encodeCursor } from '../../../src/demoAgent/cursor';
-import { errorCode, type TestClient, DemoWorld } from './harness';
+import { DemoWorld, errorCode, type TestClient } from './harness';
 
 const { list } = methods.agent.session;
 

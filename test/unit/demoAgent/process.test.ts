@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { build } from 'esbuild';
 import { until } from '../../support/until';
-import { history, TestClient, DemoWorld } from './harness';
+import { DemoWorld, history, TestClient } from './harness';
 
 type Agent = ChildProcessByStdio<Writable, Readable, Readable>;
 

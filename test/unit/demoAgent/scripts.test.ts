@@ -4,7 +4,7 @@ import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import { commands } from '../../../src/demoAgent/commands';
 import { until } from '../../support/until';
 import { everything, kinds, permit, statuses, yesToAll } from './clientAnswers';
-import { errorCode, history, textOf, DemoWorld } from './harness';
+import { DemoWorld, errorCode, history, textOf } from './harness';
 
 describe('demo agent: the scripts', () => {
   const world = new DemoWorld();

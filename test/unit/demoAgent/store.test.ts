@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { SessionStore } from '../../../src/demoAgent/store';
-import { history, textOf, DemoWorld } from './harness';
+import { DemoWorld, history, textOf } from './harness';
 
 describe('demo agent: the files', () => {
   const world = new DemoWorld();

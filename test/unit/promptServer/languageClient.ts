@@ -17,8 +17,8 @@ import type {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
-  promptServerNodeOptions,
   type PromptFacts,
+  promptServerNodeOptions,
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../../../src/shared/prompt/promptProtocol';

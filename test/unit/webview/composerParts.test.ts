@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ConfigOption } from '../../../src/shared/transcript/config';
 import {
+  choiceNameOf,
   choicesOf,
   filtered,
   inOrder,
   namedValue,
-  choiceNameOf,
   needsFilter,
 } from '../../../src/webview/composer/choices';
 import { fileUrisOf, mayHoldFiles } from '../../../src/webview/composer/transfer';

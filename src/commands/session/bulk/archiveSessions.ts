@@ -3,9 +3,9 @@ import type { Agent } from '../../../model/agents/agent';
 import { agentNames, sessionName } from '../../../model/agents/whose';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import type { SessionRef } from '../../../shared/sessionRef';
-import { forEachTarget } from './forEachTarget';
 import type { CommandServices } from '../commandServices';
-import { idOf, type CommandTarget, targetsOf } from '../sessionTarget';
+import { type CommandTarget, idOf, targetsOf } from '../sessionTarget';
+import { forEachTarget } from './forEachTarget';
 
 /**
  * Archives all selected sessions: by their agent if it can, otherwise in the view. The message
@@ -64,9 +64,13 @@ async function offerUndo(
   }
 }
 
-async function takeBack(services: CommandServices, archived: readonly CommandTarget[]): Promise<void> {
+async function takeBack(
+  services: CommandServices,
+  archived: readonly CommandTarget[],
+): Promise<void> {
   const { marks, sessions, tree } = services;
-  const isHere = ({ agent, info }: CommandTarget): boolean => marks.get(agent.id, info.sessionId).archived;
+  const isHere = ({ agent, info }: CommandTarget): boolean =>
+    marks.get(agent.id, info.sessionId).archived;
   const remote = archived.filter((target) => !isHere(target) || target.info.archived === true);
   await marks.setArchived(archived.filter(isHere).map(idOf), false);
   if (remote.length > 0) {

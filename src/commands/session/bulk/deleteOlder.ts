@@ -9,9 +9,9 @@ import { plainLabel } from '../../../views/plainLabel';
 import { exactTime } from '../../../views/sessions/nodes/dates';
 import { canDo } from '../../agents/abilities';
 import { agentOf, pickAgent } from '../../agents/agents';
-import { deleteTargets } from './deleteSessions';
 import type { CommandServices } from '../commandServices';
 import type { CommandTarget } from '../sessionTarget';
+import { deleteTargets } from './deleteSessions';
 
 const title = `${l10n.t('Delete Sessions Older Than')}…`;
 const day = 24 * 60 * 60 * 1000;

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { cleanText } from '../../../model/text/titles';
 import { showWarningMessage } from '../../../platform/ui/messages';
-import { ableTargets, forEachTarget } from './forEachTarget';
-import { named } from './named';
 import type { CommandServices } from '../commandServices';
 import { type CommandTarget, targetsOf } from '../sessionTarget';
+import { ableTargets, forEachTarget } from './forEachTarget';
+import { named } from './named';
 
 /**
  * Permanently deletes all selected sessions after a confirmation (DEL-6). Reports failures, whose
@@ -38,7 +38,9 @@ export async function deleteTargets(
 }
 
 /** Those that only this window lists: they can be forgotten, whatever their agents support. */
-async function targetsKnownHere(targets: readonly CommandTarget[]): Promise<readonly CommandTarget[]> {
+async function targetsKnownHere(
+  targets: readonly CommandTarget[],
+): Promise<readonly CommandTarget[]> {
   for (const agent of new Set(targets.map((target) => target.agent))) {
     await agent.connect();
   }

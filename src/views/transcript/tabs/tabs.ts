@@ -64,9 +64,7 @@ function readTabs(): ReadonlyMap<string, TranscriptTab> {
   const all = vscode.window.tabGroups.all.flatMap(({ tabs, viewColumn }) =>
     tabs.flatMap((tab): [string, TranscriptTab][] => {
       const named = namedIn(tab);
-      return named === undefined
-        ? []
-        : [[keyOf(named), { ...named, viewColumn }]];
+      return named === undefined ? [] : [[keyOf(named), { ...named, viewColumn }]];
     }),
   );
   return new Map(all);

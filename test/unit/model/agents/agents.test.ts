@@ -3,7 +3,16 @@ import type { Agent } from '../../../../src/model/agents/agent';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
-import { type AgentsBench, bench, config, FakeConnection, folder, idle, paged, sessions } from '../fakes';
+import {
+  type AgentsBench,
+  bench,
+  config,
+  FakeConnection,
+  folder,
+  idle,
+  paged,
+  sessions,
+} from '../fakes';
 
 function agentBench(): AgentsBench & { agent: Agent } {
   const made = bench();

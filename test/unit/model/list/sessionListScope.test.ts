@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { SessionList } from '../../../../src/model/agents/agent';
 import { AcpError } from '../../../../src/protocol/errors';
-import { type AgentsBench, bench, type FakeConnection, folder, paged, session, sessions } from '../fakes';
+import {
+  type AgentsBench,
+  bench,
+  type FakeConnection,
+  folder,
+  paged,
+  session,
+  sessions,
+} from '../fakes';
 import { ids, listBench } from './listBench';
 
 describe('SessionList: what it reads', () => {

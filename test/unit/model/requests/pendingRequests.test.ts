@@ -225,7 +225,9 @@ describe('Elicitations', () => {
     const { connection } = await prompted(made);
     const answer = question(connection, 's0');
     const id = requestIdAt(made, 1);
-    assert.deepEqual(Object.keys(made.session.requests.answerElicitation(id, 'accept', {}) ?? {}), ['name']);
+    assert.deepEqual(Object.keys(made.session.requests.answerElicitation(id, 'accept', {}) ?? {}), [
+      'name',
+    ]);
     assert.deepEqual(made.session.requests.waiting, [1]);
     const values = { name: 'Ann', other: 'x' };
     assert.equal(made.session.requests.answerElicitation(id, 'accept', values), undefined);

@@ -14,7 +14,10 @@ describe('times of turns', () => {
     const [replayed, sent] = times();
     assert.equal(replayed, undefined, 'ACP says nothing of when that was');
     assert.ok(sent && sent.began >= before && sent.ended === undefined);
-    assert.equal(session.turns.current.kind === 'running' && session.turns.current.began, sent.began);
+    assert.equal(
+      session.turns.current.kind === 'running' && session.turns.current.began,
+      sent.began,
+    );
     prompt.resolve('max_tokens');
     await until(() => session.turns.current.kind === 'idle');
     const ended = times()[1];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type SessionCandidate, CandidateIndex } from '../../../../src/views/picker/sessionRanking';
+import { CandidateIndex, type SessionCandidate } from '../../../../src/views/picker/sessionRanking';
 
 const day = 24 * 3600 * 1000;
 const now = 1000 * day;
@@ -24,7 +24,11 @@ function indexOf(candidates: readonly SessionCandidate[]): CandidateIndex<Sessio
   return index;
 }
 
-function titles(candidates: readonly SessionCandidate[], text: string, limit = 50): readonly string[] {
+function titles(
+  candidates: readonly SessionCandidate[],
+  text: string,
+  limit = 50,
+): readonly string[] {
   return indexOf(candidates)
     .best(text, limit, now)
     .map(({ title }) => title);

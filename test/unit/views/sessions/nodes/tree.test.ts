@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Worktree } from '../../../../../src/model/places/worktrees';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
 import { SessionsTree } from '../../../../../src/views/sessions/nodes/tree';
-import { day, TreeAgent, FakeModel, failure, now } from '../fakes';
+import { day, FakeModel, failure, now, TreeAgent } from '../fakes';
 
 /** The tree as indented ids; an `older` node is not expanded, because that loads a page. */
 function outline(tree: SessionsTree, node?: SessionsNode, indent = ''): string[] {
