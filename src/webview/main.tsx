@@ -11,6 +11,7 @@ import type {
   SavedState,
   ToWebview,
 } from '../shared/transcript/webviewMessages';
+import { assertNever } from '../util/assertNever';
 import { ComposerState } from './composer/composerState';
 import { DraftKeeper } from './composer/draftKeeper';
 import { Copying } from './copy';
@@ -93,6 +94,9 @@ function receive(message: ToWebview): void {
       return;
     case 'command':
       obey(message.command);
+      return;
+    default:
+      assertNever(message);
   }
 }
 
