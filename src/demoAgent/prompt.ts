@@ -46,7 +46,7 @@ async function begin({ session, prompt }: DemoTurn, now: number): Promise<void> 
   });
 }
 
-/** Runs the script; a cancelled turn is never an error, whatever the script throws (CA-5). */
+/** Runs the script; a canceled turn is never an error, whatever the script throws (CA-5). */
 async function answer(turn: DemoTurn): Promise<StopReason> {
   try {
     return (await runScript(turn)) ?? 'end_turn';

@@ -41,7 +41,7 @@ const wordsPerChunk = 4;
 
 /**
  * A turn, as the scripts use it: its prompt and the means to answer it. The methods that send or
- * wait throw once the turn is cancelled.
+ * wait throw once the turn is canceled.
  */
 export class DemoTurn {
   /** Distinguishes this turn's tool calls from those of others. */
@@ -66,7 +66,7 @@ export class DemoTurn {
     return this.session.meta.sessionId;
   }
 
-  /** Options for requests to the client: a cancelled turn doesn't wait for the response. */
+  /** Options for requests to the client: a canceled turn doesn't wait for the response. */
   get cancellable(): SendRequestOptions {
     return { cancellationSignal: this.signal, stopWaitingOnCancel: true };
   }

@@ -136,7 +136,7 @@ export class Prompts implements vscode.Disposable {
   }
 
   /**
-   * Sends a prompt to its session, after applying its settings. Closes an untitled document afterwards, but
+   * Sends a prompt to its session, after applying its settings. Closes an untitled document afterward, but
    * not a file. Tells the user what prevents sending.
    */
   async send(document: vscode.TextDocument): Promise<void> {

@@ -143,7 +143,7 @@ state.header.subscribe(saveNow);
 anchor.subscribe(saveNow);
 state.folds.saved.subscribe(saveNow);
 composer.history.subscribe(saveNow);
-// Leaving the page blurs it first, and it may be destroyed right afterwards.
+// Leaving the page blurs it first, and it may be destroyed right afterward.
 window.addEventListener('blur', () => draftKeeper.flush());
 window.addEventListener('pagehide', () => draftKeeper.flush());
 

@@ -12,7 +12,7 @@ export class ClientMessage {
   answered = false;
   /** The client's last answer to a request from a step with `wait`. */
   clientAnswer: Json = null;
-  /** The answer to this message after the client has cancelled it. */
+  /** The answer to this message after the client has canceled it. */
   #cancelOutcome: AnswerBody | undefined;
   readonly #whenCancelled: Promise<void>;
   #onCancel!: () => void;

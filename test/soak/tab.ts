@@ -106,7 +106,7 @@ export class Tab {
     try {
       json = JSON.stringify(message);
     } catch (error) {
-      this.faults.push(`a message can't be serialised: ${type}: ${String(error)}`);
+      this.faults.push(`a message can't be serialized: ${type}: ${String(error)}`);
       return Promise.resolve(false);
     }
     this.largest = Math.max(this.largest, json.length);

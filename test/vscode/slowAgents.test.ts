@@ -104,7 +104,7 @@ describe('an agent that doesn’t answer', () => {
       assert.ok(bench.api.sessions.find('a', 'n1'));
     });
 
-    it('can be cancelled: the agent is told, and no error is shown', async () => {
+    it('can be canceled: the agent is told, and no error is shown', async () => {
       await setAgent();
       const made = run('session.new');
       await whenSent('session/new');

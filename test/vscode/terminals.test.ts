@@ -78,7 +78,7 @@ describe('terminals of VS Code', () => {
       return () => shown;
     }
 
-    it('TE-9: is all that it has written and goes on to write, in colour, and how it ended', async () => {
+    it('TE-9: is all that it has written and goes on to write, in color, and how it ended', async () => {
       const program = `console.log('\\u001b[31mone\\u001b[0m');
         process.once('SIGTERM', () => { console.log('two'); process.exit(3) }); setInterval(() => {}, 1000)`;
       const terminal = await startOf(program);

@@ -8,7 +8,7 @@ import type { CommandServices } from '../session/commandServices';
 import { type CommandTarget, openSessionOf } from '../session/sessionTarget';
 
 /**
- * Reads a session's text and runs `work` with it, showing progress that can be cancelled. A session that
+ * Reads a session's text and runs `work` with it, showing progress that can be canceled. A session that
  * isn't open is loaded in the background and closed again, unless a tab shows it by then.
  */
 export async function withText<T>(

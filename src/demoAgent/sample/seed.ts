@@ -39,7 +39,7 @@ const sessions: readonly SampleSession[] = [
 ];
 
 /**
- * Writes a folder's sample history, from minutes ago back to a year ago, denser towards the
+ * Writes a folder's sample history, from minutes ago back to a year ago, denser toward the
  * present. Existing sessions are left unchanged. `now` is in milliseconds since the epoch.
  */
 export async function seedSample(store: SessionStore, cwd: string, now: number): Promise<void> {

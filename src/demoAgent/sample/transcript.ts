@@ -193,7 +193,7 @@ export class SampleTranscript {
 
 const codes = { bold: 1, red: 31, green: 32, yellow: 33, blue: 34, cyan: 36, grey: 90 } as const;
 
-/** Text in a terminal colour. */
+/** Text in a terminal color. */
 export function paint(colour: keyof typeof codes, text: string): string {
   return `\u001b[${codes[colour]}m${text}\u001b[0m`;
 }

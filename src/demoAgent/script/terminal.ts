@@ -79,7 +79,7 @@ async function runInClient(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
       await keepForReplay(turn, tool, { terminalId, output, exit });
       return await finish(tool, exit.exitCode ?? null);
     } finally {
-      // Also ends the command of a cancelled turn (TE-6), which doesn't wait for the response.
+      // Also ends the command of a canceled turn (TE-6), which doesn't wait for the response.
       turn.client
         .request(methods.client.terminal.release, { sessionId, terminalId })
         .catch(() => undefined);

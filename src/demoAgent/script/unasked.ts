@@ -10,7 +10,7 @@ import type { DemoTurn } from '../turn';
 
 const file = 'unasked.md';
 
-/** Demonstrates the behaviour of an agent that doesn't ask first. */
+/** Demonstrates the behavior of an agent that doesn't ask first. */
 export const unasked: Command = {
   name: 'unasked',
   description: 'A change and a command without asking first: your editor asks you instead',

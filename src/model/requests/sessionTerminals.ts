@@ -73,7 +73,7 @@ export class SessionTerminals implements Disposable {
       const terminal = await starting;
       if (era !== this.#era || signal?.aborted === true) {
         await terminal.kill();
-        throw new AcpError('cancelled', 'The request was cancelled');
+        throw new AcpError('cancelled', 'The request was canceled');
       }
       return this.#add(terminal);
     } finally {
@@ -210,7 +210,7 @@ export class SessionTerminals implements Disposable {
 }
 
 function givenUp(): AcpError {
-  return new AcpError('cancelled', 'The request was cancelled');
+  return new AcpError('cancelled', 'The request was canceled');
 }
 
 function kill(terminal: Terminal): Promise<void> {

@@ -71,7 +71,7 @@ export class TablessSessions implements Disposable {
       return;
     }
     if (session.turns.current.kind === 'running' && session.turns.current.canForce) {
-      // The user has cancelled the turn, and there is no tab to end it from.
+      // The user has canceled the turn, and there is no tab to end it from.
       session.turns.forceFinish();
     }
     if (!session.isBusy) {

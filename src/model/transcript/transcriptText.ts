@@ -274,7 +274,7 @@ function permissionMarkdown({ toolCall, options, state }: PermissionEntry): stri
   const chosen = state.kind === 'selected' ? name(state.optionId) : '';
   const answers = {
     waiting: l10n.t('none yet'),
-    cancelled: l10n.t('cancelled'),
+    cancelled: l10n.t('canceled'),
     selected:
       state.kind === 'selected' && state.by === 'rule' ? l10n.t('{0} (by a rule)', chosen) : chosen,
   };

@@ -80,7 +80,7 @@ function outcomeOf({ state }: DrawnElicitation): { readonly icon: string; readon
     case 'declined':
       return { icon: 'circle-slash', text: l10n.t('Declined by you') };
     case 'cancelled':
-      return { icon: 'circle-slash', text: l10n.t('Cancelled') };
+      return { icon: 'circle-slash', text: l10n.t('Canceled') };
     case 'accepted':
     case 'waiting':
       return { icon: 'check', text: l10n.t('Answered by you') };

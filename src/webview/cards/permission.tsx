@@ -228,7 +228,7 @@ function Decided({ permission }: PermissionProps): VNode {
   return (
     <Outcome
       icon={decision?.icon ?? 'circle-slash'}
-      text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Cancelled')}
+      text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Canceled')}
       subject={isInCall ? undefined : toolCall.title}
     >
       {() => (

@@ -45,7 +45,7 @@ export function useHighlight(
         }
       }
     };
-    // Growing code keeps its current colours until the pause is over; the latest text is highlighted then.
+    // Growing code keeps its current colors until the pause is over; the latest text is highlighted then.
     const timer = setTimeout(() => void look(), tried === undefined ? 0 : pause);
     return () => {
       clearTimeout(timer);

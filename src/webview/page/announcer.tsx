@@ -47,7 +47,7 @@ function announcement(phase: Phase, count: number, agentTitle: string): string {
     case 'resumed':
       return l10n.t('Continued without its history');
     case 'cancelled':
-      return l10n.t('Loading was cancelled');
+      return l10n.t('Loading was canceled');
     case 'failed':
       return l10n.t('Loading failed: {0}', phase.failure.title);
   }

@@ -71,7 +71,7 @@ function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText 
     case 'cancelled':
       return {
         icon: 'circle-slash',
-        title: l10n.t('Loading was cancelled'),
+        title: l10n.t('Loading was canceled'),
         detail: arrived || l10n.t('Nothing had arrived yet.'),
         actions: ['retry'],
       };

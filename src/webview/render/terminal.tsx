@@ -151,7 +151,7 @@ function Line({ line }: { readonly line: TerminalLine }): VNode {
   );
 }
 
-/** Palette colours are classes because they follow the theme; other colours are inline styles. */
+/** Palette colors are classes because they follow the theme; other colors are inline styles. */
 function lookOf(style: TerminalStyle): HTMLAttributes<HTMLSpanElement> | undefined {
   if (Object.keys(style).length === 0) {
     return undefined;

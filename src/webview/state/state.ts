@@ -29,7 +29,7 @@ const maxNotices = 3;
 
 export interface Reveal {
   readonly index: number;
-  /** `match`: centred, with its folds open. `entry`: at the top, with the focus. */
+  /** `match`: centered, with its folds open. `entry`: at the top, with the focus. */
   readonly as: 'entry' | 'match';
   /** Words to highlight there; the entry's folds are opened to show them. */
   readonly words?: readonly string[];

@@ -185,7 +185,7 @@ describe('usage in words', () => {
     }
   });
 
-  it('US-4: changes its colour at 75, 90 and 95 percent', () => {
+  it('US-4: changes its color at 75, 90 and 95 percent', () => {
     const level = (used: number): string => usageText({ used, size: 1000 }).level;
     assert.deepEqual([749, 750, 899, 900, 949, 950, 1000].map(level), [
       'normal',

@@ -35,7 +35,7 @@ export interface BulkWords {
 }
 
 /**
- * Runs `work` for one session after the other, with a common progress that can be cancelled between
+ * Runs `work` for one session after the other, with a common progress that can be canceled between
  * sessions. One message lists all failures with their reasons. Returns the successful ones.
  */
 export async function forEachTarget(
@@ -70,7 +70,7 @@ type ShowProgress = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * A single session's progress shows in the view, but not while a question is open; the progress of several shows a
- * count and can be cancelled.
+ * count and can be canceled.
  */
 async function withBulkProgress(
   doing: string,

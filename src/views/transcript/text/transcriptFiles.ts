@@ -37,7 +37,7 @@ interface Written {
 
 /**
  * Transcripts as files of a read-only file system, so that VS Code can show them as texts and restore such tabs
- * after the window is reloaded. A text follows its session while that is open; afterwards the last text stays as
+ * after the window is reloaded. A text follows its session while that is open; afterward the last text stays as
  * long as it is shown. A session that isn't open is loaded to read its text.
  */
 export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProvider {

@@ -32,7 +32,7 @@ interface Look {
 
 export const allThemes = Object.keys(themes) as ThemeName[];
 
-/** The themes that axe checks; in the others VS Code's own placeholder colours have too little contrast. */
+/** The themes that axe checks; in the others VS Code's own placeholder colors have too little contrast. */
 export const clearThemes = allThemes.filter((name) => !name.includes('2026'));
 
 /** For screenshots of parts of the page: one dark theme, and one that is light and high contrast. */

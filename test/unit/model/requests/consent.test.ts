@@ -83,7 +83,7 @@ describe('what an agent does without having asked', () => {
     await write('later');
   });
 
-  it('PE-4, PE-7: cancelling the turn, closing and the agent’s end answer all that waits, never with a yes', async () => {
+  it('PE-4, PE-7: canceling the turn, closing and the agent’s end answer all that waits, never with a yes', async () => {
     for (const end of ['cancel', 'close', 'die', 'reload'] as const) {
       const { write, run, asked, session, connection, disk, terminals } = await acting();
       const all = [write('a'), write('b'), run('make')];

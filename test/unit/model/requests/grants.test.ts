@@ -181,7 +181,7 @@ describe('a permission that the agent has asked for', () => {
     connection.send('s0', call('x'));
   });
 
-  it('CA-1: a cancelled turn ends it', async () => {
+  it('CA-1: a canceled turn ends it', async () => {
     const { write, permit, session, disk } = await acting();
     await permit(edit('c', { content: diffOf(file('a')) }));
     session.turns.cancel();

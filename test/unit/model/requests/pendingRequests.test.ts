@@ -69,7 +69,7 @@ describe('Permissions', () => {
     assert.deepEqual(made.session.requests.waiting, []);
   });
 
-  it('PE-4, CA-3: a cancelled turn cancels all that waits, of its session only', async () => {
+  it('PE-4, CA-3: a canceled turn cancels all that waits, of its session only', async () => {
     const made = sessionBench();
     const other = made.sessions.open(made.agent, info('s1'));
     await other.load();
@@ -84,7 +84,7 @@ describe('Permissions', () => {
     assert.equal(await elsewhere, undefined);
   });
 
-  it('T-27: requests after a cancel are cancelled at once, until the prompt is answered', async () => {
+  it('T-27: requests after a cancel are canceled at once, until the prompt is answered', async () => {
     const made = sessionBench(() => undefined, { cancelMs: 1 });
     const { session } = made;
     const { connection, prompt } = await prompted(made);
@@ -145,7 +145,7 @@ describe('Permissions', () => {
     assert.deepEqual(dead.session.requests.waiting, []);
   });
 
-  it('PE-7, CA-7: what the agent takes back is cancelled', async () => {
+  it('PE-7, CA-7: what the agent takes back is canceled', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     const abort = new AbortController();
@@ -157,7 +157,7 @@ describe('Permissions', () => {
     assert.equal(await connection.requests.requestPermission(request, abort.signal), undefined);
   });
 
-  it('PE-8: no options is cancelled, and is recorded', async () => {
+  it('PE-8: no options is canceled, and is recorded', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     assert.equal(await ask(connection, 'c', []), undefined);
@@ -211,7 +211,7 @@ describe('Permissions', () => {
     assert.equal(entry.toolCall.title, title);
   });
 
-  it('a permission for a session that is not open is cancelled', async () => {
+  it('a permission for a session that is not open is canceled', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     assert.equal(await ask(connection, 'c', options, 'nobody'), undefined);
@@ -255,7 +255,7 @@ describe('Elicitations', () => {
     });
   }
 
-  it('EL-5: one without a session goes to the session that was prompted last, else is cancelled', async () => {
+  it('EL-5: one without a session goes to the session that was prompted last, else is canceled', async () => {
     const made = sessionBench();
     const other = made.sessions.open(made.agent, info('s1'));
     await other.load();
@@ -283,7 +283,7 @@ describe('Elicitations', () => {
     assert.deepEqual(stateAt(made, 1), { kind: 'opened', completed: true });
   });
 
-  it('EL-19: a cancelled turn closes the form', async () => {
+  it('EL-19: a canceled turn closes the form', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     const answer = question(connection, 's0');

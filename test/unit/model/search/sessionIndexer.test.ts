@@ -262,7 +262,7 @@ describe('SessionIndexer', () => {
     assert.equal(again.indexed, info('s1').updatedAt === undefined ? 2 : 0);
   });
 
-  it('leaves agents out that can not close what they load, and ends when it is cancelled', async () => {
+  it('leaves agents out that can not close what they load, and ends when it is canceled', async () => {
     await made.session.load();
     const abort = new AbortController();
     const { agents, sessions } = made;

@@ -231,7 +231,7 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     return { ...made, list, ids };
   }
 
-  it('CLOSE-4, CLOSE-6: a turn under way is cancelled, and the row stays', async () => {
+  it('CLOSE-4, CLOSE-6: a turn under way is canceled, and the row stays', async () => {
     const made = await listedBench();
     const { connection, prompt } = await prompted(made);
     made.session.turns.submit(draft('waits'));
@@ -243,7 +243,7 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     assert.deepEqual(made.ids(), ['s0', 's1']);
   });
 
-  it('DEL-3, DEL-5: an open one is cancelled, closed, then deleted, and its row goes', async () => {
+  it('DEL-3, DEL-5: an open one is canceled, closed, then deleted, and its row goes', async () => {
     const made = await listedBench();
     const { connection } = await prompted(made);
     await made.sessions.delete(made.agent, made.session.info);

@@ -196,7 +196,7 @@ describe('Turns', () => {
     assert.equal(made.connections.length, 1, 'nothing starts the agent again');
   });
 
-  it('an agent that is stopped while a turn is being cancelled starts no further prompt', async () => {
+  it('an agent that is stopped while a turn is being canceled starts no further prompt', async () => {
     const made = sessionBench();
     await prompted(made);
     made.session.turns.submit(draft('b'));
@@ -280,8 +280,8 @@ describe('Turns: the prompt is shown once', () => {
   });
 });
 
-describe('Turns: cancelling', () => {
-  it('CA-1, CA-2: the agent is told once, and what is unfinished shows as cancelled at once', async () => {
+describe('Turns: canceling', () => {
+  it('CA-1, CA-2: the agent is told once, and what is unfinished shows as canceled at once', async () => {
     const made = sessionBench();
     const { session } = made;
     const { connection } = await prompted(made);
@@ -365,7 +365,7 @@ describe('Turns: cancelling', () => {
     assert.deepEqual(texts(session), ['a', 'turn', 'b', 'late']);
   });
 
-  it('what waits is sent when the cancelled turn has ended', async () => {
+  it('what waits is sent when the canceled turn has ended', async () => {
     const made = sessionBench();
     const { connection, prompt } = await prompted(made, 'a');
     made.session.turns.submit(draft('b'));
@@ -377,7 +377,7 @@ describe('Turns: cancelling', () => {
     assert.deepEqual(texts(made.session), ['a', 'turn', 'b']);
   });
 
-  it('one that is cancelled before it could be sent is never sent', async () => {
+  it('one that is canceled before it could be sent is never sent', async () => {
     const go = deferred<undefined>();
     const { session, connections } = sessionBench((connection) => {
       connection.replay = async () => {

@@ -7,7 +7,7 @@ import { updateKinds } from '../../protocol/v1/updateKinds';
 import { transcriptOf } from '../updates';
 
 /**
- * Each `<name>.jsonl` has one normalised update per line, in the shapes and the order of a real
+ * Each `<name>.jsonl` has one normalized update per line, in the shapes and the order of a real
  * agent; `<name>.golden.json` has the resulting entries after the load. After an intended change,
  * run with UPDATE_GOLDEN=1 and review the diff.
  */
