@@ -339,11 +339,13 @@ describe('files of a session', () => {
           ],
         },
         agent: { title: 'Gull' },
-        waiting: [0],
-        answerElicitation: (...answer: unknown[]) => {
-          assert.deepEqual(opened, [], 'nothing is opened before the answer');
-          answers.push(answer);
-          return errors;
+        requests: {
+          waiting: [0],
+          answerElicitation: (...answer: unknown[]) => {
+            assert.deepEqual(opened, [], 'nothing is opened before the answer');
+            answers.push(answer);
+            return errors;
+          },
         },
       };
       const target = {
