@@ -1,7 +1,12 @@
 // @ts-check
-import { prepareSample } from './host/sample.mjs';
+import { prepareSample, prepareTestProject } from './host/sample.mjs';
 import { reportAndFail } from './setup/index.mjs';
 import { announce } from './setup/steps.mjs';
 
-/** Makes the sample project and its sessions for VS Code's "Run and Debug". */
-await prepareSample().then(({ project }) => announce(project), reportAndFail);
+/** Makes what the windows of VS Code's "Run and Debug" open: the sample, and a project for the tests. */
+async function prepare() {
+  const { project } = await prepareSample();
+  announce(`${project}\n${await prepareTestProject()}`);
+}
+
+await prepare().catch(reportAndFail);

@@ -1,13 +1,16 @@
 // @ts-check
+import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectFolder } from './paths.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { announce, runLogged, SetupError } from './setup/steps.mjs';
 import { afterSecondAttempt, failedToRun, reportOf, worthRunningAgain } from './tests/results.mjs';
+import { slowestIn, timesVariable } from './tests/times.mjs';
 
-const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <text>]
+const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <text>] [--slowest <count>]
        npm run test:desktop -- [--version newest|oldest] [--grep <text>]`;
 
 /**
@@ -18,6 +21,7 @@ const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <
  * @property {boolean} desktop whether the vscode suite runs in desktop VS Code
  * @property {import('./versions.mjs').VersionName} version
  * @property {string | undefined} grep a regular expression over whole titles
+ * @property {number} slowest how many of the slowest files and tests to name
  *
  * @typedef {object} Run
  * @property {Suite} suite
@@ -34,9 +38,11 @@ async function test() {
   await removeOldTests();
   await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });
 
+  const slowest = plan.slowest > 0 ? takeTimes(plan.slowest) : undefined;
   const first = (await Promise.all(lanesOf(suites).map((lane) => runLane(lane, plan)))).flat();
   const all = [];
   for (const run of first) all.push(await runFailedAgain(run, plan));
+  if (slowest) announce(`\n${slowest()}`);
   announce(`\n${reportOf(all)}`);
   if (all.some(({ results }) => results.failed.length > 0)) process.exitCode = 1;
 }
@@ -113,6 +119,15 @@ async function runSuite(suite, { desktop, version, grep }) {
   }
 }
 
+/** Lets all suites write how long their tests take; returns what reports on it. @param {number} count */
+function takeTimes(count) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-sessions-times-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'times');
+  process.env[timesVariable] = file;
+  return () => slowestIn(file, count);
+}
+
 /** @param {Suite} suite @param {Plan} plan */
 function nameOf(suite, { desktop, version }) {
   if (suite === 'unit') return suite;
@@ -123,15 +138,19 @@ function nameOf(suite, { desktop, version }) {
 function readArguments() {
   const { positionals, values } = parseOrExplain();
   const { host = 'newest', version = host === 'desktop' ? 'newest' : host, grep } = values;
+  const slowest = Number(values.slowest ?? 0);
   const suites = positionals.length > 0 ? positionals.map(asSuite) : /** @type {const} */ ([]);
   if (version !== 'newest' && version !== 'oldest') {
     throw new SetupError(`Unknown host "${host}" or version "${version}".\nUsage: ${usage}`);
   }
+  if (!Number.isInteger(slowest))
+    throw new SetupError(`--slowest needs a number.\nUsage: ${usage}`);
   return {
     suites: suites.length > 0 ? [...suites] : ['unit', 'vscode', 'ui'],
     desktop: host === 'desktop',
     version,
     grep,
+    slowest,
   };
 }
 
@@ -139,7 +158,12 @@ function parseOrExplain() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { host: { type: 'string' }, version: { type: 'string' }, grep: { type: 'string' } },
+      options: {
+        host: { type: 'string' },
+        version: { type: 'string' },
+        grep: { type: 'string' },
+        slowest: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new SetupError(`${error instanceof Error ? error.message : ''}\nUsage: ${usage}`);

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import './platform/l10n';
 import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
+import { SlowAgents } from './commands/agents/slowAgents';
 import { chooseSession } from './commands/prompts/promptCommands';
 import { SessionLinks } from './commands/session/sessionLinks';
-import { SlowAgents } from './commands/session/slowAgents';
 import { Agents } from './model/agents/agents';
 import { SessionMemory } from './model/list/sessionMemory';
 import { SessionIndexer } from './model/search/sessionIndexer';
@@ -12,7 +12,7 @@ import { KeptWork } from './model/session/keptWork';
 import type { Session } from './model/session/session';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
-import { searchIndexOf } from './platform/search/searchIndexOf';
+import { WorkerSearchIndex } from './platform/search/workerSearchIndex';
 import { platformServices } from './platform/services';
 import { VsCodeHideRules } from './platform/settings/hideRules';
 import { mementoOf, storedState } from './platform/storage/storedState';
@@ -51,6 +51,8 @@ import { TranscriptTabs } from './views/transcript/tabs/tabs';
 import { SessionReaders } from './views/transcript/text/sessionReaders';
 import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 
+// For `deactivate`, which gets no arguments, and which is all that VS Code waits for on its way out:
+// https://github.com/microsoft/vscode/issues/941
 let agents: Agents | undefined;
 let work: KeptWork | undefined;
 
@@ -182,7 +184,15 @@ function buildSearch(
   own: Own,
 ) {
   const searchLog = log.component('search');
-  const index = own(searchIndexOf(context, settings, searchLog));
+  const index = own(
+    new WorkerSearchIndex({
+      program: context.asAbsolutePath('dist/searchWorker.js'),
+      // Shared by all windows on this machine.
+      folder: `${context.globalStorageUri.fsPath}/search`,
+      limit: () => settings.searchIndexLimit,
+      log: searchLog,
+    }),
+  );
   const indexer = own(new SessionIndexer({ sessions, index, settings, log: searchLog }));
   own(showIndexTrouble(indexer));
   return { search: { index, indexer, log: searchLog } };

@@ -10,6 +10,7 @@ const leashProgram = path.join(projectFolder, 'scripts', 'host', 'leashProgram.m
  * @property {string} command
  * @property {readonly string[]} args
  * @property {readonly string[]} remove folders to delete after everything has ended
+ * @property {number} [patience] how long programs in groups of their own may outlive it, in milliseconds
  */
 
 /**

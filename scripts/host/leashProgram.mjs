@@ -14,7 +14,7 @@ const mark = `ACP_SESSIONS_LEASH=${randomUUID()}`;
 const [name = '', value = ''] = mark.split('=');
 
 /** @type {import('./leash.mjs').LeashOrder} */
-const { command, args, remove } = parseJson(process.argv[2] ?? '');
+const { command, args, remove, patience = 4_000 } = parseJson(process.argv[2] ?? '');
 const child = spawn(command, args, {
   env: { ...process.env, [name]: value },
   detached: true,
@@ -38,7 +38,7 @@ async function endInOrder() {
   await waitUntil(() => !isGroupAlive(), 8_000);
   signal(groupId(), 'SIGKILL');
   // Programs in their own process groups, such as agents, notice that their host is gone.
-  await waitUntil(async () => (await marked()).length === 0, 4_000);
+  await waitUntil(async () => (await marked()).length === 0, patience);
   const survivors = await marked();
   for (const { pid } of survivors) signal(pid, 'SIGKILL');
   for (const folder of remove) {

@@ -49,6 +49,18 @@ export async function copySampleProject(into) {
   return project;
 }
 
+/**
+ * A copy of the sample project for tests in a window of "Run and Debug", made anew each time: a test that was stopped
+ * at a breakpoint leaves its changes behind.
+ *
+ * @returns {Promise<string>} its folder
+ */
+export async function prepareTestProject() {
+  const folder = path.join(hostsFolder, 'debug');
+  await rm(folder, { recursive: true, force: true });
+  return copySampleProject(folder);
+}
+
 /** @param {string} folder */
 function pathsIn(folder) {
   return {

@@ -7,7 +7,7 @@ import { projectFolder } from '../paths.mjs';
 /** Where a build records the folders of the packages that it bundled, as JSON. */
 const bundledFile = path.join(projectFolder, 'out', 'bundledPackages.json');
 
-/** Licence texts of packages that name a licence without including it, by package. */
+/** License texts of packages that name a license without including it, by package. */
 const textsFolder = path.join(projectFolder, 'scripts', 'release', 'licenses');
 
 /**
@@ -17,7 +17,7 @@ const textsFolder = path.join(projectFolder, 'scripts', 'release', 'licenses');
  * @property {string} version
  * @property {string} license as an SPDX expression
  * @property {string} [homepage]
- * @property {readonly { file: string, text: string }[]} licenseTexts licences and notices, by file name
+ * @property {readonly { file: string, text: string }[]} licenseTexts licenses and notices, by file name
  */
 
 /**
@@ -64,7 +64,7 @@ function readPackage(folder) {
   const { name, version, license, homepage } = parseJson(
     readFileSync(path.join(whole, 'package.json'), 'utf8'),
   );
-  if (license === undefined) throw new Error(`${folder} doesn't declare its licence.`);
+  if (license === undefined) throw new Error(`${folder} doesn't declare its license.`);
   return {
     folder,
     name,

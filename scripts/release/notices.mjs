@@ -7,7 +7,7 @@ export const noticesFile = path.join(projectFolder, 'ThirdPartyNotices.txt');
 const line = '-'.repeat(80);
 
 /**
- * The contents of ThirdPartyNotices.txt: each shipped package with the texts of its licences.
+ * The contents of ThirdPartyNotices.txt: each shipped package with the texts of its licenses.
  *
  * @param {readonly import('./bundled.mjs').Bundled[]} packages
  * @returns {string}
@@ -25,6 +25,6 @@ export function noticesOf(packages) {
   const introduction = `Third-party notices
 
 ACP Sessions contains software of others, or parts of it. These are the packages, as they are in the npm registry, with
-their licences. Made by "npm run notices" from what the bundles contain.`;
+their licenses. Made by "npm run notices" from what the bundles contain.`;
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }

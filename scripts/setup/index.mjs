@@ -12,8 +12,10 @@ import { SetupError } from './steps.mjs';
  * @returns {Promise<void>} rejects with a SetupError that says in one line what to do
  */
 export async function setUp({ hosts = [], browser = false }) {
-  if (Number.parseInt(process.versions.node) < 20) {
-    throw new SetupError(`Node 20 or newer is required; this is ${process.versions.node}.`);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  // Older versions can't load ES modules with "require", as mocha does.
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new SetupError(`Node 20.19 or newer is required; this is ${process.versions.node}.`);
   }
   await ensureDependencies();
   for (const host of hosts) await ensureBrowserHost(host);

@@ -1,6 +1,7 @@
 // @ts-check
 import { writeFile } from 'node:fs/promises';
 import { format } from 'node:util';
+import { mochaHooks, timesVariable } from './times.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */
 
@@ -32,6 +33,7 @@ export async function runWithMocha(options) {
     forbidOnly: Boolean(process.env['CI']),
     ...(grep ? { grep } : {}),
     ...(jobs > 1 ? { parallel: true, jobs, require: [...required] } : {}),
+    ...(jobs === 1 && process.env[timesVariable] ? { rootHooks: mochaHooks } : {}),
   });
   for (const file of files) mocha.addFile(file);
   /** @type {Results} */

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from '../paths.mjs';
 import { failedToRun, withResultsFile } from './results.mjs';
+import { timesVariable } from './times.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */
 
@@ -25,7 +26,8 @@ export async function runMochaSuite({ suite, timeout, grep, jobs = 1, hooks = []
   return withResultsFile(async (resultsFile) => {
     const script = (/** @type {string} */ name) =>
       path.join(projectFolder, 'scripts', 'tests', name);
-    const required = [...hooks, 'leftovers.mjs'].map(script);
+    const timed = process.env[timesVariable] ? ['times.mjs'] : [];
+    const required = [...hooks, 'leftovers.mjs', ...timed].map(script);
     const order = JSON.stringify({ files, resultsFile, timeout, grep, jobs, required });
     const program = script('mochaProgram.mjs');
     /** @type {number} */

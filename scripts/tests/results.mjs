@@ -24,7 +24,7 @@ export function skippedAsAWhole(reason) {
 }
 
 /**
- * Gives a run a temporary file for its results, and reads them afterwards.
+ * Gives a run a temporary file for its results, and reads them afterward.
  *
  * @param {(resultsFile: string) => Promise<string | undefined>} run resolves with a description of
  * a failure other than a failed test

@@ -12,7 +12,7 @@ import {
   choosePromptSession,
   editPrompt,
   newPrompt,
-  type PromptCommands,
+  type PromptCommandServices,
   removeFromPrompt,
   runPrompt,
   sendPrompt,
@@ -21,43 +21,44 @@ import type { CommandTable } from './run';
 import {
   clearSearchIndex,
   indexSessions,
-  type SearchCommands,
+  type SearchServices,
   searchConversations,
   searchFile,
 } from './search/search';
-import { addFile, addSelection } from './session/addToSession';
-import { archiveSessions, unarchiveSessions } from './session/archiveSessions';
-import { copyEntryLink, copySessionLink } from './session/copyLink';
-import { deleteOlderSessions } from './session/deleteOlder';
-import { deleteSessions } from './session/deleteSessions';
-import { exportSession } from './session/exportSession';
-import { filterSessions } from './session/filterSessions';
+import { askAgain } from './session/askAgain';
+import { archiveSessions, unarchiveSessions } from './session/bulk/archiveSessions';
+import { deleteOlderSessions } from './session/bulk/deleteOlder';
+import { deleteSessions } from './session/bulk/deleteSessions';
+import { markRead, markUnread, pinSessions } from './session/bulk/markSessions';
+import { forkSession, resumeSession } from './session/continueSession';
+import { copyEntryLink, copySessionId, copySessionLink } from './session/copySession';
 import { goToSession, openSession } from './session/goToSession';
-import { type FolderCommands, forgetFolder, locateFolder } from './session/locateFolder';
-import { markRead, markUnread, pinSessions } from './session/markSessions';
 import { newSession } from './session/newSession';
-import { nextRequest } from './session/nextRequest';
 import { nameSession, renameSession, unnameSession } from './session/renameSession';
-import { deleteRows, type RowCommands, renameRow } from './session/rows';
 import {
-  askAgain,
-  closeSession,
-  forkSession,
-  openSessionChanges,
-  resumeSession,
-  stopTurn,
-} from './session/sessionActions';
-import { copySessionId, retryList, revealSessionCwd } from './session/sessionCommands';
-import { compareSessions, openAsText } from './transcript/openAsText';
+  type FolderServices,
+  forgetFolder,
+  locateFolder,
+  revealSessionCwd,
+} from './session/sessionFolder';
+import { closeSession, stopTurn } from './session/stopSession';
+import { exportSession } from './text/exportSession';
+import { compareSessions, openAsText } from './text/openAsText';
+import { openSessionChanges } from './text/sessionChanges';
+import { addFile, addSelection } from './transcript/addToSession';
+import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
+import { filterSessions } from './view/filterSessions';
+import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
+import { retryList } from './view/retryLists';
 
 export { registerCommands } from './run';
 
 export interface CommandContext
-  extends SearchCommands,
-    PromptCommands,
-    FolderCommands,
-    RowCommands {
+  extends SearchServices,
+    PromptCommandServices,
+    FolderServices,
+    RowServices {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;

@@ -10,7 +10,7 @@ import { OpenSessions } from './openSessions';
 import { runPrompt } from './prompt';
 import type { SessionStore } from './store';
 import { checkedTitle } from './title';
-import { Turn } from './turn';
+import { DemoTurn } from './turn';
 
 /** The agent's configuration, apart from the protocol. */
 export interface AgentOptions {
@@ -94,7 +94,7 @@ function registerTurns(app: AgentApp, sessions: OpenSessions, options: AgentOpti
       const session = sessions.get(params.sessionId);
       return session.runTurn(signal, (cancelled) =>
         runPrompt(
-          new Turn({
+          new DemoTurn({
             session,
             client,
             capabilities: sessions.capabilities,

@@ -6,20 +6,20 @@ import { unusable } from './errors';
  * filter it was listed with. A position rather than an offset, so that sessions which are added,
  * deleted or moved between pages neither repeat nor hide another session.
  */
-export interface Place {
+export interface RowPosition {
   readonly updatedAt: number;
   readonly sessionId: string;
 }
 
 const encoded = z.strictObject({ u: z.number(), s: z.string(), f: z.string() });
 
-export function encodeCursor(place: Place, filter: string): string {
+export function encodeCursor(place: RowPosition, filter: string): string {
   const value = { u: place.updatedAt, s: place.sessionId, f: filter };
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url');
 }
 
 /** Throws -32602 for anything that `encodeCursor` didn't return for this filter (LIST-10). */
-export function decodeCursor(cursor: string, filter: string): Place {
+export function decodeCursor(cursor: string, filter: string): RowPosition {
   const invalid = unusable('The cursor is not valid: list again from the first page');
   let value: unknown;
   try {
@@ -40,7 +40,7 @@ export function decodeCursor(cursor: string, filter: string): Place {
 }
 
 /** Newest first; the id breaks ties, so that the order is total. */
-export function byPlace(a: Place, b: Place): number {
+export function byPlace(a: RowPosition, b: RowPosition): number {
   if (a.updatedAt !== b.updatedAt) {
     return b.updatedAt - a.updatedAt;
   }

@@ -113,7 +113,7 @@ export class OpenSession {
 
   /**
    * Runs a turn; a session can only have one at a time. The signal passed to `run` aborts when the
-   * turn is cancelled: by `cancel`, `close` or `outer`. Throws -32600 while another turn is running
+   * turn is canceled: by `cancel`, `close` or `outer`. Throws -32600 while another turn is running
    * (PR-5).
    */
   async runTurn<T>(outer: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -130,7 +130,7 @@ export class OpenSession {
     }
   }
 
-  /** Cancels the running turn, if any; it ends soon afterwards (CA-5). */
+  /** Cancels the running turn, if any; it ends soon afterward (CA-5). */
   cancel(): void {
     this.#turn?.cancel.abort();
   }

@@ -9,7 +9,7 @@ import { commands, isOffered } from './commands';
 import { messageOf } from './errors';
 import { greet } from './script/greet';
 import { titleOf } from './title';
-import type { Turn } from './turn';
+import type { DemoTurn } from './turn';
 
 /** The context size that the demo agent pretends to have, in tokens. */
 const contextSize = 200_000;
@@ -18,7 +18,7 @@ const contextSize = 200_000;
 const bytesPerToken = 4;
 
 /** Runs one turn from its prompt to its stop reason: stores the prompt, sets a title, runs the script. */
-export async function runPrompt(turn: Turn, now: () => number): Promise<PromptResponse> {
+export async function runPrompt(turn: DemoTurn, now: () => number): Promise<PromptResponse> {
   await begin(turn, now());
   try {
     return { stopReason: await answer(turn) };
@@ -27,7 +27,7 @@ export async function runPrompt(turn: Turn, now: () => number): Promise<PromptRe
   }
 }
 
-async function begin({ session, prompt }: Turn, now: number): Promise<void> {
+async function begin({ session, prompt }: DemoTurn, now: number): Promise<void> {
   await session.save();
   const messageId = randomUUID();
   await session.record(
@@ -46,8 +46,8 @@ async function begin({ session, prompt }: Turn, now: number): Promise<void> {
   });
 }
 
-/** Runs the script; a cancelled turn is never an error, whatever the script throws (CA-5). */
-async function answer(turn: Turn): Promise<StopReason> {
+/** Runs the script; a canceled turn is never an error, whatever the script throws (CA-5). */
+async function answer(turn: DemoTurn): Promise<StopReason> {
   try {
     return (await runScript(turn)) ?? 'end_turn';
   } catch (error) {
@@ -61,7 +61,7 @@ async function answer(turn: Turn): Promise<StopReason> {
   }
 }
 
-async function runScript(turn: Turn): Promise<StopReason | undefined> {
+async function runScript(turn: DemoTurn): Promise<StopReason | undefined> {
   const { name, argument } = slashCommand(turn.prompt);
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
@@ -83,7 +83,7 @@ function slashCommand(prompt: readonly ContentBlock[]): { name?: string; argumen
     : { name: match[1], argument: (match[2] ?? '').trim() };
 }
 
-async function end({ session }: Turn, now: number): Promise<void> {
+async function end({ session }: DemoTurn, now: number): Promise<void> {
   await session.patch({ updatedAt: now });
   if (session.meta.settings.reportUsage) {
     const used = Math.min(contextSize, Math.ceil((await session.bytes()) / bytesPerToken));

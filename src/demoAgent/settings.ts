@@ -16,9 +16,9 @@ export const settingsSchema = z.object({
 });
 
 /** The user's settings for a session; each one affects the scripts. */
-export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+export type DemoSettings = Readonly<z.infer<typeof settingsSchema>>;
 
-export const defaultSettings: Settings = {
+export const defaultSettings: DemoSettings = {
   mode: 'ask',
   model: 'oak',
   thinking: 'brief',
@@ -29,9 +29,9 @@ const modes = [
   { id: 'ask', name: 'Ask first', description: 'Asks before it changes a file' },
   { id: 'act', name: 'Act', description: 'Changes files without asking' },
   { id: 'plan', name: 'Plan only', description: 'Shows changes and makes none' },
-] satisfies { id: Settings['mode']; name: string; description: string }[];
+] satisfies { id: DemoSettings['mode']; name: string; description: string }[];
 
-export function modeState(settings: Settings): SessionModeState {
+export function modeState(settings: DemoSettings): SessionModeState {
   return { currentModeId: settings.mode, availableModes: modes };
 }
 
@@ -40,7 +40,7 @@ export function modeState(settings: Settings): SessionModeState {
  * included for clients that support booleans (CF-7).
  */
 export function configOptions(
-  settings: Settings,
+  settings: DemoSettings,
   client: ClientCapabilities,
 ): SessionConfigOption[] {
   const options: SessionConfigOption[] = [modeOption(settings), modelOption(settings)];
@@ -60,7 +60,7 @@ export function configOptions(
 }
 
 /** Sends the client all options; for changes that it didn't make through an option itself. */
-export function configUpdate(settings: Settings, client: ClientCapabilities): SessionUpdate {
+export function configUpdate(settings: DemoSettings, client: ClientCapabilities): SessionUpdate {
   return {
     sessionUpdate: 'config_option_update',
     configOptions: configOptions(settings, client),
@@ -69,10 +69,10 @@ export function configUpdate(settings: Settings, client: ClientCapabilities): Se
 
 /** The settings with an option changed; throws -32602 for an option or value that isn't offered (CF-8). */
 export function changeOption(
-  settings: Settings,
+  settings: DemoSettings,
   request: Pick<SetSessionConfigOptionRequest, 'configId' | 'value'>,
   client: ClientCapabilities,
-): Settings {
+): DemoSettings {
   const { configId, value } = request;
   const option = configOptions(settings, client).find((candidate) => candidate.id === configId);
   if (option === undefined) {
@@ -90,7 +90,7 @@ export function changeOption(
 }
 
 /** The settings with another mode; throws -32602 for a mode that isn't offered (MO-3). */
-export function changeMode(settings: Settings, modeId: string): Settings {
+export function changeMode(settings: DemoSettings, modeId: string): DemoSettings {
   const mode = modes.find((candidate) => candidate.id === modeId);
   if (mode === undefined) {
     throw unusable(`There is no mode ${JSON.stringify(modeId)}`);
@@ -104,7 +104,7 @@ function valuesOf(option: Extract<SessionConfigOption, { type: 'select' }>): str
     .map((entry) => entry.value);
 }
 
-function modeOption(settings: Settings): SessionConfigOption {
+function modeOption(settings: DemoSettings): SessionConfigOption {
   return {
     type: 'select',
     id: 'mode',
@@ -116,7 +116,7 @@ function modeOption(settings: Settings): SessionConfigOption {
   };
 }
 
-function modelOption(settings: Settings): SessionConfigOption {
+function modelOption(settings: DemoSettings): SessionConfigOption {
   return {
     type: 'select',
     id: 'model',
@@ -142,7 +142,7 @@ function modelOption(settings: Settings): SessionConfigOption {
   };
 }
 
-function thinkingOption(settings: Settings): SessionConfigOption {
+function thinkingOption(settings: DemoSettings): SessionConfigOption {
   return {
     type: 'select',
     id: 'thinking',

@@ -15,7 +15,7 @@ import type {
 import type { OpenSession } from './openSession';
 
 /** The script of a command; the turn ends with `end_turn` unless it returns another stop reason. */
-export type Script = (turn: Turn, argument: string) => Promise<StopReason | undefined>;
+export type Script = (turn: DemoTurn, argument: string) => Promise<StopReason | undefined>;
 
 /** Parameters of a new tool call. Paths are relative to the session's folder. */
 export interface ToolStart {
@@ -41,9 +41,9 @@ const wordsPerChunk = 4;
 
 /**
  * A turn, as the scripts use it: its prompt and the means to answer it. The methods that send or
- * wait throw once the turn is cancelled.
+ * wait throw once the turn is canceled.
  */
-export class Turn {
+export class DemoTurn {
   /** Distinguishes this turn's tool calls from those of others. */
   readonly id = randomUUID();
   readonly session: OpenSession;
@@ -66,7 +66,7 @@ export class Turn {
     return this.session.meta.sessionId;
   }
 
-  /** Options for requests to the client: a cancelled turn doesn't wait for the response. */
+  /** Options for requests to the client: a canceled turn doesn't wait for the response. */
   get cancellable(): SendRequestOptions {
     return { cancellationSignal: this.signal, stopWaitingOnCancel: true };
   }
@@ -148,9 +148,9 @@ export class Turn {
 /** A tool call that has been announced. */
 export class ToolRun {
   readonly id: string;
-  readonly #turn: Turn;
+  readonly #turn: DemoTurn;
 
-  constructor(turn: Turn, id: string) {
+  constructor(turn: DemoTurn, id: string) {
     this.#turn = turn;
     this.id = id;
   }

@@ -339,7 +339,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   }),
   cancelled: (agent) => ({
     code: 'cancelled',
-    title: l10n.t('Cancelled'),
+    title: l10n.t('Canceled'),
     detail: l10n.t('{0} was stopped before it finished.', agent),
     actions: ['retry'],
   }),

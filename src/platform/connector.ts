@@ -3,12 +3,12 @@ import type { Connect } from '../model/agents/managedAgent';
 import { hidden, withoutLikelySecrets } from '../util/secretText';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { ApiKeys } from './storage/apiKeys';
-import type { OutputLog, TrafficLog } from './ui/log';
+import type { OutputLog, TrafficChannel } from './ui/log';
 
 interface Services {
   readonly workspace: Pick<VsCodeWorkspace, 'folders'>;
   readonly log: Pick<OutputLog, 'component'>;
-  readonly traffic: Pick<TrafficLog, 'of'>;
+  readonly traffic: Pick<TrafficChannel, 'of'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
 }
 

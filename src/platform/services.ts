@@ -1,9 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { RememberedSessions } from '../model/list/rememberedSessions';
+import { marksKey, SessionMarks } from '../model/marks/marks';
 import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
-import type { Terminals } from '../model/ports';
+import type { Log, Terminals } from '../model/ports';
 import { FileRequests } from '../model/requests/fileRequests';
+import { DisposableStore } from '../util/disposable';
 import { connector } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
@@ -14,10 +16,9 @@ import { vsCodeMcpServers } from './mcp/mcp';
 import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
-import { sessionMarks } from './storage/marks';
 import { mementoOf, storedState } from './storage/storedState';
 import { TerminalViews } from './terminals/terminalViews';
-import { type OutputLog, TrafficLog } from './ui/log';
+import { type OutputLog, TrafficChannel } from './ui/log';
 
 /** The services of VS Code for the model and the views; they live as long as the extension. */
 export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {
@@ -30,7 +31,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const documents = own(new ReadOnlyDocuments());
   const storage = mementoOf(context, storedState.roots);
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
-  const traffic = own(new TrafficLog());
+  const traffic = own(new TrafficChannel());
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
     workspace,
@@ -63,4 +64,24 @@ function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals 
       return (await loaded).create(options);
     },
   };
+}
+
+/**
+ * The marks of all windows, in the extension's global state; changes of other windows are merged
+ * when this one gets focus.
+ */
+function sessionMarks(context: vscode.ExtensionContext, log: Log): SessionMarks {
+  const { globalState } = context;
+  const store = new DisposableStore();
+  globalState.setKeysForSync([marksKey]);
+  const marks = store.add(new SessionMarks(globalState, log));
+  store.add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) {
+        marks.refresh().catch((error: unknown) => log.warn(`marks: ${String(error)}`));
+      }
+    }),
+  );
+  context.subscriptions.push(store);
+  return marks;
 }

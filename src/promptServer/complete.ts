@@ -13,7 +13,7 @@ import { writtenPath } from './paths';
 import { cleanLines, oneLine } from './plainText';
 import type { Prompt } from './prompts';
 import type { Search } from './search';
-import { sessionKey, settingsOf } from './settings';
+import { sessionSettingKey, settingsOf } from './settings';
 
 /** The client's capabilities for completion. */
 export interface CompletionSupport {
@@ -77,7 +77,7 @@ async function proposalsFor(
     case 'key':
       return { proposals: keys(context, prompt, search), isIncomplete: false };
     case 'value':
-      return context.key === sessionKey
+      return context.key === sessionSettingKey
         ? sessions(context.query, typed, prompt, search, token)
         : { proposals: values(context.key, prompt), isIncomplete: false };
   }

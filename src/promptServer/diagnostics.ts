@@ -3,7 +3,7 @@ import { promptSource } from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
 import type { Finding } from './finding';
 import { findingsOf, unreadableFinding } from './promptFindings';
-import { type OpenDocuments, type Prompt, type Prompts, unreadable } from './prompts';
+import { type OpenDocuments, type OpenPrompts, type Prompt, unreadable } from './prompts';
 
 /** Debounce of checks while typing, in milliseconds. */
 const pause = 100;
@@ -19,13 +19,13 @@ interface Waiting {
 export class Diagnostics implements Disposable {
   readonly #connection: Connection;
   readonly #documents: OpenDocuments;
-  readonly #prompts: Prompts;
+  readonly #prompts: OpenPrompts;
   readonly #waiting = new Map<string, Waiting>();
   /** Number of the latest check per document: results of older checks are dropped. */
   readonly #newest = new Map<string, number>();
   #count = 0;
 
-  constructor(connection: Connection, documents: OpenDocuments, prompts: Prompts) {
+  constructor(connection: Connection, documents: OpenDocuments, prompts: OpenPrompts) {
     this.#connection = connection;
     this.#documents = documents;
     this.#prompts = prompts;

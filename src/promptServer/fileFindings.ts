@@ -5,7 +5,7 @@ import { imageTypes } from '../shared/prompt/parseDraft';
 import { type SegmentOf, segmentsOf } from '../shared/prompt/promptDocument';
 import type { PromptProblem } from '../shared/prompt/promptProtocol';
 import type { Finding } from './finding';
-import { type Folders, foldersOf, type Place, placeOf } from './paths';
+import { type Folders, foldersOf, type PathTarget, placeOf } from './paths';
 import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 
@@ -32,7 +32,7 @@ export async function checkFiles(prompt: Prompt): Promise<readonly Finding[]> {
 async function placesOf(
   paths: readonly string[],
   folders: Folders,
-): Promise<ReadonlyMap<string, Place>> {
+): Promise<ReadonlyMap<string, PathTarget>> {
   const places = await Promise.all(paths.map((written) => placeOf(written, folders)));
   return new Map(
     paths.flatMap((written, index) => {
@@ -44,7 +44,7 @@ async function placesOf(
 
 function checkMention(
   { target, start, end }: SegmentOf<'mention'>,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, PathTarget>,
   { facts }: Prompt,
 ): readonly Finding[] {
   const place = target.kind === 'file' ? places.get(target.path) : undefined;
@@ -73,7 +73,7 @@ function checkMention(
 
 function checkImage(
   image: SegmentOf<'image'>,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, PathTarget>,
   { facts }: Prompt,
 ): readonly Finding[] {
   const { start, end } = image;

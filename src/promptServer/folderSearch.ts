@@ -4,13 +4,13 @@ import { FolderListing, type ListedFile } from './folderListing';
 import { rank } from './ranking';
 
 /** A file or folder that can be mentioned. */
-export interface Match {
+export interface FileMatch {
   /** Absolute path. */
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-interface Scored extends Match {
+interface Scored extends FileMatch {
   readonly score: number;
 }
 
@@ -33,7 +33,7 @@ export class FolderSearch {
     roots: readonly string[],
     query: string,
     limit: number,
-  ): Promise<{ readonly matches: readonly Match[]; readonly isWhole: boolean }> {
+  ): Promise<{ readonly matches: readonly FileMatch[]; readonly isWhole: boolean }> {
     const folders = roots.map((root) => this.#folder(root));
     await Promise.all(folders.map((folder) => folder.ready()));
     const found = folders.map((folder, index) => {

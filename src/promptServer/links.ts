@@ -4,7 +4,7 @@ import type { Segment } from '../shared/prompt/promptDocument';
 import type { LineRange } from '../shared/prompt/promptMention';
 import { asString, isObject } from '../util/json';
 import { type Folders, fileOf, foldersOf, placeOf } from './paths';
-import type { Prompt, Prompts } from './prompts';
+import type { OpenPrompts, Prompt } from './prompts';
 import type { Search } from './search';
 
 /** Maximum links per prompt. */
@@ -26,7 +26,7 @@ export async function linksOf(
 /** Resolves the link of a symbol's mention to the location that the client finds. */
 export async function symbolLink(
   link: DocumentLink,
-  prompts: Prompts,
+  prompts: OpenPrompts,
   search: Search,
   token: CancellationToken,
 ): Promise<DocumentLink> {

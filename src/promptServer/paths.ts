@@ -7,7 +7,7 @@ import type { LineRange } from '../shared/prompt/promptMention';
 import { isNetworkPath } from '../util/networkPath';
 
 /** Where a path written in a prompt leads. */
-export type Place =
+export type PathTarget =
   | {
       readonly kind: 'found';
       /** The absolute path as named; symbolic links aren't resolved. */
@@ -48,7 +48,7 @@ export async function foldersOf(roots: readonly string[]): Promise<Folders> {
  * Finds out where a path leads after resolving symbolic links; both kinds of slashes separate its
  * parts.
  */
-export async function placeOf(written: string, folders: Folders): Promise<Place> {
+export async function placeOf(written: string, folders: Folders): Promise<PathTarget> {
   let isOutside = isNetworkPath(written);
   for (const file of isOutside ? [] : mentionPaths(written, folders.roots)) {
     const real = await realPath(file);
@@ -83,7 +83,7 @@ function isWithin(file: string, { roots, realRoots }: Folders): boolean {
   return isInside(file, [...roots, ...realRoots]);
 }
 
-async function lookAt(file: string, real: string): Promise<Place | undefined> {
+async function lookAt(file: string, real: string): Promise<PathTarget | undefined> {
   try {
     const facts = await stat(real);
     const { size } = facts;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { longestPrompt, type PromptDocument, parsePrompt } from '../shared/prompt/promptDocument';
-import type { PromptCommand, SessionFacts } from '../shared/prompt/promptProtocol';
+import type { PromptCommand, PromptFacts } from '../shared/prompt/promptProtocol';
 import { setNewest } from '../util/setNewest';
 
 /** Maximum number of documents whose facts are kept. */
@@ -14,7 +14,7 @@ const sniffed = 8_000;
 export interface Prompt {
   readonly document: TextDocument;
   readonly content: PromptDocument;
-  readonly facts: SessionFacts | undefined;
+  readonly facts: PromptFacts | undefined;
   /** Folders that its paths are relative to; if empty, its files aren't checked. */
   readonly roots: readonly string[];
 }
@@ -28,11 +28,11 @@ export interface OpenDocuments {
 }
 
 /** The open prompts; each version is parsed once. */
-export class Prompts {
+export class OpenPrompts {
   /** The workspace folders, used for prompts without a session. */
   workspaceFolders: readonly string[] = [];
   readonly #documents: OpenDocuments;
-  readonly #facts = new Map<string, SessionFacts>();
+  readonly #facts = new Map<string, PromptFacts>();
   readonly #read = new Map<
     string,
     { readonly version: number; readonly content: PromptDocument }
@@ -60,7 +60,7 @@ export class Prompts {
     return { document, content: read.content, facts, roots: this.#rootsOf(uri, facts) };
   }
 
-  setFacts(uri: string, facts: SessionFacts | undefined): void {
+  setFacts(uri: string, facts: PromptFacts | undefined): void {
     if (facts === undefined) {
       this.#facts.delete(uri);
     } else {
@@ -73,7 +73,7 @@ export class Prompts {
     this.#read.delete(uri);
   }
 
-  #rootsOf(uri: string, facts: SessionFacts | undefined): readonly string[] {
+  #rootsOf(uri: string, facts: PromptFacts | undefined): readonly string[] {
     if (facts !== undefined) {
       return facts.roots;
     }

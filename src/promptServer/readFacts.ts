@@ -1,4 +1,4 @@
-import type { PromptServerOptions, SessionFacts } from '../shared/prompt/promptProtocol';
+import type { PromptFacts, PromptServerOptions } from '../shared/prompt/promptProtocol';
 import type { ConfigOption, SessionModes } from '../shared/transcript/config';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
 
@@ -7,7 +7,7 @@ import { asArray, asString, isObject, type JsonObject } from '../util/json';
 export interface ReadFacts {
   readonly uri: string;
   /** `undefined`: the document belongs to no session. */
-  readonly facts: SessionFacts | undefined;
+  readonly facts: PromptFacts | undefined;
 }
 
 export function readSessionFacts(params: unknown): ReadFacts | undefined {
@@ -32,7 +32,7 @@ export function readOptions(options: unknown): PromptServerOptions {
   };
 }
 
-function factsOf(facts: JsonObject): SessionFacts {
+function factsOf(facts: JsonObject): PromptFacts {
   const modes = modesOf(facts['modes']);
   const takes = isObject(facts['takes']) ? facts['takes'] : {};
   return {
@@ -48,7 +48,7 @@ function factsOf(facts: JsonObject): SessionFacts {
   };
 }
 
-function commandOf(command: unknown): SessionFacts['commands'] {
+function commandOf(command: unknown): PromptFacts['commands'] {
   const name = isObject(command) ? asString(command['name']) : undefined;
   if (name === undefined || !isObject(command)) {
     return [];

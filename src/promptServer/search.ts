@@ -9,11 +9,11 @@ import {
   type PromptServerOptions,
 } from '../shared/prompt/promptProtocol';
 import { asArray, isObject } from '../util/json';
-import { FolderSearch, type Match } from './folderSearch';
+import { type FileMatch, FolderSearch } from './folderSearch';
 import { filePathOf, type Prompt } from './prompts';
 
 export interface Matches {
-  readonly matches: readonly Match[];
+  readonly matches: readonly FileMatch[];
   /** Whether the list is complete, so that typing more needs no new search. */
   readonly isWhole: boolean;
 }
@@ -120,7 +120,7 @@ export class Search {
   }
 }
 
-function matchOf(found: unknown): readonly Match[] {
+function matchOf(found: unknown): readonly FileMatch[] {
   const uri = isObject(found) && typeof found['uri'] === 'string' ? found['uri'] : '';
   const path = filePathOf(uri);
   return path === undefined || !isObject(found)

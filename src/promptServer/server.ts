@@ -20,7 +20,7 @@ import { hoverAt } from './hover';
 import { linksOf, symbolLink } from './links';
 import { foldsOf, symbolsOf } from './outline';
 import { findingsOf } from './promptFindings';
-import { filePathOf, Prompts } from './prompts';
+import { filePathOf, OpenPrompts } from './prompts';
 import { readOptions, readSessionFacts } from './readFacts';
 import { renameEdits } from './renames';
 import { Search } from './search';
@@ -51,7 +51,7 @@ const capabilities: ServerCapabilities = {
 export class PromptServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
-  readonly #prompts = new Prompts(this.#documents);
+  readonly #prompts = new OpenPrompts(this.#documents);
   readonly #search: Search;
   readonly #diagnostics: Diagnostics;
   #completion: CompletionSupport = { insertReplace: false, labelDetails: false };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionFacts } from '../shared/prompt/promptProtocol';
+import type { PromptFacts } from '../shared/prompt/promptProtocol';
 import type { Choice } from '../shared/transcript/config';
 
 /** A key that can be set in a prompt's front matter. */
@@ -12,10 +12,10 @@ export interface Setting {
 }
 
 /** The values of this key are found by the client. */
-export const sessionKey = 'session';
+export const sessionSettingKey = 'session';
 
 const sessionSetting: Setting = {
-  key: sessionKey,
+  key: sessionSettingKey,
   title: l10n.t('Session'),
   description: l10n.t('The session that the prompt is sent to.'),
 };
@@ -25,7 +25,7 @@ const switches: readonly Choice[] = [
 ];
 
 /** The settings available in a prompt of the session. */
-export function settingsOf(facts: SessionFacts | undefined): readonly Setting[] {
+export function settingsOf(facts: PromptFacts | undefined): readonly Setting[] {
   if (facts === undefined) {
     return [sessionSetting];
   }
@@ -43,7 +43,7 @@ export function settingsOf(facts: SessionFacts | undefined): readonly Setting[] 
  * `mode` sets the session's mode, whether the agent offers modes or a mode option, unless an option
  * has the id `mode`.
  */
-function modeSetting(facts: SessionFacts, options: readonly Setting[]): Setting | undefined {
+function modeSetting(facts: PromptFacts, options: readonly Setting[]): Setting | undefined {
   if (options.some(({ key }) => key === 'mode')) {
     return undefined;
   }

@@ -16,9 +16,9 @@ import {
   findFilesMethod,
   findSessionsMethod,
   findSymbolsMethod,
+  type PromptFacts,
   type PromptServerOptions,
   promptServerNodeOptions,
-  type SessionFacts,
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../shared/prompt/promptProtocol';
@@ -92,7 +92,7 @@ export class PromptClient implements vscode.Disposable {
   }
 
   /** Sends the facts about a prompt's session, or `null` if there are none. False while no server runs. */
-  tell(document: vscode.Uri, facts: SessionFacts | null): boolean {
+  tell(document: vscode.Uri, facts: PromptFacts | null): boolean {
     if (!this.#client.isRunning()) {
       return false;
     }

@@ -1,8 +1,8 @@
 import type { Session } from '../model/session/session';
-import type { SessionFacts } from '../shared/prompt/promptProtocol';
+import type { PromptFacts } from '../shared/prompt/promptProtocol';
 
 /** The facts about a session that the language server needs (CM-1, CF-2, PR-2, DIR-10). */
-export function factsOf({ agent, facts, roots }: Session): SessionFacts {
+export function factsOf({ agent, facts, roots }: Session): PromptFacts {
   const { commands, configOptions, modes } = facts;
   return {
     roots,

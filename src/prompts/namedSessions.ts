@@ -4,20 +4,20 @@ import { labelOf } from '../model/text/titles';
 import type { FoundSession } from '../shared/prompt/promptProtocol';
 
 /** A session that a prompt can name before its text. */
-export interface NamedSession {
+export interface NameableSession {
   readonly agent: Agent;
   readonly info: SessionRow['info'];
   readonly title: string;
 }
 
 /** The sources of known sessions. */
-export interface KnownSessions {
+export interface SessionSources {
   readonly sessions: Pick<Sessions, 'all'>;
   readonly tree: { readonly lists: readonly SessionList[] };
 }
 
 /** Open sessions first, then those that are listed. */
-function* known({ sessions, tree }: KnownSessions): Generator<NamedSession> {
+function* known({ sessions, tree }: SessionSources): Generator<NameableSession> {
   yield* sessions.all;
   for (const { agent, rows } of tree.lists) {
     for (const { info, title } of rows) {
@@ -27,7 +27,7 @@ function* known({ sessions, tree }: KnownSessions): Generator<NamedSession> {
 }
 
 /** The session with this ID, if it is known. */
-export function namedSession(from: KnownSessions, sessionId: string): NamedSession | undefined {
+export function namedSession(from: SessionSources, sessionId: string): NameableSession | undefined {
   for (const session of known(from)) {
     if (session.info.sessionId === sessionId) {
       return session;
@@ -38,7 +38,7 @@ export function namedSession(from: KnownSessions, sessionId: string): NamedSessi
 
 /** The sessions whose title or ID contains every word of the query, each once. */
 export function findSessions(
-  from: KnownSessions,
+  from: SessionSources,
   query: string,
   limit: number,
 ): readonly FoundSession[] {

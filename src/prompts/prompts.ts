@@ -136,7 +136,7 @@ export class Prompts implements vscode.Disposable {
   }
 
   /**
-   * Sends a prompt to its session, after applying its settings. Closes an untitled document afterwards, but
+   * Sends a prompt to its session, after applying its settings. Closes an untitled document afterward, but
    * not a file. Tells the user what prevents sending.
    */
   async send(document: vscode.TextDocument): Promise<void> {
@@ -216,7 +216,7 @@ export class Prompts implements vscode.Disposable {
       void showErrorMessage(l10n.t('The prompt was not sent to {0}. {1}', name, problem));
       return false;
     }
-    session.submit({ ...draft, attachments: all });
+    session.turns.submit({ ...draft, attachments: all });
     return true;
   }
 

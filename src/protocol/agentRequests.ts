@@ -1,7 +1,7 @@
 import type { ElicitationAsk, FormValues, PermissionOption } from '../shared/requests/questions';
 import type { ToolCallPatch } from './updates';
 
-/** An agent's requests, validated and normalised. All but elicitations belong to a session. */
+/** An agent's requests, validated and normalized. All but elicitations belong to a session. */
 
 /** `session/request_permission` (PE-2). */
 export interface PermissionRequest {

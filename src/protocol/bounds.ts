@@ -20,7 +20,7 @@ export const maxTitle = 4_096;
 export const maxId = 8_192;
 /** Items of a list that is drawn as a whole, or searched with each change. */
 export const maxItems = 2_000;
-/** Nesting depth of JSON, far below what overflows the stack when it is serialised, copied or compared. */
+/** Nesting depth of JSON, far below what overflows the stack when it is serialized, copied or compared. */
 const maxDepth = 64;
 /** Number of values in a piece of JSON. */
 const maxValues = 100_000;

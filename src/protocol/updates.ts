@@ -10,7 +10,7 @@ import type {
 import type { JsonObject } from '../util/json';
 
 /**
- * A normalised `session/update` (UP-2), with the protocol's discriminators and validated fields. A
+ * A normalized `session/update` (UP-2), with the protocol's discriminators and validated fields. A
  * field is absent if it wasn't sent or was unusable, which means "unchanged" in a patch (T-21).
  */
 export type SessionUpdate =

@@ -75,6 +75,7 @@ interface OwnProcess {
   readonly boot: string;
   readonly space: string;
 }
+/** Read once: a process keeps these values. */
 let own: OwnProcess | undefined;
 
 const claimPattern = /^(\d{1,10})_(\d+|x)_([0-9a-f-]{36}|x)_(\d+|x)_[0-9a-f]+$/;

@@ -8,7 +8,7 @@ import {
 } from '../model/search/searchIndex';
 import { matchTexts } from '../model/search/searchSnippet';
 import type { Query } from '../model/search/searchWords';
-import { chunkTexts, digestOf, type Row, sessionOf } from './indexedSessions';
+import { chunkTexts, digestOf, type EngineRow, sessionOf } from './indexedSessions';
 import { DamagedIndexError } from './indexProblem';
 import { idsOfSession } from './schema';
 
@@ -94,7 +94,7 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
 /** What sessions did to one file, given in all its spellings. */
 export function fileHits(database: Database, files: readonly string[]): readonly TouchHit[] {
   const marks = files.map(() => '?').join();
-  const rows: readonly Row[] = database.all(
+  const rows: readonly EngineRow[] = database.all(
     `SELECT s.*, max(f.act * ${entriesOfSession} + f.entry) AS last, sum(f.added) AS added,
        sum(f.removed) AS removed
      FROM files f JOIN sessions s USING (base)

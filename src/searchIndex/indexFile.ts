@@ -207,6 +207,7 @@ function prepare(database: Database, isReadOnly: boolean): void {
   database.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_size_limit = 1000000');
 }
 
+/** Kept because finding it out creates a database; it can't change while this program runs. */
 let knownTables: string | undefined;
 
 /** Our schema as the engine stores it. */

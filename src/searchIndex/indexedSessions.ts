@@ -10,7 +10,7 @@ import { gap, idsOfSession } from './schema';
 import { type PackedPart, textEnd } from './workerMessages';
 
 /** A row as returned by the engine. */
-export type Row = Readonly<Record<string, unknown>>;
+export type EngineRow = Readonly<Record<string, unknown>>;
 
 /** Seconds up to this one result in ids that are safe integers. */
 const lastSecond = 2 ** 32;
@@ -27,16 +27,20 @@ export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
-export function findSession(database: Database, agentId: string, sessionId: string): Row | null {
+export function findSession(
+  database: Database,
+  agentId: string,
+  sessionId: string,
+): EngineRow | null {
   return database.get('SELECT * FROM sessions WHERE key = ?', [keyOf(agentId, sessionId)]);
 }
 
-export function baseOf(row: Row): number {
+export function baseOf(row: EngineRow): number {
   return Number(row['base']);
 }
 
 /** The version that was put with the last part; empty while parts are missing. */
-export function versionOf(row: Row): string {
+export function versionOf(row: EngineRow): string {
   const version = JSON.parse(String(row['version'])) as unknown;
   if (typeof version !== 'string') {
     throw new DamagedIndexError('A session has no version');
@@ -44,7 +48,7 @@ export function versionOf(row: Row): string {
   return version;
 }
 
-export function sessionOf(row: Row): IndexedSession {
+export function sessionOf(row: EngineRow): IndexedSession {
   const session = JSON.parse(String(row['session'])) as unknown;
   if (!isIndexedSession(session)) {
     throw new DamagedIndexError('A session lacks what it needs to be opened');
@@ -96,7 +100,7 @@ export function putPart(database: Database, part: PackedPart): void {
 }
 
 /** The number of chunks without a gap: the index may have been rebuilt between two parts. */
-function chunksAfter(known: Row | null, { from }: PackedPart, count: number): number {
+function chunksAfter(known: EngineRow | null, { from }: PackedPart, count: number): number {
   const first = from / entriesInChunk;
   const before = from === 0 ? 0 : known === null ? gap : Number(known['chunks']);
   if (before === gap || (count > 0 && first > before)) {
@@ -133,7 +137,7 @@ export function removeSession(database: Database, base: number): void {
 }
 
 /** Keeps what was indexed before this part and removes the rest. */
-function keepUntil(database: Database, known: Row, { from }: PackedPart): number {
+function keepUntil(database: Database, known: EngineRow, { from }: PackedPart): number {
   const base = baseOf(known);
   removeFrom(database, base, base + from / entriesInChunk);
   database.run('DELETE FROM files WHERE base = ? AND entry >= ?', [base, from]);
@@ -147,7 +151,7 @@ function removeFrom(database: Database, base: number, first: number): void {
   database.run('DELETE FROM chunks WHERE id >= ? AND id < ?', range);
 }
 
-function lastUsedOf(row: Row | null): number {
+function lastUsedOf(row: EngineRow | null): number {
   return row === null ? 0 : Number(row['lastUsed']);
 }
 

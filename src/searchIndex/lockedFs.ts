@@ -28,6 +28,7 @@ export interface EngineUse {
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'ENODEV', 'ESTALE']);
 const shortOfFiles = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY', 'ETIMEDOUT']);
 
+// Of the module because the engine calls it as it would call `fs`; the thread has one engine.
 let use: EngineUse | undefined;
 let isLocked = false;
 let trouble: EngineTrouble | undefined;

@@ -35,6 +35,7 @@ const quietMs = 2_000;
 
 const { folder, worker, patience, longPatience, isSuspect } = workerData as WorkerStart;
 const store = new SearchStore({ folder, worker, log: (message) => post({ type: 'log', message }) });
+// The state of the only thing that this thread does; it ends with the thread.
 let waiting: Waiting[] = [];
 let isWorking = false;
 let isEnding = false;
@@ -86,6 +87,7 @@ async function work(): Promise<void> {
       waiting.filter(({ giveUp }) => giveUp <= performance.now()),
       result,
     );
+    // Another process holds the lock; the system doesn't tell when it is released.
     await setTimeout(pause * (0.5 + Math.random()));
     pause = Math.min(2 * pause, longestPause);
   }

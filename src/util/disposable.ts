@@ -17,7 +17,7 @@ export function toDisposable(dispose: () => void): Disposable {
 }
 
 /**
- * Disposes its items together, in reverse order. An item that is added afterwards is disposed
+ * Disposes its items together, in reverse order. An item that is added afterward is disposed
  * immediately.
  */
 export class DisposableStore implements Disposable {

@@ -8,7 +8,7 @@ const following = new RegExp(`((?:^|\\s)--?${name}\\s+)${value}`, 'gi');
 const query = /(\w:\/\/[^\s"'<>?#]*\?)([^\s"'<>#]+)/g;
 
 /**
- * Keys and tokens of common services, recognised by their prefixes, and credentials after an
+ * Keys and tokens of common services, recognized by their prefixes, and credentials after an
  * authentication scheme.
  */
 const known =

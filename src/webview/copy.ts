@@ -1,6 +1,6 @@
 import type { FromWebview } from '../shared/transcript/webviewMessages';
 import { codePlaceOf } from './codePlace';
-import type { TranscriptState } from './state';
+import type { TranscriptState } from './state/state';
 
 export type Copied = 'entry' | 'turn' | 'code';
 

@@ -11,17 +11,18 @@ import type {
   SavedState,
   ToWebview,
 } from '../shared/transcript/webviewMessages';
-import { App } from './app';
+import { assertNever } from '../util/assertNever';
 import { ComposerState } from './composer/composerState';
 import { DraftKeeper } from './composer/draftKeeper';
 import { Copying } from './copy';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
+import { notePointer } from './keys/pointerFocus';
+import { keepSelectAll } from './keys/selectAll';
+import { tellTyping } from './keys/typing';
 import { nextFrame } from './nextFrame';
-import { notePointer } from './pointerFocus';
-import { keepSelectAll } from './selectAll';
-import { TranscriptState } from './state';
-import { tellTyping } from './typing';
+import { App } from './page/app';
+import { TranscriptState } from './state/state';
 
 /** The API that VS Code hands to a webview. */
 interface VsCodeApi {
@@ -93,6 +94,9 @@ function receive(message: ToWebview): void {
       return;
     case 'command':
       obey(message.command);
+      return;
+    default:
+      assertNever(message);
   }
 }
 
@@ -139,10 +143,11 @@ state.header.subscribe(saveNow);
 anchor.subscribe(saveNow);
 state.folds.saved.subscribe(saveNow);
 composer.history.subscribe(saveNow);
-// Leaving the page blurs it first, and it may be destroyed right afterwards.
+// Leaving the page blurs it first, and it may be destroyed right afterward.
 window.addEventListener('blur', () => draftKeeper.flush());
 window.addEventListener('pagehide', () => draftKeeper.flush());
 
+/** A tab that the user has written in is kept; the host is told once. */
 let isWrittenIn = false;
 composer.draft.subscribe((draft) => {
   if (!isWrittenIn && draft !== undefined && !isEmptyDraft(draft)) {

@@ -6,12 +6,12 @@ import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
 import { sizeRows } from './sizeRows';
-import { formatTable, type Row } from './table';
+import { formatTable, type TableRow } from './table';
 import { turnRows } from './turnRows';
 import { windowRows } from './windowRows';
 
 /** Run one after the other, so that no measurement disturbs another. */
-const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
+const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] = [
   modelRow,
   pagesRow,
   promptRow,
@@ -26,7 +26,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
 ];
 
 const wanted = process.argv[2];
-const rows: Row[] = [];
+const rows: TableRow[] = [];
 for (const measure of measurements) {
   if (wanted === undefined || measure.name.includes(wanted)) {
     rows.push(...[await measure()].flat());

@@ -7,14 +7,14 @@ import { runInWindow } from '../../scripts/tests/runInWindow.mjs';
 import { replayingAgent, sessionOf } from './agent';
 import { drainBare } from './floor';
 import type { HostFigures } from './inHost/index';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const sessionId = sessionOf(100_000);
 
 /**
  * The extension's cost in the extension host: memory for a long transcript, and activation time.
  */
-export async function hostRows(): Promise<readonly Row[]> {
+export async function hostRows(): Promise<readonly TableRow[]> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
   try {
     const { bytes } = await drainBare(replayingAgent(folder), { sessionId, cwd: folder });

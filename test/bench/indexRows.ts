@@ -8,7 +8,7 @@ import { WorkerSearchIndex } from '../../src/platform/search/workerSearchIndex';
 import { type FakeAgentCommand, fakeAgent } from '../fakeAgent/scenario';
 import { modelOf, silentLog } from './modelRows';
 import { percentile } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const sessionCount = 1_000;
 const updatesInSession = 500;
@@ -29,7 +29,7 @@ const cwd = process.cwd();
 const idOf = (index: number): string => `session-${index}`;
 
 /** The cost of indexing a thousand sessions while they load, and of a search. */
-export async function indexRows(): Promise<readonly Row[]> {
+export async function indexRows(): Promise<readonly TableRow[]> {
   const agent = fakeAgent({
     replays: { '*': [{ generate: updatesInSession }, { result: {} }] },
     sessions: [],

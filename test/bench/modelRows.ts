@@ -14,7 +14,7 @@ import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { listingAgent, promptedAgent, promptedId, replayingAgent, sessionOf } from './agent';
 import { drainBare } from './floor';
 import { interleaved, median } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const cwd = process.cwd();
 export const silentLog: Log = {
@@ -93,7 +93,7 @@ async function drainIntoModel(sessionId: string): Promise<number> {
   }
 }
 
-export async function modelRow(): Promise<Row> {
+export async function modelRow(): Promise<TableRow> {
   const sessionId = sessionOf(100_000);
   const floor = () => drainBare(replayingAgent(cwd), { sessionId, cwd });
   const runs = await interleaved(5, floor, () => drainIntoModel(sessionId));
@@ -108,7 +108,7 @@ export async function modelRow(): Promise<Row> {
 }
 
 /** From sending a prompt to the agent's first word in reply, which includes more than the way to its stdin. */
-export async function promptRow(): Promise<Row> {
+export async function promptRow(): Promise<TableRow> {
   const rounds = 9;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
   const { agents, sessions } = modelOf(promptedAgent(folder, rounds, 0));
@@ -123,10 +123,10 @@ export async function promptRow(): Promise<Row> {
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const sent = performance.now();
-      session.submit({ text: 'quick', attachments: [] });
+      session.turns.submit({ text: 'quick', attachments: [] });
       await firstWord(session);
       times.push(performance.now() - sent);
-      while (session.turn.kind === 'running') {
+      while (session.turns.current.kind === 'running') {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     }
@@ -155,7 +155,7 @@ function firstWord({ transcript }: Session): Promise<void> {
 }
 
 /** 10,000 sessions: the time for all pages one after the other, in the list and with the bare answers of the agent. */
-export async function pagesRow(): Promise<Row> {
+export async function pagesRow(): Promise<TableRow> {
   const { agents } = modelOf(listingAgent(cwd, 10_000));
   try {
     const list = agents.all[0]?.sessionList({ name: 'bench', path: cwd });

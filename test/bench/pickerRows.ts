@@ -7,7 +7,7 @@ import { listingAgent } from './agent';
 import { inWindow } from './inWindow';
 import { modelOf } from './modelRows';
 import { interleaved, median, percentile } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const count = 10_000;
 const cwd = process.cwd();
@@ -15,11 +15,11 @@ const cwd = process.cwd();
 const timesRead = 11;
 
 /** Finding one of 10,000 sessions: reading all pages, and the list while typing. */
-export async function pickerRows(): Promise<readonly Row[]> {
+export async function pickerRows(): Promise<readonly TableRow[]> {
   return [await allPagesRow(), await keystrokeRow()];
 }
 
-async function allPagesRow(): Promise<Row> {
+async function allPagesRow(): Promise<TableRow> {
   const agent = listingAgent(cwd, count);
   const runs = await interleaved(
     timesRead,
@@ -93,7 +93,7 @@ async function readIntoModel(command: FakeAgentCommand): Promise<number> {
 const typed = '7351';
 const rounds = 50;
 
-async function keystrokeRow(): Promise<Row> {
+async function keystrokeRow(): Promise<TableRow> {
   return inWindow(
     (folder) => listingAgent(folder, count),
     async ({ page }) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { LanguageClient } from '../unit/promptServer/languageClient';
 import { factsOf } from '../unit/promptServer/world';
 import { median, percentile } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const fileCount = 20_000;
 const filesInFolder = 20;
@@ -16,7 +16,7 @@ const promptBytes = 200 * 1024;
 const typed = ['orders', 'inv', 'module-7/', 'file-1234', 'src/m', 'zz', 'tests/unit/mod', ''];
 
 /** The language server of prompts in a workspace of 20,000 files, with a client that finds no files itself. */
-export async function promptRows(): Promise<readonly Row[]> {
+export async function promptRows(): Promise<readonly TableRow[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
   try {
     await writeFiles(folder);

@@ -7,7 +7,7 @@ import { inWindow, type MeasuredWindow } from './inWindow';
 import { arrivalOf } from './painting';
 import { jumpTo, scrollAlong, searchFor } from './readingInPage';
 import { median, percentile } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const rounds = 5;
 /** Pixels per second, and the duration at each place in ms. */
@@ -15,8 +15,8 @@ const speed = 3000;
 const scrollMs = 8000;
 
 /** The latency of reading 100,000 entries in a real window. */
-export async function readingRows(): Promise<readonly Row[]> {
-  const measure = async (window: MeasuredWindow): Promise<readonly Row[]> => {
+export async function readingRows(): Promise<readonly TableRow[]> {
+  const measure = async (window: MeasuredWindow): Promise<readonly TableRow[]> => {
     const { page } = window;
     // A double click keeps the tab: as a preview it would be replaced by a click on another row.
     await treeRow(page, readTitle).dblclick();
@@ -36,11 +36,11 @@ function list(page: Page): Locator {
 }
 
 /** From entering the text to the first match's mark, and to the total count. */
-async function findRows(page: Page): Promise<readonly Row[]> {
+async function findRows(page: Page): Promise<readonly TableRow[]> {
   await transcriptFrame(page).getByRole('article').last().click();
   await page.keyboard.press('Control+f');
   await transcriptFrame(page).getByRole('textbox', { name: /Find/ }).waitFor();
-  const rows: Row[] = [];
+  const rows: TableRow[] = [];
   for (const [what, text] of [
     ['a word of most entries', 'message'],
     ['a text of one entry far away', 'Message 34567.'],
@@ -70,8 +70,8 @@ async function findRows(page: Page): Promise<readonly Row[]> {
   return rows;
 }
 
-async function jumpRows(page: Page): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+async function jumpRows(page: Page): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
   for (const [what, place] of [
     ['from the end to the start', 0],
     ['from the start to the middle', 0.5],
@@ -93,7 +93,7 @@ async function jumpRows(page: Page): Promise<readonly Row[]> {
   return rows;
 }
 
-async function scrollRows(page: Page): Promise<readonly Row[]> {
+async function scrollRows(page: Page): Promise<readonly TableRow[]> {
   const frames: number[] = [];
   let blank = 0;
   for (const place of [0, 0.4, 0.8]) {
@@ -120,7 +120,7 @@ async function scrollRows(page: Page): Promise<readonly Row[]> {
 }
 
 /** From the click on its tab to the text, after another tab was shown. */
-async function reopenRow({ page, folder, painting }: MeasuredWindow): Promise<Row> {
+async function reopenRow({ page, folder, painting }: MeasuredWindow): Promise<TableRow> {
   await list(page).press('End');
   await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();
   const times: number[] = [];

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 /** The size of the shipped package. */
-export async function sizeRows(): Promise<readonly Row[]> {
+export async function sizeRows(): Promise<readonly TableRow[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-package-'));
   try {
     const file = path.join(folder, 'acp-sessions.vsix');
@@ -19,7 +19,7 @@ export async function sizeRows(): Promise<readonly Row[]> {
   }
 }
 
-function sizeRow(what: string, bytes: number, limit: number): Row {
+function sizeRow(what: string, bytes: number, limit: number): TableRow {
   const kilobytes = (count: number): string =>
     `${Math.round(count / 1000).toLocaleString('en')} KB`;
   return { what, limit: `≤ ${kilobytes(limit)}`, measured: kilobytes(bytes), met: bytes <= limit };

@@ -1,12 +1,12 @@
 /** One line of the benchmark's table. */
-export interface Row {
+export interface TableRow {
   readonly what: string;
   readonly limit: string;
   readonly measured: string;
   readonly met: boolean;
 }
 
-export function formatTable(rows: readonly Row[]): string {
+export function formatTable(rows: readonly TableRow[]): string {
   const lines = rows.map(
     ({ what, limit, measured, met }) =>
       `| ${what} | ${limit} | ${measured} | ${met ? 'yes' : 'no'} |`,

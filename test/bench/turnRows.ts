@@ -5,12 +5,12 @@ import { drainStream } from './floor';
 import { inWindow } from './inWindow';
 import { extensionHostOf, processorMilliseconds } from './processes';
 import { median, percentile } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const rounds = 5;
 
 /** The latency of a turn in a real window. */
-export async function turnRows(): Promise<readonly Row[]> {
+export async function turnRows(): Promise<readonly TableRow[]> {
   return inWindow(promptedAgent, async ({ page, folder }) => {
     await treeRow(page, promptedTitle).click();
     const frame = transcriptFrame(page);
@@ -28,7 +28,7 @@ function composer(frame: FrameLocator) {
 }
 
 /** From the Enter key in the webview to the line at the agent's stdin. */
-async function promptRow(frame: FrameLocator, folder: string): Promise<Row> {
+async function promptRow(frame: FrameLocator, folder: string): Promise<TableRow> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const pressed = await sendPrompt(frame, 'quick');
@@ -45,7 +45,7 @@ async function promptRow(frame: FrameLocator, folder: string): Promise<Row> {
 }
 
 /** From the agent's request to the card in the page. */
-async function permissionRow(frame: FrameLocator, folder: string): Promise<Row> {
+async function permissionRow(frame: FrameLocator, folder: string): Promise<TableRow> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     await frame.locator(':root').evaluate(noteWhenButtonAppears, 'Allow it');
@@ -70,7 +70,7 @@ async function streamRows(
   page: Page,
   frame: FrameLocator,
   folder: string,
-): Promise<readonly Row[]> {
+): Promise<readonly TableRow[]> {
   const floor = await drainStream(promptedAgent(folder, 0, 0), promptedId);
   const extensionHost = await extensionHostOf(process.pid);
   const tasks = frame.locator(':root').evaluate(collectLongTasks, (streamSeconds - 1) * 1000);

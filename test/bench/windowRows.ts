@@ -5,7 +5,7 @@ import { drainBare } from './floor';
 import { inWindow, type MeasuredWindow } from './inWindow';
 import { arrivalOf } from './painting';
 import { median } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 /** Milliseconds that opening a transcript may take beyond twice the floor plus an empty panel. */
 const allowance = 300;
@@ -14,9 +14,9 @@ const rounds = 5;
 const emptyPanelText = 'An empty panel.';
 
 /** The user's waiting times, and the size of the webview's DOM and heap, in a real window. */
-export async function windowRows(): Promise<readonly Row[]> {
+export async function windowRows(): Promise<readonly TableRow[]> {
   const texts = [emptyPanelText, ...sizes.map(lastEntryOf)];
-  const measure = async (window: MeasuredWindow): Promise<readonly Row[]> => {
+  const measure = async (window: MeasuredWindow): Promise<readonly TableRow[]> => {
     await treeRow(window.page, titleOf(sizes[0])).waitFor();
     const rows = [await firstRow(window)];
     for (const size of sizes) {
@@ -28,7 +28,7 @@ export async function windowRows(): Promise<readonly Row[]> {
 }
 
 /** The first session in a window also includes compilation. */
-async function firstRow(window: MeasuredWindow): Promise<Row> {
+async function firstRow(window: MeasuredWindow): Promise<TableRow> {
   const milliseconds = await openSession(window, sizes[0]);
   await closeAllEditors(window.page);
   return {
@@ -39,7 +39,7 @@ async function firstRow(window: MeasuredWindow): Promise<Row> {
   };
 }
 
-async function openingRow(window: MeasuredWindow, size: number): Promise<Row> {
+async function openingRow(window: MeasuredWindow, size: number): Promise<TableRow> {
   const cwd = window.folder;
   const target = { sessionId: sessionOf(size), cwd };
   const floors: number[] = [];
@@ -75,7 +75,7 @@ async function openSession({ page, painting }: MeasuredWindow, size: number): Pr
 }
 
 /** At 100,000 updates: nodes, heap, and the longest task while loading and scrolling. */
-async function webviewRows(window: MeasuredWindow): Promise<readonly Row[]> {
+async function webviewRows(window: MeasuredWindow): Promise<readonly TableRow[]> {
   const { page } = window;
   await openSession(window, sizes[2]);
   const frame = transcriptFrame(page).locator(':root');

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import process from 'node:process';
 import readline from 'node:readline';
 import { watchFile } from './files';
-import { isObject, Message, type Outcome } from './message';
+import { type AnswerBody, ClientMessage, isObject } from './message';
 import { prepareUpdates } from './output';
 import { type Json, type Scenario, type Step, update } from './scenario';
-import { Sessions } from './sessions';
+import { FakeSessions } from './sessions';
 import { answer, receiveAnswer, runSteps } from './steps';
 
 const defaultReplay: readonly Step[] = [
@@ -20,13 +20,13 @@ const defaultTurn: readonly Step[] = [
 /** Plays one scenario over this process's stdin and stdout. */
 export class FakeAgent {
   readonly #scenario: Scenario;
-  readonly #sessions: Sessions;
-  readonly #pending = new Map<Json, Message>();
+  readonly #sessions: FakeSessions;
+  readonly #pending = new Map<Json, ClientMessage>();
   readonly #seen = new Map<string, number>();
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
-    this.#sessions = new Sessions(scenario);
+    this.#sessions = new FakeSessions(scenario);
   }
 
   run(): void {
@@ -48,9 +48,9 @@ export class FakeAgent {
     process.stdout.on('error', () => undefined);
     this.#prepare(this.#scenario);
     for (const { file, steps } of watch ?? []) {
-      watchFile(file, () => void runSteps(steps, new Message({})));
+      watchFile(file, () => void runSteps(steps, new ClientMessage({})));
     }
-    void runSteps(start ?? [], new Message({}));
+    void runSteps(start ?? [], new ClientMessage({}));
     const lines = readline.createInterface({ input: process.stdin });
     lines.on('line', (line) => this.#receive(line));
     lines.on('close', () => {
@@ -86,11 +86,11 @@ export class FakeAgent {
     if (raw['method'] === undefined) {
       receiveAnswer(raw);
     } else {
-      void this.#handle(new Message(raw));
+      void this.#handle(new ClientMessage(raw));
     }
   }
 
-  async #handle(message: Message): Promise<void> {
+  async #handle(message: ClientMessage): Promise<void> {
     if (message.id !== undefined) {
       this.#pending.set(message.id, message);
     }
@@ -111,7 +111,7 @@ export class FakeAgent {
     return lists[Math.min(count, lists.length - 1)];
   }
 
-  async #builtIn(message: Message): Promise<void> {
+  async #builtIn(message: ClientMessage): Promise<void> {
     switch (message.method) {
       case 'initialize':
         return answer(message, {
@@ -132,7 +132,7 @@ export class FakeAgent {
     }
   }
 
-  async #load(message: Message): Promise<void> {
+  async #load(message: ClientMessage): Promise<void> {
     const { replays } = this.#scenario;
     const known = this.#sessions.has(message.sessionId);
     const replay =
@@ -155,7 +155,7 @@ export class FakeAgent {
     }
   }
 
-  #cancel(pending: Message | undefined, outcome: Outcome): void {
+  #cancel(pending: ClientMessage | undefined, outcome: AnswerBody): void {
     if (!pending || pending.answered) {
       return;
     }
@@ -166,7 +166,7 @@ export class FakeAgent {
   }
 }
 
-const cancelledError: Outcome = { error: { code: -32800, message: 'Request cancelled' } };
+const cancelledError: AnswerBody = { error: { code: -32800, message: 'Request cancelled' } };
 
 const goodInitialize: { [key: string]: Json } = {
   protocolVersion: 1,

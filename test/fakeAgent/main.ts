@@ -11,7 +11,7 @@
  * list and close; `ableInitialize` in `scenario.ts` has all), lists `sessions` by `cwd` and in pages,
  * replays two messages on `session/load`, gives new and forked sessions the ids `new-1`, `new-2`…,
  * answers a prompt with one message and `end_turn`, a prompt that `session/cancel` cancels with
- * `cancelled`, a cancelled request with -32800, `session/set_config_option` with the list of
+ * `cancelled`, a canceled request with -32800, `session/set_config_option` with the list of
  * `setup.configOptions` after the change, `session/set_title` with the title, any other request that
  * the protocol allows with `{}`, and an unknown request with -32601. It ignores unknown notifications
  * and ends when stdin ends.
@@ -43,9 +43,9 @@
  *     { "on": { "session/prompt": [
  *         [ { "updates": [ … ] }, { "result": { "stopReason": "max_tokens" } } ],
  *         [ { "error": { "code": -32603, "message": "overloaded" } } ] ] } }
- * A turn that never ends, cancelled or not:
+ * A turn that never ends, canceled or not:
  *     { "on": { "session/prompt": [ { "waitForCancel": true } ] } }
- * A cancelled turn that ends late, after one more update:
+ * A canceled turn that ends late, after one more update:
  *     { "on": { "session/prompt": [ { "waitForCancel": true }, { "update": { … } },
  *         { "result": { "stopReason": "cancelled" } } ] } }
  * Two answers to one prompt:
@@ -66,13 +66,13 @@
  *         { "request": "terminal/release", "wait": true,
  *           "params": { "sessionId": "$sessionId", "terminalId": "$answer.terminalId" } },
  *         { "result": { "stopReason": "end_turn" } } ] } }
- * Two permission requests at once, the second cancelled, then the agent dies:
+ * Two permission requests at once, the second canceled, then the agent dies:
  *     { "on": { "session/prompt": [
  *         { "request": "session/request_permission", "requestId": "p1", "params": { … } },
  *         { "request": "session/request_permission", "requestId": "p2", "params": { … } },
  *         { "send": { "jsonrpc": "2.0", "method": "$/cancel_request", "params": { "requestId": "p2" } } },
  *         { "waitForAnswer": "p2" }, { "kill": "SIGKILL" } ] } }
- * A login with an API key: the agent accepts it, and without the key sessions fail afterwards:
+ * A login with an API key: the agent accepts it, and without the key sessions fail afterward:
  *     { "initialize": { "authMethods": [ { "id": "key", "name": "Key", "_meta": { "api-key": { "provider": "google" } } } ] },
  *       "on": { "authenticate": [ { "result": {} } ], "session/new": [
  *         { "withoutVariable": "GEMINI_API_KEY", "steps": [ { "error": { "code": -32000, "message": "No key." } } ] },

@@ -1,10 +1,10 @@
 import type { Json } from './scenario';
 
 /** `{ result }` or `{ error }`. */
-export type Outcome = { readonly [key: string]: Json };
+export type AnswerBody = { readonly [key: string]: Json };
 
 /** A message from the client while it is being handled. */
-export class Message {
+export class ClientMessage {
   readonly method: string;
   readonly params: { readonly [key: string]: Json };
   /** Absent for a notification. */
@@ -12,8 +12,8 @@ export class Message {
   answered = false;
   /** The client's last answer to a request from a step with `wait`. */
   clientAnswer: Json = null;
-  /** The answer to this message after the client has cancelled it. */
-  #cancelOutcome: Outcome | undefined;
+  /** The answer to this message after the client has canceled it. */
+  #cancelOutcome: AnswerBody | undefined;
   readonly #whenCancelled: Promise<void>;
   #onCancel!: () => void;
   #awaitsCancel = false;
@@ -35,11 +35,11 @@ export class Message {
     return this.#cancelOutcome !== undefined;
   }
 
-  get cancelOutcome(): Outcome | undefined {
+  get cancelOutcome(): AnswerBody | undefined {
     return this.#cancelOutcome;
   }
 
-  cancel(outcome: Outcome): void {
+  cancel(outcome: AnswerBody): void {
     this.#cancelOutcome ??= outcome;
     this.#onCancel();
   }

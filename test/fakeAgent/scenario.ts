@@ -2,7 +2,7 @@ import path from 'node:path';
 import process from 'node:process';
 
 /**
- * The behaviour of a fake agent, as JSON. With no fields it is a well-behaved agent without
+ * The behavior of a fake agent, as JSON. With no fields it is a well-behaved agent without
  * sessions. See the header of `main.ts` for how to start it and for examples.
  */
 export interface Scenario {

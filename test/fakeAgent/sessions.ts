@@ -1,8 +1,8 @@
-import { isObject, type Message, type Outcome } from './message';
+import { type AnswerBody, type ClientMessage, isObject } from './message';
 import type { GeneratedSessions, Json, Scenario } from './scenario';
 
 /** The answers of a well-behaved agent to requests about its sessions. */
-export class Sessions {
+export class FakeSessions {
   readonly #scenario: Scenario;
   #rows: readonly Json[];
   #configOptions: readonly Json[];
@@ -20,7 +20,7 @@ export class Sessions {
     return this.#rows.some((row) => idOf(row) === sessionId);
   }
 
-  answer(message: Message): Outcome {
+  answer(message: ClientMessage): AnswerBody {
     const { method, params, sessionId } = message;
     const setup = this.#scenario.setup ?? {};
     switch (method) {
@@ -93,7 +93,7 @@ function listPage(
   sessions: readonly Json[],
   pageSize: number,
   params: { readonly [key: string]: Json },
-): Outcome {
+): AnswerBody {
   const { cwd, cursor, archived } = params;
   const rows = sessions.filter(
     (row) =>

@@ -21,7 +21,7 @@ function lines(root: string): readonly Line[] {
   return text.split('\n').map((line) => JSON.parse(line) as Line);
 }
 
-/** The behaviour of real agents while the user isn't signed in, each as a scenario. `root` is the project's folder. */
+/** The behavior of real agents while the user isn't signed in, each as a scenario. `root` is the project's folder. */
 export function signedOut(agent: string, root = process.cwd()): Scenario {
   const on: Record<string, Step[]> = {};
   let method = 'initialize';

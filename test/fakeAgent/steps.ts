@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import process from 'node:process';
 import { sleep, waitForFile } from './files';
-import type { Message, Outcome } from './message';
+import type { AnswerBody, ClientMessage } from './message';
 import { prepareUpdates, write, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
 
@@ -22,7 +22,7 @@ export function receiveAnswer(raw: { readonly [key: string]: Json }): void {
 }
 
 /** Runs the steps in order; stops if the client cancels the message and no step awaits that. */
-export async function runSteps(steps: readonly Step[], message: Message): Promise<void> {
+export async function runSteps(steps: readonly Step[], message: ClientMessage): Promise<void> {
   for (const step of steps) {
     if (message.cancelled && !message.awaitsCancel) {
       return;
@@ -31,7 +31,7 @@ export async function runSteps(steps: readonly Step[], message: Message): Promis
   }
 }
 
-export async function answer(message: Message, outcome: Outcome): Promise<void> {
+export async function answer(message: ClientMessage, outcome: AnswerBody): Promise<void> {
   if (message.id !== undefined && !message.answered) {
     message.answered = true;
     await send({ jsonrpc: '2.0', id: message.id, ...outcome });
@@ -42,7 +42,7 @@ function send(value: Json | undefined): Promise<void> {
   return write(`${JSON.stringify(value)}\n`);
 }
 
-async function runStep(step: Step, message: Message): Promise<void> {
+async function runStep(step: Step, message: ClientMessage): Promise<void> {
   if ('result' in step) {
     await answer(message, { result: message.fill(step.result) ?? null });
   } else if ('error' in step) {
@@ -70,7 +70,7 @@ async function runStep(step: Step, message: Message): Promise<void> {
 }
 
 /** Runs a step that writes bytes; `undefined` for any other step. */
-function runOutputStep(step: Step, message: Message): Promise<void> | undefined {
+function runOutputStep(step: Step, message: ClientMessage): Promise<void> | undefined {
   if ('send' in step) {
     return send(message.fill(step.send));
   }
@@ -104,7 +104,7 @@ function runOutputStep(step: Step, message: Message): Promise<void> | undefined 
 
 async function request(
   step: Extract<Step, { readonly request: string }>,
-  message: Message,
+  message: ClientMessage,
 ): Promise<void> {
   const id = step.requestId ?? `agent-${++requests}`;
   let resolve!: Asked['resolve'];
@@ -119,12 +119,12 @@ async function request(
   }
 }
 
-async function untilAnswered(id: Json, message: Message): Promise<void> {
+async function untilAnswered(id: Json, message: ClientMessage): Promise<void> {
   const answer = asked.get(id)?.answer ?? Promise.resolve(null);
   message.clientAnswer = (await message.unlessCancelled(answer)) ?? null;
 }
 
-async function runProcessStep(step: Step, message: Message): Promise<void> {
+async function runProcessStep(step: Step, message: ClientMessage): Promise<void> {
   if ('waitMs' in step) {
     await sleep(step.waitMs);
   } else if ('waitForFile' in step) {
@@ -150,7 +150,7 @@ async function runProcessStep(step: Step, message: Message): Promise<void> {
   }
 }
 
-function updateLine(value: Json, sessionId: Json | undefined, message: Message): string {
+function updateLine(value: Json, sessionId: Json | undefined, message: ClientMessage): string {
   const params = { sessionId: sessionId ?? message.sessionId, update: message.fill(value) };
   return `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Random } from './random';
 
 /** The parameters of a check's run. */
-export interface Run {
+export interface CheckRun {
   /** The same seed generates the same input. */
   readonly seed: number;
   readonly random: Random;
@@ -21,5 +21,5 @@ export interface Check {
   /** Seconds until the check counts as hanging; default 60. */
   readonly seconds?: number;
   /** Resolves with a note on the counts; rejects with what is wrong. */
-  run(run: Run): Promise<string>;
+  run(run: CheckRun): Promise<string>;
 }

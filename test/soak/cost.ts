@@ -4,6 +4,7 @@ import { searchEntryOf } from '../../src/model/search/searchEntries';
 import { Transcript } from '../../src/model/transcript/transcript';
 import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
 import { LineSplitter } from '../../src/protocol/rpc/lineSplitter';
+import type { SessionUpdate } from '../../src/protocol/updates';
 import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
 import type { Entry } from '../../src/shared/transcript/entries';
 import { Outline } from '../../src/views/transcript/feed/outline';
@@ -86,7 +87,7 @@ const terminalOutput = (index: number): object => ({
 });
 
 /** For each kind of update, the `index`th of many, all of one session. */
-const kinds: Readonly<Record<string, (index: number) => object>> = {
+const kinds: Readonly<Record<SessionUpdate['sessionUpdate'], (index: number) => object>> = {
   user_message_chunk: (index) => ({ content: text(`word ${index} `), messageId: `u${index % 50}` }),
   agent_message_chunk: () => ({ content: text('word '), messageId: 'a' }),
   agent_thought_chunk: (index) => ({ content: text('word '), messageId: `t${index}` }),

@@ -8,12 +8,12 @@ import { startPageServer } from '../ui/webview/harness/server';
 import { openTranscript, saved } from '../ui/webview/harness/transcriptPage';
 import { LanguageClient } from '../unit/promptServer/languageClient';
 import { factsOf } from '../unit/promptServer/world';
-import type { Check, Run } from './check';
+import type { Check, CheckRun } from './check';
 import { markupAttacks, mixedAttack } from './markupAttacks';
 
 const mixtures = 300;
 
-function textsOf({ random }: Run): readonly string[] {
+function textsOf({ random }: CheckRun): readonly string[] {
   return [...markupAttacks, ...Array.from({ length: mixtures }, () => mixedAttack(random))];
 }
 
@@ -142,7 +142,7 @@ function findAlive(): string[] {
   });
 }
 
-function rendered(browserCheck: (cage: Cage, run: Run) => Promise<string>): Check['run'] {
+function rendered(browserCheck: (cage: Cage, run: CheckRun) => Promise<string>): Check['run'] {
   return async (run) => {
     const browser = await launchBrowser();
     try {

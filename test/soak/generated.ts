@@ -1,6 +1,6 @@
 import type { Check } from './check';
 import { HostileLines } from './hostileLines';
-import { World } from './world';
+import { SoakWorld } from './world';
 
 /** Sessions per run; each starts from scratch. */
 const worlds = { whole: 10, small: 2 };
@@ -19,7 +19,7 @@ export const generated: Check = {
     let sent = 0;
     let largestMessage = 0;
     for (let opened = 0; opened < of(worlds); opened++) {
-      const world = await World.open();
+      const world = await SoakWorld.open();
       for (let batch = 0; batch < of(batches); batch++) {
         for (let index = 0; index < of(lines); index++) {
           world.line(hostile.next());

@@ -23,7 +23,7 @@ const sessionsOfWriter = 8;
 
 /**
  * Lets real processes write to one index while some of them sleep holding the lock and some are killed holding it, and
- * damages the file afterwards. Rejects when a session is lost although its write was confirmed, when the rest is
+ * damages the file afterward. Rejects when a session is lost although its write was confirmed, when the rest is
  * damaged, or when the index doesn't recover from damage.
  */
 export async function runIndexFaults({ rounds, seed }: IndexFaultsOptions): Promise<IndexFaults> {

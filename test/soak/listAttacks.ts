@@ -7,7 +7,7 @@ import { goodInitialize, Peer } from '../unit/protocol/peer';
 import { FakeModel } from '../unit/views/sessions/fakes';
 import { agentsOn } from './agentsOn';
 import { budgets } from './budgets';
-import type { Check, Run } from './check';
+import type { Check, CheckRun } from './check';
 
 interface Row {
   readonly sessionId: string;
@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** A page as an agent sends it. */
-type Answer = (cursor: number, run: Run) => { sessions: readonly Row[]; nextCursor?: string };
+type Answer = (cursor: number, run: CheckRun) => { sessions: readonly Row[]; nextCursor?: string };
 
 /**
  * Reads everything that an agent lists for one folder and for all folders, with the shipped bounds.

@@ -75,8 +75,8 @@ async function useAll({ agents, session }: Stage): Promise<void> {
   await agent.connect().catch(() => undefined);
   await agent.sessionList({ name: 'w', path: cwd }).load();
   await session.load();
-  session.submit({ text: 'Go', attachments: [] });
-  await until(() => session.turn.kind === 'idle' && session.queue.length === 0);
+  session.turns.submit({ text: 'Go', attachments: [] });
+  await until(() => session.turns.current.kind === 'idle' && session.turns.queue.length === 0);
 }
 
 const ways: readonly Step[] = [{ exit: 0 }, { exit: 1 }, { kill: 'SIGKILL' }, { kill: 'SIGSEGV' }];
@@ -206,11 +206,11 @@ export const processChecks: readonly Check[] = [
     async (stage) => {
       const { session } = stage;
       await session.load();
-      session.submit({ text: 'p'.repeat(20_000_000), attachments: [] });
-      await until(() => session.turn.kind === 'running');
-      session.cancelTurn();
+      session.turns.submit({ text: 'p'.repeat(20_000_000), attachments: [] });
+      await until(() => session.turns.current.kind === 'running');
+      session.turns.cancel();
       await stage.agents.all[0]?.stop();
-      await until(() => session.turn.kind === 'idle');
+      await until(() => session.turns.current.kind === 'idle');
     },
   ),
   hostile(

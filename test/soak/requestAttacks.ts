@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { until } from '../support/until';
 import type { Raw } from '../unit/protocol/peer';
 import { budgets } from './budgets';
-import type { Check, Run } from './check';
+import type { Check, CheckRun } from './check';
 import { deep, jsonOf, long } from './hostileLines';
-import { flood, sessionId, World } from './world';
+import { flood, SoakWorld, sessionId } from './world';
 
-function attack(name: string, run: (world: World, run: Run) => Promise<string>): Check {
+function attack(name: string, run: (world: SoakWorld, run: CheckRun) => Promise<string>): Check {
   return {
     name,
     run: async (given) => {
-      const world = await World.open();
+      const world = await SoakWorld.open();
       const said = await run(world, given);
       await world.settled();
       await world.close();
@@ -22,7 +22,7 @@ function attack(name: string, run: (world: World, run: Run) => Promise<string>):
 let lastId = 0;
 
 /** Sends a request from the agent; resolves with the client's answer. */
-function ask(world: World, method: string, params: object): Promise<Raw> {
+function ask(world: SoakWorld, method: string, params: object): Promise<Raw> {
   lastId += 1;
   const id = `request-${lastId}`;
   const answered = world.peer.message((message) => message['id'] === id);
@@ -33,7 +33,7 @@ function ask(world: World, method: string, params: object): Promise<Raw> {
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
 
 /** Requests are answered in order, so the answer to this one proves that all earlier ones have been answered. */
-async function laterAnswer(world: World): Promise<void> {
+async function laterAnswer(world: SoakWorld): Promise<void> {
   await ask(world, 'terminal/output', { terminalId: 'there is none' });
 }
 
@@ -44,11 +44,11 @@ export const requestAttacks: readonly Check[] = [
       toolCall: { toolCallId: 'deep', title: 'Deep', kind: 'execute', rawInput },
       options,
     });
-    await until(() => world.session.waiting.length > 0 || isAnswered(world));
+    await until(() => world.session.requests.waiting.length > 0 || isAnswered(world));
     await world.settled();
     const isShown = world.tab.newest().some(({ kind }) => kind === 'permission');
     assert.ok(isShown || isAnswered(world), 'neither shown nor refused');
-    world.session.cancelTurn();
+    world.session.turns.cancel();
     void answered;
     return isShown ? 'shown' : 'refused';
   }),
@@ -60,7 +60,7 @@ export const requestAttacks: readonly Check[] = [
       world.line(jsonOf({ jsonrpc: '2.0', id: `many-${index}`, method, params }));
     });
     await world.settled();
-    const waiting = world.session.waiting.length;
+    const waiting = world.session.requests.waiting.length;
     assert.ok(waiting <= budgets.waiting, `${waiting} questions wait`);
     return `${waiting} wait`;
   }),
@@ -144,8 +144,8 @@ export const requestAttacks: readonly Check[] = [
     Object.assign(connection.capabilities, { promptEmbeddedContext: false });
     const uri = 'file:///home/user/project/a.md';
     const common = { type: 'selection', uri, name: 'a.md', startLine: 1, endLine: 2 } as const;
-    world.session.submit({ text: 'Look', attachments: [{ ...common, text }] });
-    world.session.submit({
+    world.session.turns.submit({ text: 'Look', attachments: [{ ...common, text }] });
+    world.session.turns.submit({
       text: 'And there',
       attachments: [{ type: 'file', uri: 'file://host/x', name: 'x' }],
     });
@@ -154,11 +154,11 @@ export const requestAttacks: readonly Check[] = [
   }),
 ];
 
-function isAnswered(world: World): boolean {
+function isAnswered(world: SoakWorld): boolean {
   return world.peer.received.some(({ id }) => id === `request-${lastId}`);
 }
 
 /** Waits until every prompt has ended; if one never does, the check counts as hanging. */
-async function turnEnded({ session }: World): Promise<void> {
-  await until(() => session.turn.kind === 'idle' && session.queue.length === 0);
+async function turnEnded({ session }: SoakWorld): Promise<void> {
+  await until(() => session.turns.current.kind === 'idle' && session.turns.queue.length === 0);
 }

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { budgets } from './budgets';
-import type { Done, Offered, Order, Ready } from './workerMessages';
+import type { CheckOrder, Done, Offered, Ready } from './workerMessages';
 
 /** The outcome of one check. */
-export interface Outcome {
+export interface CheckOutcome {
   readonly part: string;
   readonly name: string;
   readonly seed: number;
@@ -27,7 +27,7 @@ export class Runner {
   }
 
   /** `fresh`: in a process that has run nothing before, so that the peak is this check's alone. */
-  async run(check: Offered, seed: number, small: boolean, fresh: boolean): Promise<Outcome> {
+  async run(check: Offered, seed: number, small: boolean, fresh: boolean): Promise<CheckOutcome> {
     if (fresh) {
       await this.dispose();
     }
@@ -92,7 +92,7 @@ class Worker {
   }
 
   /** Never rejects: if the process dies or hangs, that is the check's outcome. */
-  async ask(order: Order, seconds: number): Promise<Done> {
+  async ask(order: CheckOrder, seconds: number): Promise<Done> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Done>((resolve) => {
       timer = setTimeout(

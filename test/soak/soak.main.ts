@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { budgets } from './budgets';
-import { type Outcome, Runner } from './runner';
+import { type CheckOutcome, Runner } from './runner';
 import type { Offered } from './workerMessages';
 
 /** Runs the checks one after the other, each in a separate process, and prints one table. */
@@ -32,7 +32,7 @@ if (wanted.length === 0) {
   console.error(`Nothing is named so. Parts: ${known}\nUsage: ${usage}`);
   process.exitCode = 1;
 }
-const failed: Outcome[] = [];
+const failed: CheckOutcome[] = [];
 let passed = 0;
 for (const check of wanted) {
   // Generated input uses the given minutes, one seed after the other.
@@ -59,7 +59,7 @@ console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 || wanted.length === 0 ? 1 : 0;
 
 /** Fails a check that passed but exceeded its memory or time budget. */
-function withinBounds(outcome: Outcome): Outcome {
+function withinBounds(outcome: CheckOutcome): CheckOutcome {
   const { peak, stretch, part } = outcome;
   if (outcome.failure !== undefined || part === 'cost') {
     return outcome;
@@ -72,14 +72,14 @@ function withinBounds(outcome: Outcome): Outcome {
     : outcome;
 }
 
-function line({ part, name, note, failure, peak, stretch }: Outcome): string {
+function line({ part, name, note, failure, peak, stretch }: CheckOutcome): string {
   const what = `${part}: ${name}`.padEnd(64);
   const cost = peak === 0 ? '' : `${mebibytes(peak)} at the peak, ${stretch} ms at a stretch`;
   const said = failure === undefined ? note : failure.slice(0, 100);
   return `${failure === undefined ? 'ok  ' : 'FAIL'} ${what} ${cost.padEnd(42)} ${said}`;
 }
 
-function again({ part, name, seed }: Pick<Outcome, 'seed'> & Pick<Offered, 'part' | 'name'>) {
+function again({ part, name, seed }: Pick<CheckOutcome, 'seed'> & Pick<Offered, 'part' | 'name'>) {
   return `npm run soak -- --only ${part} --grep ${JSON.stringify(name)} --seed ${seed} --minutes 0`;
 }
 

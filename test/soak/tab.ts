@@ -5,7 +5,7 @@ import { Emitter } from '../../src/util/emitter';
 import { Attention } from '../../src/views/attention/attention';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
-import { TranscriptState } from '../../src/webview/state';
+import { TranscriptState } from '../../src/webview/state/state';
 import { silentLog } from '../unit/model/fakes';
 import { budgets } from './budgets';
 import { depthOf } from './depth';
@@ -106,7 +106,7 @@ export class Tab {
     try {
       json = JSON.stringify(message);
     } catch (error) {
-      this.faults.push(`a message can't be serialised: ${type}: ${String(error)}`);
+      this.faults.push(`a message can't be serialized: ${type}: ${String(error)}`);
       return Promise.resolve(false);
     }
     this.largest = Math.max(this.largest, json.length);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { budgets } from './budgets';
-import type { Check, Run } from './check';
+import type { Check, CheckRun } from './check';
 import { deep, jsonOf, long } from './hostileLines';
-import { flood, sessionId, turn, World } from './world';
+import { flood, SoakWorld, sessionId, turn } from './world';
 
 /** Opens a session, attacks it, and checks that it still works. */
 function attack(
   name: string,
-  run: (world: World, run: Run) => void | Promise<void>,
+  run: (world: SoakWorld, run: CheckRun) => void | Promise<void>,
   more: Partial<Check> = {},
 ): Check {
   return {
     name,
     ...more,
     run: async (given) => {
-      const world = await World.open();
+      const world = await SoakWorld.open();
       await run(world, given);
       await world.settled();
       const { note } = world;
@@ -25,7 +25,7 @@ function attack(
 }
 
 /** A text that is expensive to diff against another of its kind. */
-function shuffled(lines: number, run: Run): string {
+function shuffled(lines: number, run: CheckRun): string {
   return Array.from({ length: lines }, () => `line ${run.random.below(20)}\n`).join('');
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { partOf, parts } from './allChecks';
 import { Random } from './random';
 import { Stretches } from './stretches';
-import type { Done, Order, Ready } from './workerMessages';
+import type { CheckOrder, Done, Ready } from './workerMessages';
 
 /** Runs the requested checks one after the other, in a process that may run out of memory or hang. */
 
@@ -10,7 +10,7 @@ import type { Done, Order, Ready } from './workerMessages';
 const uncaught: string[] = [];
 process.on('unhandledRejection', (reason) => note(`unhandled rejection: ${text(reason)}`));
 process.on('uncaughtException', (error) => note(`uncaught: ${text(error)}`));
-process.on('message', (order: Order) => void answer(order));
+process.on('message', (order: CheckOrder) => void answer(order));
 process.on('disconnect', () => process.exit());
 
 const ready: Ready = {
@@ -33,7 +33,7 @@ function note(trouble: string): void {
   console.error(trouble);
 }
 
-async function answer({ part, name, seed, small }: Order): Promise<void> {
+async function answer({ part, name, seed, small }: CheckOrder): Promise<void> {
   uncaught.splice(0);
   const stretches = new Stretches();
   const check = partOf(part).find((one) => one.name === name);

@@ -1,6 +1,6 @@
 /** The messages between the soak test and a process that runs its checks. */
 
-export interface Order {
+export interface CheckOrder {
   readonly part: string;
   readonly name: string;
   readonly seed: number;

@@ -35,7 +35,7 @@ export function turn(): Promise<void> {
 const patience = 400;
 
 /** The whole chain, from an agent's bytes to the page's state, with the agent in this process. */
-export class World {
+export class SoakWorld {
   readonly peer: Peer;
   readonly log = new TestLog();
   readonly bench: SessionsBench;
@@ -52,8 +52,8 @@ export class World {
   }
 
   /** Resolves once the session is loaded and visible. */
-  static async open(): Promise<World> {
-    const world = new World();
+  static async open(): Promise<SoakWorld> {
+    const world = new SoakWorld();
     const { agents, sessions } = world.bench;
     const agent = agents.get('demo');
     assert.ok(agent);

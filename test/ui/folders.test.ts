@@ -50,16 +50,18 @@ describe('folders, in a window of VS Code', () => {
 
   const at = (name: string): string => path.join(ui.folder, name);
 
+  async function callsOf(method: string): Promise<readonly Call[]> {
+    const lines = (await readFile(at('log'), 'utf8')).split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line) as Call).filter((call) => call.method === method);
+  }
+
   /**
    * The parameters of the last request of this method; waits for one that comes after `before`
    * others.
    */
   async function wire(method: string, before = 0): Promise<NonNullable<Call['params']>> {
     for (;;) {
-      const lines = (await readFile(at('log'), 'utf8')).split('\n').slice(0, -1);
-      const calls = lines
-        .map((line) => JSON.parse(line) as Call)
-        .filter((call) => call.method === method);
+      const calls = await callsOf(method);
       const params = calls.length > before ? calls.at(-1)?.params : undefined;
       if (params !== undefined) {
         return params;
@@ -99,8 +101,9 @@ describe('folders, in a window of VS Code', () => {
     const dialog = page.locator('.quick-input-widget');
     await dialog.locator('.monaco-list-row', { hasText: 'moved #1 100%' }).click();
     await dialog.locator('.monaco-list-row', { hasText: 'disk' }).waitFor({ state: 'detached' });
+    const { length: before } = await callsOf('session/load');
     await dialog.getByRole('button', { name: /Use This/ }).click();
-    const { cwd } = await wire('session/load', 1);
+    const { cwd } = await wire('session/load', before);
     assert.equal(cwd, at('moved #1 100%'));
     await treeRow(page, /moved #1 100%$/).waitFor();
     await treeRow(page, /^Of a lost folder/).click({ button: 'right' });

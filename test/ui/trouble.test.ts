@@ -143,7 +143,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     const transcript = await open('slow');
     await transcript.getByText('The first words.').waitFor();
     await transcript.getByRole('button', { name: 'Cancel' }).click();
-    await transcript.getByRole('region', { name: 'Loading was cancelled' }).waitFor();
+    await transcript.getByRole('region', { name: 'Loading was canceled' }).waitFor();
     assert.equal(await transcript.getByText('The first words.').count(), 1);
   });
 

@@ -96,7 +96,7 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     assert.equal(existsSync(path.join(ui.workspace, 'rejected.md')), false);
   });
 
-  it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterwards', async () => {
+  it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterward', async () => {
     await send(frame, '/terminal');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('All of them passed.').first().waitFor();

@@ -4,7 +4,7 @@ import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
 import {
   allTranscriptTabs,
-  Bench,
+  ExtensionBench,
   fakeEntry,
   listed,
   transcriptTabs,
@@ -12,10 +12,10 @@ import {
 } from './harness/support';
 
 describe('the names of agents', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
   });
   afterEach(async () => {
@@ -36,11 +36,11 @@ describe('the names of agents', () => {
   }
 
   /** The row of the agent's session. */
-  function row(agentId: string): ReturnType<Bench['session']> {
+  function row(agentId: string): ReturnType<ExtensionBench['session']> {
     return waitFor(
       () => bench.nodes().find((node) => node.kind === 'session' && node.row.agentId === agentId),
       `the session of ${agentId}`,
-    ) as ReturnType<Bench['session']>;
+    ) as ReturnType<ExtensionBench['session']>;
   }
 
   /** Runs everything that shows dialogs or messages about a session of one agent. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
-import { Bench, fakeEntry, listed, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
@@ -8,9 +8,9 @@ const chunk = (text: string) => ({
 const list = (updatedAt: string) => [{ result: { sessions: [listed('s1', 'One', updatedAt)] } }];
 
 describe('a session that went on elsewhere', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(() => bench.dispose());
 

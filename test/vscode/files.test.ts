@@ -5,15 +5,15 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
 import { AcpError, type AcpErrorCode } from '../../src/protocol/errors';
-import { Bench, waitFor } from './harness/support';
+import { ExtensionBench, waitFor } from './harness/support';
 
 describe('files of agents', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let questions: string[];
   let answer: AskToOverwrite;
   let files: VsCodeFiles;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     questions = [];
     answer = () => Promise.resolve(false);
     files = new VsCodeFiles(bench.api.documents, (question) => {

@@ -7,7 +7,7 @@ import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import {
-  Bench,
+  ExtensionBench,
   extension,
   fakeEntry,
   listed,
@@ -17,9 +17,9 @@ import {
 } from './harness/support';
 
 describe('folders of sessions', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(async () => {
     await rm(path.join(workspaceFolder(), '.git'), { recursive: true, force: true });

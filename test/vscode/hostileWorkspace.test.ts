@@ -4,18 +4,18 @@ import process from 'node:process';
 import * as vscode from 'vscode';
 import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
 import { type HostileWorkspace, makeHostile } from '../soak/hostileWorkspace';
-import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const posixOnly = process.platform === 'win32' ? describe.skip : describe;
 
 posixOnly('a workspace that was made to do harm', function () {
   this.timeout(120_000);
-  let bench: Bench;
+  let bench: ExtensionBench;
   let hostile: HostileWorkspace;
 
   before(async () => {
     hostile = await makeHostile(workspaceFolder(), 1000);
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     await bench.setAgents({
       fake: fakeEntry('Fake', { sessions: [listed('s1', 'One')] }),
     });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
-import { Bench, extension, update, waitFor } from './harness/support';
+import { ExtensionBench, extension, update, waitFor } from './harness/support';
 
 describe('settings of sessions', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(async () => {
     await update('mcpServers', undefined);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findMentioned } from '../../src/views/transcript/composer/mentions';
-import { Bench } from './harness/support';
+import { ExtensionBench } from './harness/support';
 
 describe('files that a message mentions', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(() => bench.dispose());
 

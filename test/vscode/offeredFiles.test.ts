@@ -7,14 +7,14 @@ import { agentRemoved } from '../../src/model/failures';
 import { OfferedFiles } from '../../src/views/transcript/composer/offeredFiles';
 import { orphanSession } from '../../src/views/transcript/tabs/orphan';
 import { Dialogs } from './harness/dialogs';
-import { Bench } from './harness/support';
+import { ExtensionBench } from './harness/support';
 
 describe('what a page may attach', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let offered: OfferedFiles;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     offered = new OfferedFiles();
   });

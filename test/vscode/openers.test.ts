@@ -5,13 +5,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { openFile, openLink } from '../../src/platform/ui/openers';
 import { openDiff, openText } from '../../src/views/transcript/text/openParts';
-import { Bench, waitFor } from './harness/support';
+import { ExtensionBench, waitFor } from './harness/support';
 
 describe('opening what a transcript points to', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let context: { readonly cwd: string; readonly roots: readonly string[] };
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     context = { cwd: bench.folder, roots: [bench.folder] };
   });
   afterEach(() => bench.dispose());

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
 import { SavedPrompts } from '../../src/views/transcript/composer/savedPrompts';
 import { Dialogs } from './harness/dialogs';
-import { Bench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const commands = [
   { name: 'review', description: 'Looks at the changes', input: { hint: 'what to look at' } },
@@ -22,11 +22,11 @@ const modes = {
 };
 
 describe('prompts in editors', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let created: string[];
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     created = [];
     await bench.setAgents({
@@ -163,7 +163,7 @@ describe('prompts in editors', () => {
     );
     assert.match(resources[0]?.uri ?? '', /cart\.ts#L2-L3$/);
     await waitFor(() => !hasTab(document.uri), 'its editor to close');
-    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
     assert.deepEqual(dialogs.texts('error'), []);
   });
 
@@ -191,7 +191,7 @@ describe('prompts in editors', () => {
     await waitFor(async () => (await sentPrompts()).length === 2, 'the prompt once more');
     assert.equal(dialogs.asked.filter(({ kind }) => kind === 'pick').length, 1);
     assert.ok(hasTab(uri) && !document.isDirty);
-    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
   });
 
   it('asks for what a saved prompt leaves open, and runs it', async () => {
@@ -247,7 +247,7 @@ describe('prompts in editors', () => {
       prompt?.map(({ type }) => type),
       ['text', 'image'],
     );
-    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
   });
 
   it('follows a file that is moved', async () => {
@@ -294,7 +294,7 @@ describe('prompts in editors', () => {
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     await waitFor(() => !hasTab(document.uri), 'its editor to close');
     const session = bench.api.sessions.find('a', 's1');
-    await waitFor(() => session?.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => session?.turns.current.kind === 'idle', 'the turn to end');
   });
 
   it('offers the listed sessions before a prompt, and sends to the one that is named there', async () => {
@@ -317,7 +317,7 @@ describe('prompts in editors', () => {
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     const session = bench.api.sessions.find('a', 's1');
-    await waitFor(() => session?.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => session?.turns.current.kind === 'idle', 'the turn to end');
   });
 
   it('says why if the session is gone, and keeps the text', async () => {

@@ -6,17 +6,17 @@ import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { useCode } from '../../src/views/transcript/text/code';
 import { update } from '../fakeAgent/scenario';
 import { Pickers } from './harness/pickers';
-import { Bench, fakeEntry, listed, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 const second = 'Then **this**:\n\n```ts\nlet a = 1;\n```\n';
 
 describe('reading a transcript', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let tab: TranscriptPanel;
   let sent: ToWebview[];
 
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     const updates = [
       update.user('First $(bug)'),
       update.agent('One'),

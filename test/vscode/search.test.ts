@@ -5,15 +5,22 @@ import * as vscode from 'vscode';
 import { ableInitialize, type Json, update as updates } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  fakeEntry,
+  listed,
+  update,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 describe('Search in Conversations', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let pickers: Pickers;
 
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     await bench.api.search.indexer.clear();
     dialogs = new Dialogs();
     pickers = new Pickers();

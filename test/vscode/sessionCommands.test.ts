@@ -5,15 +5,15 @@ import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
-import { Bench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';
 
 const refused = { error: { code: -32000, message: 'Authentication required' } };
 
 describe('commands for sessions', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
   });
   afterEach(async () => {
@@ -170,8 +170,8 @@ describe('commands for sessions', () => {
     await run('session.open', await bench.session('One'));
     const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
     await waitFor(() => session.phase.kind === 'ready', 'its history');
-    session.submit({ text: 'Hello', attachments: [] });
-    await waitFor(() => session.waiting.length === 1, 'the request');
+    session.turns.submit({ text: 'Hello', attachments: [] });
+    await waitFor(() => session.requests.waiting.length === 1, 'the request');
     dialogs.answer = ({ kind, choices, text }) =>
       kind === 'pick' && text === 'Waiting Requests' ? choices[0] : undefined;
     await run('requests.pick');
@@ -186,9 +186,9 @@ describe('commands for sessions', () => {
       'no icons of the agent’s',
     );
     assert.ok(!/[\u202E\n]/.test(shown));
-    assert.equal(session.waiting.length, 1, 'looking is no answer');
-    session.cancelTurn();
-    await waitFor(() => session.waiting.length === 0, 'the request to go');
+    assert.equal(session.requests.waiting.length, 1, 'looking is no answer');
+    session.turns.cancel();
+    await waitFor(() => session.requests.waiting.length === 0, 'the request to go');
   });
 
   it('takes an archived session back', async () => {
@@ -270,11 +270,11 @@ describe('commands for sessions', () => {
       await waitFor(() => session.phase.kind === 'failed', 'the refusal');
       await signIn();
       await waitFor(() => session.phase.kind === 'empty', 'the session');
-      session.submit({ text: 'Hello', attachments: [] });
+      session.turns.submit({ text: 'Hello', attachments: [] });
       await waitFor(() => session.transcript.entries.at(-1)?.kind === 'turn', 'the refusal');
       await signIn();
       await waitFor(async () => (await sent('session/prompt')) === 2, 'the prompt');
-      await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+      await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
       assert.deepEqual([await sent('session/load'), await sent('authenticate')], [2, 2]);
     });
 
@@ -362,7 +362,7 @@ describe('commands for sessions', () => {
       await run('agent.signOut', undefined);
       assert.equal(await sent('logout'), 1);
       assert.ok(hasRow('One') && hasRow('Two'));
-      session.submit({ text: 'Hello', attachments: [] });
+      session.turns.submit({ text: 'Hello', attachments: [] });
       const entry = await waitFor(
         () => session.transcript.entries.find(({ kind }) => kind === 'turn'),
         'the end of the turn',

@@ -12,14 +12,14 @@ import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs
 import { ChangedFiles } from '../../src/views/transcript/text/changedFiles';
 import { openChange, openChanges } from '../../src/views/transcript/text/openChanges';
 import { Dialogs, replaceMember } from './harness/dialogs';
-import { Bench, waitFor, workspaceFolder } from './harness/support';
+import { ExtensionBench, waitFor, workspaceFolder } from './harness/support';
 
 describe('files of a session', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let context: { readonly cwd: string; readonly roots: readonly string[] };
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     context = { cwd: bench.folder, roots: [bench.folder] };
   });
@@ -339,11 +339,13 @@ describe('files of a session', () => {
           ],
         },
         agent: { title: 'Gull' },
-        waiting: [0],
-        answerElicitation: (...answer: unknown[]) => {
-          assert.deepEqual(opened, [], 'nothing is opened before the answer');
-          answers.push(answer);
-          return errors;
+        requests: {
+          waiting: [0],
+          answerElicitation: (...answer: unknown[]) => {
+            assert.deepEqual(opened, [], 'nothing is opened before the answer');
+            answers.push(answer);
+            return errors;
+          },
         },
       };
       const target = {

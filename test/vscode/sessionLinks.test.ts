@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
 import {
-  Bench,
+  ExtensionBench,
   extension,
   fakeEntry,
   listed,
@@ -17,10 +17,10 @@ const chunk = (text: string) => ({
 });
 
 describe('links to sessions', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     await bench.setAgents({
       a: fakeEntry('A', {

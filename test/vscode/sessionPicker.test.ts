@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { Bench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
+import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
 
 describe('Go to Session', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let pickers: Pickers;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     pickers = new Pickers();
   });
   afterEach(async () => {
@@ -72,7 +72,7 @@ describe('Go to Session', () => {
     const session = await bench.api.sessions.create(agent, folder);
     bench.nodes();
     await agent.sessionList(folder).load();
-    session.submit({ text: 'Water the ferns', attachments: [] });
+    session.turns.submit({ text: 'Water the ferns', attachments: [] });
     await bench.session('Kept here');
     await bench.session('Listed');
 

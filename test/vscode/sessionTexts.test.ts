@@ -4,17 +4,17 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
-import { Bench, fakeEntry, listed, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 const chunk = (kind: string, text: string) => ({
   update: { sessionUpdate: `${kind}_message_chunk`, content: { type: 'text', text } },
 });
 
 describe('sessions as texts', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
   });
   afterEach(async () => {
@@ -134,7 +134,7 @@ describe('sessions as texts', () => {
     await waitFor(() => bench.api.panels.active?.session === session, 'its tab to have the focus');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
     await shownText(/^# One/);
-    session.submit({ text: 'Go on', attachments: [] });
+    session.turns.submit({ text: 'Go on', attachments: [] });
     await shownText(/## 2\. Go on\n\n### You\n\nGo on\n\n### A\n\nMore\n$/);
     await run('close', one);
     await shownText(/^\*This session is closed[^]*More\n$/);

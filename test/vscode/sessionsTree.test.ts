@@ -3,15 +3,22 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
 import { Dialogs } from './harness/dialogs';
-import { Bench, extension, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  extension,
+  fakeEntry,
+  listed,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 const titles = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `Session ${String(index + 1).padStart(4, '0')}`);
 
 describe('sessions view', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(() => bench.dispose());
 
@@ -211,13 +218,13 @@ describe('sessions view', () => {
     await bench.message('unsupported');
     const folder = { name: 'here', path: workspaceFolder() };
     const session = await bench.api.sessions.create(agent, folder);
-    session.submit({ text: 'Find the leak', attachments: [] });
+    session.turns.submit({ text: 'Find the leak', attachments: [] });
     const node = await bench.session('Find the leak');
     assert.equal(
       item(await bench.message('knownHere')).label,
       'Only sessions opened here are listed',
     );
-    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
     await session.close();
     assert.match(item(node).contextValue ?? '', /\bdeletable\b/);
     await bench.api.sessions.delete(agent, session.info);

@@ -5,12 +5,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addAgent } from '../../src/commands/agents/addAgent';
 import { Dialogs } from './harness/dialogs';
-import { Bench, fakeEntry, update, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, update, waitFor } from './harness/support';
 
 describe('settings', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(() => bench.dispose());
 

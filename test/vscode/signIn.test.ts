@@ -5,18 +5,18 @@ import process from 'node:process';
 import * as vscode from 'vscode';
 import { ableInitialize, type Json, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
-import { Bench, fakeEntry, listed, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 const key = 'sk-very-secret-2';
 
 /** Logins as real agents describe them, each in its own form. */
 describe('signing in by what only `_meta` describes', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let shown: string[];
   let restore: () => void;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     shown = [];
     restore = replaceMember(vscode.window, 'setStatusBarMessage', (text: string) => {

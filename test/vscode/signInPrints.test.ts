@@ -5,16 +5,16 @@ import type { Step } from '../fakeAgent/scenario';
 import { signedOut } from '../fakeAgent/signedOut';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { ProgressBench } from './harness/progress';
-import { Bench, extension, fakeEntry, waitFor } from './harness/support';
+import { ExtensionBench, extension, fakeEntry, waitFor } from './harness/support';
 
 describe('signing in, as the user sees it', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let progress: ProgressBench;
   let opened: string[];
   let restore: () => void;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     progress = new ProgressBench();
     opened = [];
@@ -138,7 +138,7 @@ describe('signing in, as the user sees it', () => {
       await bench.setAgents({ a: fakeEntry('A', scenario) });
       await run('session.new');
       const session = await waitFor(() => bench.api.sessions.find('a', 'session-1'), 'the session');
-      session.submit({ text: 'Water the ferns', attachments: [] });
+      session.turns.submit({ text: 'Water the ferns', attachments: [] });
       const failure = await waitFor(
         () =>
           session.transcript.entries.flatMap((entry) =>

@@ -4,19 +4,19 @@ import * as vscode from 'vscode';
 import type { Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { ProgressBench } from './harness/progress';
-import { Bench, fakeEntry, listed, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 const silence = 'A hasn’t answered yet. It may be busy or stuck.';
 
 describe('an agent that doesn’t answer', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let progress: ProgressBench;
   /** The callbacks of pending timers. */
   let timers: Set<() => void>;
   let restore: () => void;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     progress = new ProgressBench();
     timers = new Set();
@@ -104,7 +104,7 @@ describe('an agent that doesn’t answer', () => {
       assert.ok(bench.api.sessions.find('a', 'n1'));
     });
 
-    it('can be cancelled: the agent is told, and no error is shown', async () => {
+    it('can be canceled: the agent is told, and no error is shown', async () => {
       await setAgent();
       const made = run('session.new');
       await whenSent('session/new');

@@ -5,15 +5,15 @@ import type { Terminal } from '../../src/model/ports';
 import { runLoginTerminal } from '../../src/platform/terminals/loginTerminal';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { mirrorOf, TerminalViews } from '../../src/platform/terminals/terminalViews';
-import { Bench, waitFor } from './harness/support';
+import { ExtensionBench, waitFor } from './harness/support';
 
 /** Makes the editor's own executable run as plain Node. */
 const asNode = { ELECTRON_RUN_AS_NODE: '1' };
 
 describe('terminals of VS Code', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
   });
   afterEach(async () => {
     for (const terminal of vscode.window.terminals) {
@@ -78,7 +78,7 @@ describe('terminals of VS Code', () => {
       return () => shown;
     }
 
-    it('TE-9: is all that it has written and goes on to write, in colour, and how it ended', async () => {
+    it('TE-9: is all that it has written and goes on to write, in color, and how it ended', async () => {
       const program = `console.log('\\u001b[31mone\\u001b[0m');
         process.once('SIGTERM', () => { console.log('two'); process.exit(3) }); setInterval(() => {}, 1000)`;
       const terminal = await startOf(program);

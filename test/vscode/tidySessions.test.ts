@@ -5,15 +5,22 @@ import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { Bench, fakeEntry, listed, update, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  fakeEntry,
+  listed,
+  update,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 const agentId = 'tidy';
 
 describe('tidying sessions', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
   });
   afterEach(async () => {

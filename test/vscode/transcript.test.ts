@@ -6,7 +6,7 @@ import { takeOver } from '../../src/views/transcript/tabs/oldTabs';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { update } from '../fakeAgent/scenario';
 import {
-  Bench,
+  ExtensionBench,
   fakeEntry,
   listed,
   transcriptTabs,
@@ -17,9 +17,9 @@ import {
 const open = 'acpSessions.session.open';
 
 describe('transcript tab', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     await bench.setAgents({
       a: fakeEntry('A', {
         sessions: [listed('s1', 'One'), listed('s2', 'Two')],

@@ -6,7 +6,7 @@ import { update } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
 import {
   allTranscriptTabs,
-  Bench,
+  ExtensionBench,
   fakeEntry,
   listed,
   transcriptTabs,
@@ -17,9 +17,9 @@ import {
 const viewType = 'acpSessions.transcript';
 
 describe('transcripts as editors', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     const listedFirst = [listed('s1', 'One'), listed('s2', 'Two')];
     await bench.setAgents({
       a: fakeEntry('A', {
@@ -106,7 +106,7 @@ describe('transcripts as editors', () => {
   it('keeps a preview in which a prompt is sent', async () => {
     const one = await click('One');
     await waitFor(() => one.phase.kind === 'ready', 'the history');
-    one.submit({ text: 'Go on', attachments: [] });
+    one.turns.submit({ text: 'Go on', attachments: [] });
     await shows('One', false);
     await click('Two');
     await shows('One,Two');

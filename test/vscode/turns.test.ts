@@ -5,17 +5,23 @@ import { tellOfInterrupted } from '../../src/views/attention/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { Dialogs } from './harness/dialogs';
-import { Bench, transcriptTabs, update, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  transcriptTabs,
+  update,
+  waitFor,
+  workspaceFolder,
+} from './harness/support';
 
 function draft(text: string) {
   return { text, attachments: [] };
 }
 
 describe('a turn with the embedded agent', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     process.env['ACP_SESSIONS_DEMO_STORE'] = bench.file('store');
     await update('agents', { demo: { title: 'Demo', command: '${demoAgent}' } });
@@ -80,8 +86,8 @@ describe('a turn with the embedded agent', () => {
   it('PE-1, PE-2: shows everywhere that a session needs the user, and accepts the answer from the list', async () => {
     bench.nodes();
     const tab = await newSession();
-    tab.session.submit(draft('/permission'));
-    await waitFor(() => tab.session.waiting.length === 1, 'the question');
+    tab.session.turns.submit(draft('/permission'));
+    await waitFor(() => tab.session.requests.waiting.length === 1, 'the question');
     await waitFor(() => iconOf(tab).includes('needsYou'), 'the tab’s icon');
     await waitFor(() => rowOf(tab)?.description?.toString().includes('needs you'), 'the row');
     assert.equal(bench.api.sessions.waiting.length, 1);
@@ -94,7 +100,7 @@ describe('a turn with the embedded agent', () => {
     await vscode.commands.executeCommand('acpSessions.requests.pick');
     const [, second] = dialogs.asked.filter(({ kind }) => kind === 'pick');
     assert.ok(second?.choices.includes('npm run deploy -- --env staging'), 'the title in full');
-    await waitFor(() => tab.session.turn.kind === 'idle', 'the turn to end');
+    await waitFor(() => tab.session.turns.current.kind === 'idle', 'the turn to end');
     const entry = tab.session.transcript.entries.find(({ kind }) => kind === 'permission');
     assert.ok(entry?.kind === 'permission');
     assert.deepEqual(entry.state, { kind: 'selected', optionId: 'allow', by: 'person' });
@@ -104,19 +110,19 @@ describe('a turn with the embedded agent', () => {
   it('goes from one waiting request to the next, over all sessions', async () => {
     const first = await newSession();
     const second = await newSession();
-    first.session.submit(draft('/permission'));
+    first.session.turns.submit(draft('/permission'));
     await waitFor(() => bench.api.sessions.waiting.length === 1, 'the first question');
-    second.session.submit(draft('/permission'));
+    second.session.turns.submit(draft('/permission'));
     await waitFor(() => bench.api.sessions.waiting.length === 2, 'the second question');
     for (const tab of [first, second, first]) {
       const sent = spy(tab);
       await vscode.commands.executeCommand('acpSessions.request.next');
       await waitFor(() => tab.panel.active, 'its tab');
       const reveal = await waitFor(() => sent.find(({ type }) => type === 'reveal'), 'its card');
-      assert.ok(reveal.type === 'reveal' && reveal.index === tab.session.waiting[0]);
+      assert.ok(reveal.type === 'reveal' && reveal.index === tab.session.requests.waiting[0]);
     }
-    first.session.cancelTurn();
-    second.session.cancelTurn();
+    first.session.turns.cancel();
+    second.session.turns.cancel();
     await waitFor(() => bench.api.sessions.waiting.length === 0, 'the questions to go');
   });
 
@@ -124,14 +130,14 @@ describe('a turn with the embedded agent', () => {
     const hidden = await newSession();
     const other = await newSession();
     await waitFor(() => !hidden.panel.visible, 'the tab to be hidden');
-    hidden.session.submit(draft('Hello'));
+    hidden.session.turns.submit(draft('Hello'));
     await waitFor(() => iconOf(hidden).includes('unread'), 'the mark');
     assert.equal(
       dialogs.texts('information').filter((text) => /has finished/.test(text)).length,
       1,
     );
-    other.session.submit(draft('Hello'));
-    await waitFor(() => other.session.turn.kind === 'idle', 'the other turn');
+    other.session.turns.submit(draft('Hello'));
+    await waitFor(() => other.session.turns.current.kind === 'idle', 'the other turn');
     assert.equal(
       dialogs.texts('information').filter((text) => /has finished/.test(text)).length,
       1,
@@ -144,12 +150,12 @@ describe('a turn with the embedded agent', () => {
     bench.nodes();
     const tab = await newSession();
     const { session } = tab;
-    session.submit(draft('/slow 60'));
-    await waitFor(() => session.turn.kind === 'running', 'the turn');
+    session.turns.submit(draft('/slow 60'));
+    await waitFor(() => session.turns.current.kind === 'running', 'the turn');
     await waitFor(() => iconOf(tab).includes('running'), 'the tab’s icon');
     tab.panel.dispose();
     await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
-    assert.equal(session.turn.kind, 'running');
+    assert.equal(session.turns.current.kind, 'running');
     assert.deepEqual(dialogs.asked, [], 'nobody is asked or told');
     const row = await waitFor(() => rowOf(tab), 'its row');
     assert.match(row.description?.toString() ?? '', /^running/);
@@ -162,7 +168,7 @@ describe('a turn with the embedded agent', () => {
       'its tab',
     );
     assert.equal(again.session, session);
-    assert.equal(session.turn.kind, 'running');
+    assert.equal(session.turns.current.kind, 'running');
     again.panel.dispose();
     await vscode.commands.executeCommand('acpSessions.session.stop', node);
     await waitFor(() => bench.api.sessions.all.length === 0, 'the session to be let go');
@@ -180,8 +186,8 @@ describe('a turn with the embedded agent', () => {
     bench.nodes();
     const tab = await newSession();
     const { session } = tab;
-    session.submit(draft('/permission'));
-    await waitFor(() => session.waiting.length === 1, 'the question');
+    session.turns.submit(draft('/permission'));
+    await waitFor(() => session.requests.waiting.length === 1, 'the question');
     tab.panel.dispose();
     await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
     assert.equal(bench.api.sessions.waiting.length, 1);
@@ -192,24 +198,24 @@ describe('a turn with the embedded agent', () => {
       'its tab',
     );
     assert.equal(again.session, session);
-    session.cancelTurn();
-    await waitFor(() => session.turn.kind === 'idle', 'the turn to end');
+    session.turns.cancel();
+    await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
   });
 
   it('CLOSE-4: Close Session asks before it stops what goes on, tab or not', async () => {
     bench.nodes();
     const tab = await newSession();
     const { session } = tab;
-    session.submit(draft('/slow 60'));
-    await waitFor(() => session.turn.kind === 'running', 'the turn');
+    session.turns.submit(draft('/slow 60'));
+    await waitFor(() => session.turns.current.kind === 'running', 'the turn');
     tab.panel.dispose();
     const node = await bench.session(session.title);
     await vscode.commands.executeCommand('acpSessions.session.close', node);
     assert.match(dialogs.texts('warning').join(), /is still working. Stop it\?/);
-    assert.equal(session.turn.kind, 'running');
+    assert.equal(session.turns.current.kind, 'running');
     await vscode.commands.executeCommand('acpSessions.agent.restart');
     assert.equal(dialogs.texts('warning').at(-1), 'Demo is still working. Stop it?');
-    assert.equal(session.turn.kind, 'running');
+    assert.equal(session.turns.current.kind, 'running');
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Stop and Close');
     await vscode.commands.executeCommand('acpSessions.session.close', node);
     await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');

@@ -3,16 +3,24 @@ const vscode = require('vscode');
 
 /** Focuses the sessions view, and opens the first session if the window has no tab yet. */
 exports.activate = async () => {
-  await vscode.commands.executeCommand('acpSessions.sessions.focus');
+  const run = (/** @type {string} */ command) => vscode.commands.executeCommand(command);
   const isOpen = () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
-  // The list loads asynchronously: until then there is no row to select.
-  for (let attempt = 0; attempt < 30 && !isOpen(); attempt++) {
-    // The rows that replace a welcome message take the view's focus away.
-    if (attempt > 4) await vscode.commands.executeCommand('acpSessions.sessions.focus');
-    await vscode.commands.executeCommand('list.focusFirst');
-    // From the group "Today" to its first session.
-    await vscode.commands.executeCommand('list.focusDown');
-    await vscode.commands.executeCommand('list.select');
+  await run('acpSessions.sessions.focus');
+  for (let attempt = 0; attempt < 30; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (isOpen()) return;
+    try {
+      // Resolves when the list has been read. Until then its rows come and go, and VS Code reports
+      // an error if a row goes while it moves the focus there.
+      await run('acpSessions.sessions.refresh');
+      // The rows that replace a welcome message take the view's focus away.
+      await run('acpSessions.sessions.focus');
+      await run('list.focusFirst');
+      // From the group "Today" to its first session.
+      await run('list.focusDown');
+      await run('list.select');
+    } catch {
+      // The rows were being drawn again: the next attempt finds them.
+    }
   }
 };

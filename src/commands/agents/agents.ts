@@ -12,14 +12,14 @@ import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import { mayEndAgent } from '../session/endWork';
 
 /** The services for commands on agents. */
-export interface AgentCommands {
+export interface AgentServices {
   readonly agents: Agents;
   readonly tree: SessionsTree;
   readonly sessions: Pick<Sessions, 'all'>;
 }
 
 export async function restartAgent(
-  { agents, tree, sessions }: AgentCommands,
+  { agents, tree, sessions }: AgentServices,
   argument: unknown,
 ): Promise<void> {
   const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('Restart Agent')));
@@ -29,7 +29,7 @@ export async function restartAgent(
 }
 
 export async function stopAgent(
-  { agents, tree, sessions }: AgentCommands,
+  { agents, tree, sessions }: AgentServices,
   argument: unknown,
 ): Promise<void> {
   const running = agents.all.filter(isRunning);
@@ -39,13 +39,13 @@ export async function stopAgent(
   }
 }
 
-interface ExplainCommands extends Pick<AgentCommands, 'tree'> {
+interface ExplainServices extends Pick<AgentServices, 'tree'> {
   readonly view: { readonly selectedRow: SessionsNode | undefined };
 }
 
 /** Shows what is wrong with an agent, and offers remedies. */
 export async function explainAgent(
-  { tree, view }: ExplainCommands,
+  { tree, view }: ExplainServices,
   argument: unknown,
 ): Promise<void> {
   // VS Code may pass no row while it redraws all of them: https://github.com/microsoft/vscode/issues/283655

@@ -2,19 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../model/agents/agent';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
+import type { CommandServices } from '../session/commandServices';
 import { mayEndAgent } from '../session/endWork';
-import type { SessionCommands } from '../session/sessionCommands';
 import { canDo } from './abilities';
 import { agentOf, pickAgent } from './agents';
 
 /** "Sign In…" to an agent, and then repeats what failed without the login (AUTH-4). */
-export async function signInToAgent(commands: SessionCommands, argument: unknown): Promise<void> {
-  const { agents, tree } = commands;
+export async function signInToAgent(services: CommandServices, argument: unknown): Promise<void> {
+  const { agents, tree } = services;
   const open = agents.all.filter(mayHaveLogin);
   const choice = open.length > 0 ? open : agents.all;
   const agent = agentOf(tree, argument) ?? (await pickAgent(choice, l10n.t('Sign In')));
   if (agent !== undefined) {
-    await signInTo(commands, agent);
+    await signInTo(services, agent);
   }
 }
 
@@ -23,7 +23,7 @@ function mayHaveLogin({ state }: Agent): boolean {
   return state.kind !== 'ready' || state.connection.authMethods.length > 0;
 }
 
-async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agent): Promise<void> {
+async function signInTo({ tree, sessions, signIn }: CommandServices, agent: Agent): Promise<void> {
   if (!(await signIn.signIn(agent))) {
     return;
   }
@@ -38,8 +38,8 @@ async function signInTo({ tree, sessions, signIn }: SessionCommands, agent: Agen
  * "Sign Out": only sent to an agent that offers it (AUTH-10). The user's API key is removed in any case. Rows stay;
  * sessions may ask to sign in again (AUTH-11).
  */
-export async function signOutOfAgent(commands: SessionCommands, argument: unknown): Promise<void> {
-  const { agents, tree, sessions, signIn } = commands;
+export async function signOutOfAgent(services: CommandServices, argument: unknown): Promise<void> {
+  const { agents, tree, sessions, signIn } = services;
   const running = agents.all.filter(({ state }) => state.kind === 'ready');
   const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Sign Out')));
   if (agent === undefined || !(await mayEndAgent(sessions, agent, l10n.t('Sign Out')))) {
@@ -66,6 +66,6 @@ export async function signOutOfAgent(commands: SessionCommands, argument: unknow
     again,
   );
   if (answer === again) {
-    await signInTo(commands, agent);
+    await signInTo(services, agent);
   }
 }

@@ -9,16 +9,16 @@ import type { PromptLoader } from '../../prompts/loader';
 import { pickSession } from '../../views/picker/sessionPicker';
 import { plainLabel } from '../../views/plainLabel';
 import type { SavedPrompts } from '../../views/transcript/composer/savedPrompts';
+import type { CommandServices } from '../session/commandServices';
 import { createSession } from '../session/newSession';
-import type { SessionCommands } from '../session/sessionCommands';
 
-export interface PromptCommands extends SessionCommands {
+export interface PromptCommandServices extends CommandServices {
   readonly prompts: PromptLoader;
   readonly savedPrompts: SavedPrompts;
 }
 
 /** "Edit Prompt in Editor": opens the draft of the tab in use in an editor. */
-export function editPrompt({ panels }: PromptCommands): void {
+export function editPrompt({ panels }: PromptCommandServices): void {
   if (panels.recent === undefined) {
     void showInformationMessage(l10n.t('Open a session first to edit its prompt.'));
     return;
@@ -27,19 +27,19 @@ export function editPrompt({ panels }: PromptCommands): void {
 }
 
 /** "New Prompt": an empty one, for the session in use if there is one. */
-export async function newPrompt({ panels, prompts }: PromptCommands): Promise<void> {
+export async function newPrompt({ panels, prompts }: PromptCommandServices): Promise<void> {
   const session = panels.recent?.session;
   await (await prompts.load()).create(session && savedOf(session));
 }
 
-export async function sendPrompt({ prompts }: PromptCommands): Promise<void> {
+export async function sendPrompt({ prompts }: PromptCommandServices): Promise<void> {
   const document = promptDocument();
   if (document !== undefined) {
     await (await prompts.load()).send(document);
   }
 }
 
-export async function choosePromptSession({ prompts }: PromptCommands): Promise<void> {
+export async function choosePromptSession({ prompts }: PromptCommandServices): Promise<void> {
   const document = promptDocument();
   if (document !== undefined) {
     const column = vscode.window.activeTextEditor?.viewColumn;
@@ -51,7 +51,7 @@ export async function choosePromptSession({ prompts }: PromptCommands): Promise<
 
 /** Called by the CodeLens of an attachment that isn't written in the prompt. */
 export async function removeFromPrompt(
-  { prompts }: PromptCommands,
+  { prompts }: PromptCommandServices,
   uri: unknown,
   name: unknown,
 ): Promise<void> {
@@ -61,8 +61,8 @@ export async function removeFromPrompt(
 }
 
 /** "Run Prompt…": a saved prompt of the workspace, in a session that the user chooses. */
-export async function runPrompt(commands: PromptCommands): Promise<void> {
-  const { savedPrompts, prompts } = commands;
+export async function runPrompt(services: PromptCommandServices): Promise<void> {
+  const { savedPrompts, prompts } = services;
   const saved = await savedPrompts.read();
   if (saved.length === 0) {
     void showInformationMessage(
@@ -82,7 +82,7 @@ export async function runPrompt(commands: PromptCommands): Promise<void> {
     placeHolder: l10n.t('Which prompt?'),
     matchOnDescription: true,
   });
-  const session = picked && (await chooseSession(commands));
+  const session = picked && (await chooseSession(services));
   if (picked && session) {
     await (await prompts.load()).run(picked.uri, session);
   }
@@ -91,8 +91,8 @@ export async function runPrompt(commands: PromptCommands): Promise<void> {
 type Choice = vscode.QuickPickItem & { readonly choose: () => Promise<Session | undefined> };
 
 /** Asks for a session: an open one, any other one, or a new one. */
-export async function chooseSession(commands: SessionCommands): Promise<Session | undefined> {
-  const { sessions, panels } = commands;
+export async function chooseSession(services: CommandServices): Promise<Session | undefined> {
+  const { sessions, panels } = services;
   const open = sessions.all.map(
     (session): Choice => ({
       label: `$(comment-discussion) ${plainLabel(session.title)}`,
@@ -103,12 +103,12 @@ export async function chooseSession(commands: SessionCommands): Promise<Session 
   const others: readonly Choice[] = [
     {
       label: `$(add) ${l10n.t('New Session')}`,
-      choose: () => createSession(commands, undefined),
+      choose: () => createSession(services, undefined),
     },
     {
       label: `$(search) ${l10n.t('Another Session…')}`,
       choose: async () => {
-        const picked = await pickSession(commands);
+        const picked = await pickSession(services);
         if (picked === undefined) {
           return undefined;
         }

@@ -15,9 +15,9 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { touchItem } from '../../views/search/hitItems';
 import { openHit } from '../../views/search/openHit';
 import { pickHit } from '../../views/search/searchPicker';
-import type { SessionCommands } from '../session/sessionCommands';
+import type { CommandServices } from '../session/commandServices';
 
-export interface SearchCommands extends SessionCommands {
+export interface SearchServices extends CommandServices {
   readonly settings: VsCodeSettings;
   readonly search: {
     readonly index: SearchIndex;
@@ -30,10 +30,10 @@ export interface SearchCommands extends SessionCommands {
 const pause = 250;
 
 /** "Search in Conversations…". */
-export async function searchConversations(commands: SearchCommands): Promise<void> {
-  if (await isIndexing(commands)) {
-    const { agents, workspace, panels } = commands;
-    const { index } = commands.search;
+export async function searchConversations(services: SearchServices): Promise<void> {
+  if (await isIndexing(services)) {
+    const { agents, workspace, panels } = services;
+    const { index } = services.search;
     const picked = await pickHit({ agents, workspace, index });
     if (picked !== undefined) {
       const { hit, text } = picked;
@@ -43,18 +43,18 @@ export async function searchConversations(commands: SearchCommands): Promise<voi
 }
 
 /** "Sessions That Touched This File": the Explorer's file, an editor tab's, or the active editor's. */
-export async function searchFile(commands: SearchCommands, argument: unknown): Promise<void> {
+export async function searchFile(services: SearchServices, argument: unknown): Promise<void> {
   const uri =
     argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== 'file') {
     void showInformationMessage(l10n.t('Open a file, or choose one in the explorer.'));
     return;
   }
-  if (!(await isIndexing(commands))) {
+  if (!(await isIndexing(services))) {
     return;
   }
-  const { agents, workspace, panels } = commands;
-  const { index } = commands.search;
+  const { agents, workspace, panels } = services;
+  const { index } = services.search;
   const spellings = [uri.fsPath, (await realPath(uri.fsPath)) ?? uri.fsPath];
   const files = [...new Set(spellings.map(comparablePath))];
   const hits = await index.touching(files);
@@ -84,17 +84,17 @@ export async function searchFile(commands: SearchCommands, argument: unknown): P
 }
 
 /** "Index All Sessions of This Folder": of the folder whose row is given, otherwise of all folders. */
-export async function indexSessions(commands: SearchCommands, argument: unknown): Promise<void> {
-  const folders = foldersOf(commands, argument);
+export async function indexSessions(services: SearchServices, argument: unknown): Promise<void> {
+  const folders = foldersOf(services, argument);
   if (folders.length === 0) {
     void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return;
   }
-  if (!(await isIndexing(commands))) {
+  if (!(await isIndexing(services))) {
     return;
   }
-  const { agents, sessions, panels } = commands;
-  const { indexer, log } = commands.search;
+  const { agents, sessions, panels } = services;
+  const { indexer, log } = services.search;
   const isShown = (agentId: string, sessionId: string): boolean => panels.has(agentId, sessionId);
   const options = { agents, sessions, indexer, log, isShown, pause };
   const { indexed, failed, skipped } = await vscode.window.withProgress(
@@ -124,13 +124,13 @@ export async function indexSessions(commands: SearchCommands, argument: unknown)
   void showInformationMessage(parts.join(' '));
 }
 
-export async function clearSearchIndex({ search }: SearchCommands): Promise<void> {
+export async function clearSearchIndex({ search }: SearchServices): Promise<void> {
   await search.indexer.clear();
   vscode.window.setStatusBarMessage(l10n.t('Search index cleared'), 3000);
 }
 
 function foldersOf(
-  { tree, workspace }: SearchCommands,
+  { tree, workspace }: SearchServices,
   argument: unknown,
 ): readonly WorkspaceFolder[] {
   const folder = tree.isNode(argument) && 'list' in argument ? argument.list.folder : undefined;
@@ -138,7 +138,7 @@ function foldersOf(
 }
 
 /** If indexing is off, tells the user and offers the setting. */
-async function isIndexing({ settings }: SearchCommands): Promise<boolean> {
+async function isIndexing({ settings }: SearchServices): Promise<boolean> {
   if (settings.searchIndex !== 'off') {
     return true;
   }

@@ -2,37 +2,38 @@ import * as l10n from '@vscode/l10n';
 import { pickedIsPreview } from '../../platform/settings/settings';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/sessionPicker';
-import { deleteTargets } from './deleteSessions';
-import { type SessionCommands, sessionNode } from './sessionCommands';
+import { deleteTargets } from './bulk/deleteSessions';
+import type { CommandServices } from './commandServices';
+import { sessionNode } from './sessionTarget';
 
 export async function openSession(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
   where: 'here' | 'side',
 ): Promise<void> {
-  const node = sessionNode(commands.tree, argument);
+  const node = sessionNode(services.tree, argument);
   if (node === undefined) {
-    await goToSession(commands, where);
+    await goToSession(services, where);
     return;
   }
-  await commands.panels.open(node.list.agent, node.row.info, { where });
+  await services.panels.open(node.list.agent, node.row.info, { where });
 }
 
 /** "Go to Session…". */
 export async function goToSession(
-  commands: SessionCommands,
+  services: CommandServices,
   where: 'here' | 'side' = 'here',
 ): Promise<void> {
-  const { workspace, panels, marks, agents } = commands;
+  const { workspace, panels, marks, agents } = services;
   if (workspace.folders.length === 0) {
     void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return;
   }
   agents.includeArchived();
-  const picked = await pickSession(commands, {
+  const picked = await pickSession(services, {
     delete: ({ list: { agent }, row: { info, title } }) => {
       const { alias } = marks.get(agent.id, info.sessionId);
-      return deleteTargets(commands, [{ agent, info, title: alias ?? title }]);
+      return deleteTargets(services, [{ agent, info, title: alias ?? title }]);
     },
   });
   if (picked !== undefined) {

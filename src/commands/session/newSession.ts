@@ -8,27 +8,27 @@ import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentOf, pickAgent } from '../agents/agents';
-import type { SessionCommands } from './sessionCommands';
+import type { CommandServices } from './commandServices';
 
 /** "New Session": folder and agent are those of the row it is called on; otherwise the user is asked. */
-export async function newSession(commands: SessionCommands, argument: unknown): Promise<void> {
-  const session = await createSession(commands, argument);
+export async function newSession(services: CommandServices, argument: unknown): Promise<void> {
+  const session = await createSession(services, argument);
   if (session !== undefined) {
-    await showNew(commands, session);
+    await showNew(services, session);
   }
 }
 
 /** As `newSession`, without showing it; `undefined` if the user cancels. */
 export async function createSession(
-  commands: SessionCommands,
+  services: CommandServices,
   argument: unknown,
 ): Promise<Session | undefined> {
-  const { agents, tree, sessions } = commands;
+  const { agents, tree, sessions } = services;
   const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('New Session')));
-  const folder = agent && (folderOf(commands, argument) ?? (await pickFolder(commands, agent)));
+  const folder = agent && (folderOf(services, argument) ?? (await pickFolder(services, agent)));
   return agent === undefined || folder === undefined
     ? undefined
-    : askForSession(commands, agent, (signal) => sessions.create(agent, folder, signal));
+    : askForSession(services, agent, (signal) => sessions.create(agent, folder, signal));
 }
 
 /**
@@ -36,7 +36,7 @@ export async function createSession(
  * open, and the user can give up if the agent doesn't answer.
  */
 export function askForSession(
-  { signIn, slowAgents }: SessionCommands,
+  { signIn, slowAgents }: CommandServices,
   agent: Agent,
   ask: (signal: AbortSignal) => Promise<Session>,
 ): Promise<Session> {
@@ -44,7 +44,7 @@ export function askForSession(
 }
 
 /** Shows a session that was just created, with the focus in the composer. */
-export async function showNew({ panels }: SessionCommands, session: Session): Promise<void> {
+export async function showNew({ panels }: CommandServices, session: Session): Promise<void> {
   (await panels.show(session)).focusComposer();
 }
 
@@ -55,7 +55,7 @@ export function withViewProgress<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function folderOf(
-  { tree, workspace }: SessionCommands,
+  { tree, workspace }: CommandServices,
   argument: unknown,
 ): WorkspaceFolder | undefined {
   if (tree.isNode(argument) && 'list' in argument && argument.list.folder !== undefined) {
@@ -66,7 +66,7 @@ function folderOf(
 }
 
 async function pickFolder(
-  { workspace }: SessionCommands,
+  { workspace }: CommandServices,
   agent: Agent,
 ): Promise<WorkspaceFolder | undefined> {
   const { folders } = workspace;

@@ -3,42 +3,45 @@ import * as vscode from 'vscode';
 import { titleAbout } from '../../model/agents/whose';
 import { cleanText, labelOf } from '../../model/text/titles';
 import { plainMessage } from '../../platform/ui/messages';
-import type { SessionCommands } from './sessionCommands';
-import { idOf, type Target, targetOf } from './target';
+import type { CommandServices } from './commandServices';
+import { type CommandTarget, idOf, targetOf } from './sessionTarget';
 
 /** "Rename…" for the session of the active tab. */
-export async function renameSession(commands: SessionCommands, argument: unknown): Promise<void> {
-  const target = targetOf(commands, argument);
+export async function renameSession(services: CommandServices, argument: unknown): Promise<void> {
+  const target = targetOf(services, argument);
   if (target !== undefined) {
-    await renameTarget(commands, target);
+    await renameTarget(services, target);
   }
 }
 
 /** "Rename Locally…": a name that the agent doesn't get. */
-export async function nameSession(commands: SessionCommands, argument: unknown): Promise<void> {
-  const target = targetOf(commands, argument);
+export async function nameSession(services: CommandServices, argument: unknown): Promise<void> {
+  const target = targetOf(services, argument);
   if (target !== undefined) {
-    await nameTarget(commands, target);
+    await nameTarget(services, target);
   }
 }
 
-export async function unnameSession(commands: SessionCommands, argument: unknown): Promise<void> {
-  const target = targetOf(commands, argument);
+export async function unnameSession(services: CommandServices, argument: unknown): Promise<void> {
+  const target = targetOf(services, argument);
   if (target !== undefined) {
-    await commands.marks.setAlias(idOf(target), undefined);
+    await services.marks.setAlias(idOf(target), undefined);
   }
 }
 
 /** Renames the session at its agent if that is supported; otherwise keeps the name locally. */
-export async function renameTarget(commands: SessionCommands, target: Target): Promise<void> {
+export async function renameTarget(
+  services: CommandServices,
+  target: CommandTarget,
+): Promise<void> {
   const { agent } = target;
   if (agent.state.kind !== 'ready') {
     await agent.connect();
   }
-  await (agent.supports('title') ? retitleTarget(commands, target) : nameTarget(commands, target));
+  await (agent.supports('title') ? retitleTarget(services, target) : nameTarget(services, target));
 }
 
-async function retitleTarget(commands: SessionCommands, target: Target): Promise<void> {
+async function retitleTarget(services: CommandServices, target: CommandTarget): Promise<void> {
   const { agent, info } = target;
   const title = await vscode.window.showInputBox({
     title: titleAbout(l10n.t('Rename Session'), agent),
@@ -48,12 +51,12 @@ async function retitleTarget(commands: SessionCommands, target: Target): Promise
   if (title === undefined || title === target.title) {
     return;
   }
-  await commands.signIn.retrying(agent, () => commands.sessions.rename(agent, info, title));
+  await services.signIn.retrying(agent, () => services.sessions.rename(agent, info, title));
   // A local name would hide the new title.
-  await commands.marks.setAlias(idOf(target), undefined);
+  await services.marks.setAlias(idOf(target), undefined);
 }
 
-async function nameTarget(commands: SessionCommands, target: Target): Promise<void> {
+async function nameTarget(services: CommandServices, target: CommandTarget): Promise<void> {
   const title = labelOf(target.info.title);
   const name = await vscode.window.showInputBox({
     title: titleAbout(l10n.t('Rename Session Locally'), target.agent),
@@ -66,6 +69,6 @@ async function nameTarget(commands: SessionCommands, target: Target): Promise<vo
   });
   if (name !== undefined) {
     const isOwn = name.trim() !== title;
-    await commands.marks.setAlias(idOf(target), isOwn ? name : undefined);
+    await services.marks.setAlias(idOf(target), isOwn ? name : undefined);
   }
 }

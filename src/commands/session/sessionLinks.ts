@@ -7,15 +7,15 @@ import { readSessionLink, type SessionAddress } from '../../model/session/sessio
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
-import type { SessionCommands } from './sessionCommands';
+import type { CommandServices } from './commandServices';
 
 /** Opens links to sessions. They can come from anywhere, so the user is always asked first. */
 export class SessionLinks implements vscode.UriHandler {
-  readonly #commands: SessionCommands;
+  readonly #services: CommandServices;
   #isAsking = false;
 
-  constructor(commands: SessionCommands) {
-    this.#commands = commands;
+  constructor(services: CommandServices) {
+    this.#services = services;
   }
 
   async handleUri({ path, query }: vscode.Uri): Promise<void> {
@@ -24,7 +24,7 @@ export class SessionLinks implements vscode.UriHandler {
       refuse(address, l10n.t('Ask for another one.'));
       return;
     }
-    const agent = this.#commands.agents.get(address.agentId);
+    const agent = this.#services.agents.get(address.agentId);
     if (!vscode.workspace.isTrusted) {
       refuse(
         l10n.t('This workspace isn’t trusted, and no agent is started in it.'),
@@ -62,7 +62,7 @@ export class SessionLinks implements vscode.UriHandler {
 
   /** Whether the folder is in this window, or belongs to a session that is listed here. */
   #isHere(address: SessionAddress): boolean {
-    const { folders } = this.#commands.workspace;
+    const { folders } = this.#services.workspace;
     const cwd = comparablePath(address.cwd);
     return (
       isInside(
@@ -74,8 +74,8 @@ export class SessionLinks implements vscode.UriHandler {
 
   /** Only uses lists that are already loaded: nothing is read before the user agrees. */
   #listed({ agentId, sessionId }: SessionAddress): SessionRow['info'] | undefined {
-    const agent = this.#commands.agents.get(agentId);
-    const rows = this.#commands.workspace.folders.map((folder) =>
+    const agent = this.#services.agents.get(agentId);
+    const rows = this.#services.workspace.folders.map((folder) =>
       agent?.sessionList(folder).find(sessionId),
     );
     return rows.find((row) => row !== undefined)?.info;
@@ -84,7 +84,7 @@ export class SessionLinks implements vscode.UriHandler {
   async #open(agent: Agent, address: SessionAddress): Promise<void> {
     const { sessionId, cwd, entry } = address;
     const info = this.#listed(address) ?? { sessionId, cwd, additionalDirectories: [] };
-    const tab = await this.#commands.panels.open(agent, info);
+    const tab = await this.#services.panels.open(agent, info);
     if (entry !== undefined) {
       await reveal(tab, entry);
     }

@@ -1,5 +1,5 @@
 /**
- * A program for `node -e` that imitates a test run: in colour (unless `NO_COLOR` is set), printing
+ * A program for `node -e` that imitates a test run: in color (unless `NO_COLOR` is set), printing
  * a line every `STEP_MS` milliseconds. A single line without double quotes, so that no shell can
  * mangle it.
  */

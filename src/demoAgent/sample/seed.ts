@@ -15,7 +15,7 @@ import { shortOlder } from './shortOlder';
 import { shortOldest } from './shortOldest';
 import { shortRecent } from './shortRecent';
 import { toSample } from './shortSession';
-import { Transcript } from './transcript';
+import { SampleTranscript } from './transcript';
 
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;
@@ -39,7 +39,7 @@ const sessions: readonly SampleSession[] = [
 ];
 
 /**
- * Writes a folder's sample history, from minutes ago back to a year ago, denser towards the
+ * Writes a folder's sample history, from minutes ago back to a year ago, denser toward the
  * present. Existing sessions are left unchanged. `now` is in milliseconds since the epoch.
  */
 export async function seedSample(store: SessionStore, cwd: string, now: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function seedSample(store: SessionStore, cwd: string, now: number):
       session.otherFolder === undefined ? home : path.join(path.dirname(home), session.otherFolder);
     const sessionId = idOf(home, session.title);
     if ((await store.find(sessionId)) === undefined) {
-      const transcript = new Transcript(folder);
+      const transcript = new SampleTranscript(folder);
       session.write(transcript);
       await store.create(
         metaOf(sessionId, folder, session, now - ageOf(index)),

@@ -8,8 +8,8 @@ const conversations: readonly (readonly [title: string, ask: string, reply: stri
     '`/^[1-9]\\d{3} ?[A-Z]{2}$/`, and not SA, SD or SS at the end.',
   ],
   [
-    'Colour contrast of the footer',
-    'Is the grey in the footer dark enough?',
+    'Color contrast of the footer',
+    'Is the gray in the footer dark enough?',
     'No: 3.9 : 1. With `#5f665f` it is 5.8 : 1 and looks nearly the same.',
   ],
   [

@@ -72,7 +72,7 @@ export const shortRecent: readonly ShortSession[] = [
       'export function Settings() {\n  return (\n    <>\n      <ShopSection />\n      <TaxSection />\n      <ShippingSection />\n      <MailSection />\n    </>\n  );\n}',
     ],
     reply:
-      'Four sections, four files, none over 260 lines. No behaviour changed; the tests are the same.',
+      'Four sections, four files, none over 260 lines. No behavior changed; the tests are the same.',
   },
   {
     title: 'Upgrade to Node 22',
@@ -142,7 +142,7 @@ export const shortRecent: readonly ShortSession[] = [
       'styles/product.css:41\r\nstyles/cart.css:29\r\nstyles/base.css:22',
     ],
     reply:
-      'The colours are the work: 131 of them are written out. With some twenty variables it is two days, and a third one for the pictures with white backgrounds.',
+      'The colors are the work: 131 of them are written out. With some twenty variables it is two days, and a third one for the pictures with white backgrounds.',
   },
   {
     title: 'Index for the orders page',

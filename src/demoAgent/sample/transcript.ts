@@ -21,7 +21,7 @@ export interface SampleTool {
 }
 
 /** Builds a conversation in the form in which the agent stores its own. */
-export class Transcript {
+export class SampleTranscript {
   readonly updates: SessionUpdate[] = [];
   readonly #cwd: string;
   #messages = 0;
@@ -193,7 +193,7 @@ export class Transcript {
 
 const codes = { bold: 1, red: 31, green: 32, yellow: 33, blue: 34, cyan: 36, grey: 90 } as const;
 
-/** Text in a terminal colour. */
+/** Text in a terminal color. */
 export function paint(colour: keyof typeof codes, text: string): string {
   return `\u001b[${codes[colour]}m${text}\u001b[0m`;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { methods, type ToolCallContent } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { isMissing, messageOf } from '../errors';
-import type { ToolRun, Turn } from '../turn';
+import type { DemoTurn, ToolRun } from '../turn';
 import { isAllowed } from './permission';
 
 const usualFile = 'demo-agent.md';
@@ -37,7 +37,12 @@ export const diff: Command = {
 };
 
 /** Makes the change if the mode, the user and the editor allow it; returns a sentence about the result. */
-async function apply(turn: Turn, tool: ToolRun, file: string, newText: string): Promise<string> {
+async function apply(
+  turn: DemoTurn,
+  tool: ToolRun,
+  file: string,
+  newText: string,
+): Promise<string> {
   const { mode } = turn.session.meta.settings;
   if (mode === 'plan') {
     await tool.complete();
@@ -67,7 +72,7 @@ async function apply(turn: Turn, tool: ToolRun, file: string, newText: string): 
   return 'The change is made. Undo it in the editor as you would your own.';
 }
 
-function isInside(turn: Turn, file: string): boolean {
+function isInside(turn: DemoTurn, file: string): boolean {
   const { cwd, additionalDirectories } = turn.session.meta;
   return [cwd, ...additionalDirectories].some((root) => {
     const relative = path.relative(root, file);
@@ -79,7 +84,7 @@ function isInside(turn: Turn, file: string): boolean {
  * The text in the editor (with unsaved changes), otherwise the one on disk; `null` if the file
  * doesn't exist.
  */
-async function currentText(turn: Turn, file: string): Promise<string | null> {
+async function currentText(turn: DemoTurn, file: string): Promise<string | null> {
   if (turn.capabilities.fs?.readTextFile === true) {
     try {
       const { content } = await turn.client.request(

@@ -1,10 +1,10 @@
 import type { ContentBlock, StopReason } from '@agentclientprotocol/sdk/unstable';
 import { availableCommands } from '../commands';
-import type { Turn } from '../turn';
+import type { DemoTurn } from '../turn';
 
 /** The answer to ordinary text, and to an unknown command. */
 export async function greet(
-  turn: Turn,
+  turn: DemoTurn,
   unknownCommand: string | undefined,
 ): Promise<StopReason | undefined> {
   await turn.think(
@@ -22,7 +22,7 @@ export async function greet(
   return undefined;
 }
 
-function commandList(turn: Turn): string {
+function commandList(turn: DemoTurn): string {
   if (turn.session.meta.settings.model === 'fern') {
     return 'Type `/` to see what I can show.';
   }
@@ -38,7 +38,7 @@ function commandList(turn: Turn): string {
   ].join('\n');
 }
 
-function closing(turn: Turn): string {
+function closing(turn: DemoTurn): string {
   return turn.session.meta.settings.model === 'redwood'
     ? 'This session is kept in a file of JSON lines. Close it, restart the editor, open it again from ' +
         'the list: it is replayed exactly as it happened. For real work, add an agent of your own with ' +

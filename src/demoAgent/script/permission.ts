@@ -1,6 +1,6 @@
 import { methods, type PermissionOption } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
-import { type ToolRun, type Turn, textContent } from '../turn';
+import { type DemoTurn, type ToolRun, textContent } from '../turn';
 
 const options: PermissionOption[] = [
   { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
@@ -38,7 +38,7 @@ export const permission: Command = {
  * Asks whether a tool call may proceed, unless the user has given a permanent answer before.
  * Anything but one of the offered "allow" options counts as a refusal (PE-3, PE-7).
  */
-export async function isAllowed(turn: Turn, tool: ToolRun, about: string): Promise<boolean> {
+export async function isAllowed(turn: DemoTurn, tool: ToolRun, about: string): Promise<boolean> {
   const answered = turn.session.answers.get(about);
   if (answered !== undefined) {
     return answered;

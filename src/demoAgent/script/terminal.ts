@@ -9,10 +9,10 @@ import type { Command } from '../command';
 import { testRun } from '../data/testRun';
 import { messageOf } from '../errors';
 import { clientCanRunNode, ownNode } from '../ownNode';
-import { type ToolRun, type Turn, textContent } from '../turn';
+import { type DemoTurn, type ToolRun, textContent } from '../turn';
 import { isAllowed } from './permission';
 
-function environment(turn: Turn): Record<string, string> {
+function environment(turn: DemoTurn): Record<string, string> {
   return { STEP_MS: String(turn.paced(250)) };
 }
 
@@ -48,7 +48,7 @@ export const terminal: Command = {
  * TE-1 to TE-8: create, show, wait, store the output, release. Resolves to whether the command
  * succeeded.
  */
-async function runInClient(turn: Turn, tool: ToolRun): Promise<boolean> {
+async function runInClient(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
   const { sessionId } = turn;
   const command: CreateTerminalRequest = {
     sessionId,
@@ -79,7 +79,7 @@ async function runInClient(turn: Turn, tool: ToolRun): Promise<boolean> {
       await keepForReplay(turn, tool, { terminalId, output, exit });
       return await finish(tool, exit.exitCode ?? null);
     } finally {
-      // Also ends the command of a cancelled turn (TE-6), which doesn't wait for the response.
+      // Also ends the command of a canceled turn (TE-6), which doesn't wait for the response.
       turn.client
         .request(methods.client.terminal.release, { sessionId, terminalId })
         .catch(() => undefined);
@@ -102,7 +102,7 @@ async function finish(tool: ToolRun, exitCode: number | null): Promise<boolean> 
  * agents use for their own terminals. The client already has it and isn't notified.
  */
 async function keepForReplay(
-  turn: Turn,
+  turn: DemoTurn,
   tool: ToolRun,
   ran: { terminalId: string; output: string; exit: WaitForTerminalExitResponse },
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function keepForReplay(
 }
 
 /** For clients without terminals: the agent runs the command itself and shows its output. */
-async function runHere(turn: Turn, tool: ToolRun): Promise<boolean> {
+async function runHere(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
   const result = await new Promise<{ output: string; exitCode: number | null }>((resolve) => {
     const child = execFile(
       process.execPath,

@@ -3,7 +3,7 @@ import type { Command } from '../command';
 const answer = `## Prices with tax, in one place
 
 The shop adds tax in three places today. It is enough to do it **once**, when a price leaves the
-catalogue, and to carry the *rate* along for the invoice.
+catalog, and to carry the *rate* along for the invoice.
 
 ### What changes
 
@@ -52,7 +52,7 @@ assert round(1990 * 1.19) == 2368
 
 > Rounding once, at the end of a line, is what the tax office's own examples do.
 
-- [x] Prices in the catalogue
+- [x] Prices in the catalog
 - [x] Cart
 - [ ] Invoices of last year: leave them as they are
 

@@ -1,11 +1,11 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
-import { changeMode, configUpdate, type Settings } from '../settings';
-import { type ToolStart, type Turn, textContent } from '../turn';
+import { changeMode, configUpdate, type DemoSettings } from '../settings';
+import { type DemoTurn, type ToolStart, textContent } from '../turn';
 
 interface Step extends ToolStart {
   /** The content shown once the call has ended. */
-  readonly shows?: (turn: Turn) => ToolCallContent[];
+  readonly shows?: (turn: DemoTurn) => ToolCallContent[];
   readonly output?: unknown;
   /** Why the call fails; omitted if it succeeds. */
   readonly fails?: string;
@@ -103,7 +103,7 @@ export const tools: Command = {
   },
 };
 
-async function runStep(turn: Turn, step: Step): Promise<void> {
+async function runStep(turn: DemoTurn, step: Step): Promise<void> {
   const tool = await turn.tool(step);
   await tool.start();
   if (step.fails !== undefined) {
@@ -125,9 +125,9 @@ async function runStep(turn: Turn, step: Step): Promise<void> {
  * The `switch_mode` call really switches the mode, so that the pickers can be seen to follow (MO-4,
  * CF-9).
  */
-async function switchThereAndBack(turn: Turn): Promise<void> {
+async function switchThereAndBack(turn: DemoTurn): Promise<void> {
   const { mode } = turn.session.meta.settings;
-  const other: Settings['mode'] = mode === 'plan' ? 'ask' : 'plan';
+  const other: DemoSettings['mode'] = mode === 'plan' ? 'ask' : 'plan';
   const tool = await turn.tool({
     title: `Switch to the mode "${other}" and back`,
     kind: 'switch_mode',

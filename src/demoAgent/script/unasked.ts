@@ -6,11 +6,11 @@ import {
 import type { Command } from '../command';
 import { messageOf } from '../errors';
 import { ownNode } from '../ownNode';
-import type { Turn } from '../turn';
+import type { DemoTurn } from '../turn';
 
 const file = 'unasked.md';
 
-/** Demonstrates the behaviour of an agent that doesn't ask first. */
+/** Demonstrates the behavior of an agent that doesn't ask first. */
 export const unasked: Command = {
   name: 'unasked',
   description: 'A change and a command without asking first: your editor asks you instead',
@@ -25,14 +25,14 @@ export const unasked: Command = {
   },
 };
 
-async function write(turn: Turn): Promise<void> {
+async function write(turn: DemoTurn): Promise<void> {
   const { sessionId } = turn;
   const content = '# Written without a question\n';
   const change = { sessionId, path: turn.path(file), content };
   await turn.client.request(methods.client.fs.writeTextFile, change, turn.cancellable);
 }
 
-async function run(turn: Turn): Promise<void> {
+async function run(turn: DemoTurn): Promise<void> {
   const { sessionId } = turn;
   const command: CreateTerminalRequest = {
     sessionId,
@@ -50,7 +50,7 @@ async function run(turn: Turn): Promise<void> {
 
 /** Makes one tool call; resolves to whether the editor allowed it. */
 async function tried(
-  turn: Turn,
+  turn: DemoTurn,
   title: string,
   kind: 'edit' | 'execute',
   work: () => Promise<void>,

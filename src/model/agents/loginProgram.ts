@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { hiddenChange } from '../../protocol/commandBounds';
 import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
-import { wordsOf } from '../requests/commandLine';
+import { joinedWords } from '../requests/commandLine';
 import { cleanText } from '../text/titles';
 
 /** The additions of a login method to the agent's program, or the program that it names instead. */
@@ -63,7 +63,7 @@ export function describeProgram(program: NamedProgram): string {
   const said = cleanText(description, 300);
   return [
     said && l10n.t('It said: “{0}”.', said),
-    literalLine(wordsOf([...variables, command, ...args]) ?? ''),
+    literalLine(joinedWords([...variables, command, ...args]) ?? ''),
     realPath !== command &&
       l10n.t('This program is a symbolic link to {0}.', literalLine(realPath)),
     realPath === agentPath

@@ -1,10 +1,16 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionInfoPatch } from '../../protocol/updates';
+import type { SessionRef } from '../../shared/sessionRef';
 
 /** A key that identifies a session across all agents. Ids are opaque and may contain anything. */
 export function sessionKey(agentId: string, sessionId: string): string {
   // The length prefix makes the key unambiguous for any pair of ids.
   return `${agentId.length}:${agentId}:${sessionId}`;
+}
+
+/** As `sessionKey`, of a reference. */
+export function keyOf({ agentId, sessionId }: SessionRef): string {
+  return sessionKey(agentId, sessionId);
 }
 
 /** Applies a patch: absent keeps, `null` clears; ids and roots never change (INFO-1 to INFO-4). */

@@ -1,4 +1,4 @@
-import type { AgentConnection, SessionInfo } from '../../protocol/agentConnection';
+import type { SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
@@ -16,9 +16,9 @@ import { describeFailure } from '../failures';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';
-import { FolderPages, type ListPages, type TakePage } from './folderPages';
+import { FolderPages, type ListPages } from './folderPages';
 import { ListTask } from './listTask';
-import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
+import { ListWalk } from './listWalk';
 import type { SessionListLimits } from './sessionListLimits';
 import { SessionRows } from './sessionRows';
 
@@ -26,7 +26,6 @@ import { SessionRows } from './sessionRows';
 export class PagedSessionList implements SessionList, Disposable {
   readonly agent: Agent;
   readonly folder: WorkspaceFolder | undefined;
-  readonly #log: Log;
   readonly #newsMs: number;
   /** The remembered sessions of the folder: the only ones when the agent can't list. */
   readonly #remembered: () => readonly SessionInfo[];
@@ -36,15 +35,13 @@ export class PagedSessionList implements SessionList, Disposable {
   readonly #rows: SessionRows;
   readonly #pages: ListPages;
   readonly #early = new EarlyPatches();
+  readonly #walk: ListWalk;
   #state: SessionListState = { kind: 'unread' };
-  #more: MorePages = { kind: 'none' };
   #stale: Failure | undefined;
   /** The user waits for the pending page. */
   #waiting = false;
 
   #task: ListTask | undefined;
-  /** The walk that `loadMore` continues. */
-  #listing: Listing | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
@@ -58,7 +55,6 @@ export class PagedSessionList implements SessionList, Disposable {
   ) {
     this.agent = agent;
     this.folder = folder;
-    this.#log = log;
     this.#newsMs = limits.newsMs;
     this.#remembered = remembered;
     this.#rows = new SessionRows(agent.id);
@@ -66,6 +62,13 @@ export class PagedSessionList implements SessionList, Disposable {
       folder === undefined
         ? new AllPages(limits.pages)
         : new FolderPages(folder, realPath, log, limits);
+    this.#walk = new ListWalk({
+      agentId: agent.id,
+      pages: this.#pages,
+      rows: this.#rows,
+      early: this.#early,
+      log,
+    });
   }
 
   get rows(): readonly SessionRow[] {
@@ -78,14 +81,15 @@ export class PagedSessionList implements SessionList, Disposable {
 
   get more(): MorePages {
     // Whoever reads all pages of a list ends with it.
-    return this.#isDisposed ? { kind: 'none' } : this.#more;
+    return this.#isDisposed ? { kind: 'none' } : this.#walk.more;
   }
 
   get older(): MorePages {
-    if (this.#more.kind === 'loading') {
-      return this.#waiting ? this.#more : { kind: 'ready' };
+    const { more } = this.#walk;
+    if (more.kind === 'loading') {
+      return this.#waiting ? more : { kind: 'ready' };
     }
-    return this.#rows.hasAhead ? { kind: 'ready' } : this.#more;
+    return this.#rows.hasAhead ? { kind: 'ready' } : more;
   }
 
   get stale(): Failure | undefined {
@@ -111,7 +115,7 @@ export class PagedSessionList implements SessionList, Disposable {
     if (this.#task !== undefined) {
       // A pending answer belongs to the old walk (T-5).
       this.#task.abort.abort();
-      this.#more = { kind: 'ready' };
+      this.#walk.more = { kind: 'ready' };
     }
     return this.#run('first', (signal) => this.#readFirst(signal));
   }
@@ -120,16 +124,13 @@ export class PagedSessionList implements SessionList, Disposable {
     while (this.#task?.kind === 'first') {
       await this.#task.promise;
     }
-    if (this.#state.kind !== 'loaded' || (!ahead && this.#admit()) || this.#more.kind === 'none') {
+    const isLoaded = this.#state.kind === 'loaded';
+    if (!isLoaded || (!ahead && this.#admit()) || this.#walk.more.kind === 'none') {
       return;
     }
-    const bound = this.#rows.isFull
-      ? listTooLong()
-      : ahead && this.#listing?.isLong
-        ? listWithoutEnd()
-        : undefined;
+    const bound = this.#walk.bound(ahead);
     if (this.#task === undefined && bound !== undefined) {
-      this.#more = bound;
+      this.#walk.more = bound;
       this.#changed.fire({ type: 'rows' });
     } else if (this.#task === undefined) {
       await this.#run('more', (signal) => this.#readMore(signal, ahead));
@@ -241,7 +242,7 @@ export class PagedSessionList implements SessionList, Disposable {
   /** The remembered sessions of the agent have changed. */
   rememberedChanged(): void {
     if (this.#state.kind === 'unsupported') {
-      this.#takeRemembered();
+      this.#walk.takeAll(this.#remembered());
       this.#changed.fire({ type: 'rows' });
     }
   }
@@ -299,7 +300,7 @@ export class PagedSessionList implements SessionList, Disposable {
       if (this.agent.state.kind === 'ready' && !this.agent.supports('list')) {
         this.#setUnsupported();
       } else {
-        await this.#open(connection, signal);
+        await this.#walk.begin(connection, signal);
         this.#state = { kind: 'loaded' };
       }
       this.#stale = undefined;
@@ -327,81 +328,27 @@ export class PagedSessionList implements SessionList, Disposable {
 
   #setUnsupported(): void {
     this.#state = { kind: 'unsupported' };
-    this.#more = { kind: 'none' };
-    this.#takeRemembered();
-  }
-
-  #takeRemembered(): void {
-    this.#rows.beginListing();
-    this.#rows.addPage(this.#remembered(), (id) => this.#early.take(id));
-    this.#rows.dropUnconfirmed();
+    this.#walk.more = { kind: 'none' };
+    this.#walk.takeAll(this.#remembered());
   }
 
   async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {
     const { version } = this.#rows;
     this.#waiting = !ahead;
-    this.#more = { kind: 'loading' };
+    this.#walk.more = { kind: 'loading' };
     this.#changed.fire({ type: ahead ? 'ahead' : 'rows' });
     try {
       const connection = await this.agent.connect();
       signal.throwIfAborted();
-      await this.#walkOn(connection, signal, ahead);
+      await this.#walk.goOn(connection, signal, ahead);
     } catch (error) {
       if (signal.aborted) {
         return;
       }
-      this.#more = { kind: 'failed', failure: describeFailure(error, this.agent.title) };
+      this.#walk.more = { kind: 'failed', failure: describeFailure(error, this.agent.title) };
     }
     this.#waiting = false;
     const isAheadOnly = this.#rows.version === version && this.older.kind === 'ready';
     this.#changed.fire({ type: isAheadOnly ? 'ahead' : 'rows' });
-  }
-
-  /** Reads until a page brings a new row. */
-  async #walkOn(connection: AgentConnection, signal: AbortSignal, ahead: boolean): Promise<void> {
-    const current = this.#listing;
-    // A cursor is valid only on the connection that returned it (LIST-8).
-    if (current?.connection === connection && current.next === 'page') {
-      try {
-        this.#settlePages(
-          current,
-          await this.#pages.read(current, this.#takeUp(ahead), signal, ahead),
-        );
-        return;
-      } catch (error) {
-        if (!(error instanceof AcpError) || error.code !== 'invalidParams') {
-          throw error;
-        }
-        this.#log.info(`${this.agent.id}: cursor rejected, reading the list from the start`);
-      }
-    }
-    const fresh = await this.#open(connection, signal);
-    this.#settlePages(fresh, await this.#pages.read(fresh, this.#takeUp(ahead), signal));
-  }
-
-  /** Begins a new walk and takes its first page. */
-  async #open(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
-    this.#listing = undefined;
-    this.#rows.beginListing();
-    const { listing, found } = await this.#pages.open(connection, this.#takeUp(false), signal);
-    this.#listing = listing;
-    this.#settlePages(listing, found);
-    return listing;
-  }
-
-  /** Adds the sessions of one page; returns true when one of them is new. */
-  #takeUp(ahead: boolean): TakePage {
-    return (sessions) => this.#rows.addPage(sessions, (id) => this.#early.take(id), ahead);
-  }
-
-  /** Drops the rows that the pages read should have named but didn't, and updates `more`. */
-  #settlePages(listing: Listing, found: boolean): void {
-    if (listing.next === 'end') {
-      this.#rows.dropUnconfirmed();
-    } else if (listing.reached !== undefined) {
-      this.#rows.dropUnconfirmed(listing.reached);
-    }
-    const isCut = this.#rows.isFull && listing.next === 'page';
-    this.#more = isCut ? listTooLong() : moreBehind(listing, found);
   }
 }

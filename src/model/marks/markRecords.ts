@@ -1,5 +1,6 @@
+import type { SessionRef } from '../../shared/sessionRef';
 import { asArray, asString, isObject } from '../../util/json';
-import { sessionKey } from '../list/sessionInfo';
+import { keyOf } from '../list/sessionInfo';
 
 /** A value with the time it was set: of two, the one with the later stamp wins. */
 interface Stamped<T> {
@@ -11,9 +12,7 @@ interface Stamped<T> {
 /**
  * The user's marks on one session, stamped field by field. A removed mark stays, with its stamp.
  */
-export interface MarkRecord {
-  readonly agentId: string;
-  readonly sessionId: string;
+export interface MarkRecord extends SessionRef {
   readonly pinned?: Stamped<boolean>;
   readonly archived?: Stamped<boolean>;
   /** An empty string: no alias. */
@@ -43,10 +42,6 @@ export const longestAlias = 200;
 const longestId = 2_000;
 /** The latest time of a `Date`; leaves room for stamps that count up. */
 const lastTime = 8_640_000_000_000_000;
-
-export function keyOf({ agentId, sessionId }: Pick<MarkRecord, 'agentId' | 'sessionId'>): string {
-  return sessionKey(agentId, sessionId);
-}
 
 /** Whether the stored data has a newer format. */
 export function isNewer(stored: unknown): boolean {

@@ -1,12 +1,12 @@
+import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { sessionKey } from '../list/sessionInfo';
+import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage, Log } from '../ports';
 import { cleanText } from '../text/titles';
 import {
   boundRecords,
   isNewer,
-  keyOf,
   lastStamp,
   longestAlias,
   type MarkLimits,
@@ -21,12 +21,6 @@ import {
 
 /** The storage key of the marks; registered for Settings Sync. */
 export const marksKey = 'sessions.marks';
-
-/** The identity of a session. */
-export interface SessionId {
-  readonly agentId: string;
-  readonly sessionId: string;
-}
 
 /** The user's marks on a session; the agent doesn't know them. */
 export interface SessionMark {
@@ -97,16 +91,16 @@ export class SessionMarks implements Disposable {
     return read !== undefined && (updatedAt ?? 0) > read;
   }
 
-  setPinned(sessions: readonly SessionId[], pinned: boolean): Promise<void> {
+  setPinned(sessions: readonly SessionRef[], pinned: boolean): Promise<void> {
     return this.#set(sessions, (stamp) => ({ pinned: { value: pinned, stamp } }));
   }
 
-  setArchived(sessions: readonly SessionId[], archived: boolean): Promise<void> {
+  setArchived(sessions: readonly SessionRef[], archived: boolean): Promise<void> {
     return this.#set(sessions, (stamp) => ({ archived: { value: archived, stamp } }));
   }
 
   /** An empty or `undefined` alias removes it. */
-  setAlias(session: SessionId, alias: string | undefined): Promise<void> {
+  setAlias(session: SessionRef, alias: string | undefined): Promise<void> {
     const value = cleanText(alias ?? '', longestAlias);
     return this.#set([session], (stamp) => ({ alias: { value, stamp } }));
   }
@@ -114,7 +108,7 @@ export class SessionMarks implements Disposable {
   /**
    * Marks the session as read as of `updatedAt`; never goes back to an earlier time. Never rejects.
    */
-  async see(session: SessionId, updatedAt: number | undefined): Promise<void> {
+  async see(session: SessionRef, updatedAt: number | undefined): Promise<void> {
     const { read } = this.get(session.agentId, session.sessionId);
     if (read === undefined || (updatedAt ?? 0) > read) {
       const set = this.#set([session], (stamp) => ({ read: { value: updatedAt ?? 0, stamp } }));
@@ -126,18 +120,18 @@ export class SessionMarks implements Disposable {
     }
   }
 
-  setRead(sessions: readonly (SessionId & { updatedAt: number | undefined })[]): Promise<void> {
+  setRead(sessions: readonly (SessionRef & { updatedAt: number | undefined })[]): Promise<void> {
     return this.#set(sessions, (stamp, { updatedAt }) => ({
       read: { value: updatedAt ?? 0, stamp },
     }));
   }
 
-  setUnread(sessions: readonly SessionId[]): Promise<void> {
+  setUnread(sessions: readonly SessionRef[]): Promise<void> {
     return this.#set(sessions, (stamp) => ({ read: { value: unreadTime, stamp } }));
   }
 
   /** The session was deleted: removes its pin, archive mark and alias. */
-  async forget(session: SessionId): Promise<void> {
+  async forget(session: SessionRef): Promise<void> {
     const { pinned, archived, alias } = this.get(session.agentId, session.sessionId);
     if (pinned || archived || alias !== undefined) {
       await this.#set([session], (stamp) => ({
@@ -187,7 +181,7 @@ export class SessionMarks implements Disposable {
     return this.#records;
   }
 
-  async #set<T extends SessionId>(
+  async #set<T extends SessionRef>(
     sessions: readonly T[],
     change: (stamp: number, session: T) => Partial<MarkRecord>,
   ): Promise<void> {

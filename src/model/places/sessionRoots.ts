@@ -1,15 +1,14 @@
 import path from 'node:path';
+import type { SessionRef } from '../../shared/sessionRef';
 import { asArray, asString, isObject } from '../../util/json';
-import { sessionKey } from '../list/sessionInfo';
+import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage } from '../ports';
 
 export const rootsKey = 'sessions.roots';
 /** Beyond this the oldest are dropped. */
 const mostSessions = 500;
 
-interface Kept {
-  readonly agentId: string;
-  readonly sessionId: string;
+interface Kept extends SessionRef {
   readonly roots: readonly string[];
 }
 
@@ -51,10 +50,6 @@ export class SessionRoots {
         : [{ agentId, sessionId, roots: roots.filter(isRoot) }];
     });
   }
-}
-
-function keyOf({ agentId, sessionId }: Kept): string {
-  return sessionKey(agentId, sessionId);
 }
 
 function isRoot(value: unknown): value is string {

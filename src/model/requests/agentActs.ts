@@ -11,7 +11,7 @@ import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { Grants, type GrantsHost } from './grants';
 import { SessionReach, type SessionReachOptions } from './sessionReach';
-import { checkCommand, type SessionTerminals } from './sessionTerminals';
+import { mustBeCommand, type SessionTerminals } from './sessionTerminals';
 
 export interface AgentActsHost
   extends Omit<ConsentHost, 'grants'>,
@@ -87,7 +87,7 @@ export class AgentActs {
   /** TE-2. */
   async createTerminal(request: CreateTerminalRequest, signal: AbortSignal): Promise<string> {
     const { terminals, workspace, cwd } = this.#host;
-    checkCommand(request);
+    mustBeCommand(request);
     if (!workspace.trusted) {
       throw new AcpError('untrusted', 'The workspace is not trusted');
     }

@@ -10,9 +10,9 @@ export function commandOf(rawInput: unknown): string | undefined {
     return undefined;
   }
   for (const key of commandKeys) {
-    const words = wordsOf(rawInput[key]);
+    const words = joinedWords(rawInput[key]);
     if (words !== undefined) {
-      return [words, wordsOf(rawInput['args'])].filter(Boolean).join(' ');
+      return [words, joinedWords(rawInput['args'])].filter(Boolean).join(' ');
     }
   }
   return undefined;
@@ -20,11 +20,11 @@ export function commandOf(rawInput: unknown): string | undefined {
 
 /** A program and its arguments as one line, in the format of `commandOf`. */
 export function commandLine({ command, args }: Command): string {
-  return [command, wordsOf(args)].filter(Boolean).join(' ');
+  return [command, joinedWords(args)].filter(Boolean).join(' ');
 }
 
 /** Joins words with spaces, quoting where needed; a string stays as it is. */
-export function wordsOf(value: unknown): string | undefined {
+export function joinedWords(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
   }
@@ -67,7 +67,7 @@ const shells = [
 
 /** Whether this runs exactly the command `named`, directly or as the text given to a shell. */
 export function runsJust(run: Command, named: string): boolean {
-  const lines = [commandLine(run), wordsOf([run.command, ...run.args]), textOfShell(run)];
+  const lines = [commandLine(run), joinedWords([run.command, ...run.args]), textOfShell(run)];
   return lines.includes(named);
 }
 

@@ -138,7 +138,7 @@ export class Consent {
     }
   }
 
-  /** Runs `work` after the earlier ones; rejects when everything was cancelled meanwhile. */
+  /** Runs `work` after the earlier ones; rejects when everything was canceled meanwhile. */
   async #inRow<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { requests } = this.#host;
     if (this.#waiting >= mostWaiting) {

@@ -27,7 +27,7 @@ export class FileRequests {
     }
     const file = await this.#resolve(roots, request.path);
     const text = await this.#options.files.read(file);
-    return copyOfPart(linesOf(text, line, limit), text);
+    return copyOfPart(linesFrom(text, line, limit), text);
   }
 
   /** FS-3. Rejects with `cancelled` when `signal` aborts, even while the user is being asked. */
@@ -88,7 +88,7 @@ function checkWhole(value: number, name: string): void {
  * The lines from `line` on (1-based; less counts as 1, TR-12) with their original line ends, so that
  * consecutive parts make up the whole text. Empty past the text's end, and for a limit of 0 (FS-6).
  */
-export function linesOf(text: string, line: number, limit: number | undefined): string {
+export function linesFrom(text: string, line: number, limit: number | undefined): string {
   const start = endOfLines(text, 0, line - 1);
   return text.slice(start, limit === undefined ? text.length : endOfLines(text, start, limit));
 }

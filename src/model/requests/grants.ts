@@ -28,7 +28,7 @@ interface Grant {
 
 export interface GrantsHost {
   readonly cwd: string;
-  /** Identifies the running turn; `undefined` when none runs, or it is being cancelled. */
+  /** Identifies the running turn; `undefined` when none runs, or it is being canceled. */
   turn(): number | undefined;
   /** Whether the call has not ended, as far as the agent has reported. */
   isOpen(toolCallId: string): boolean;

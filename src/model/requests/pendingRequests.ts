@@ -80,7 +80,7 @@ export class PendingRequests {
     return this.#cancellations;
   }
 
-  /** PE-2 to PE-8: answered by a rule or by the user; `undefined` means cancelled. */
+  /** PE-2 to PE-8: answered by a rule or by the user; `undefined` means canceled. */
   permission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
     const { transcript, rules, agentId } = this.#host;
     // Updates the tool call's entry before the question is shown (PE-6).
@@ -104,7 +104,7 @@ export class PendingRequests {
     return this.#askPerson(question, signal);
   }
 
-  /** Asks the user; resolves with the kind of the chosen option, `undefined` for cancelled. */
+  /** Asks the user; resolves with the kind of the chosen option, `undefined` for canceled. */
   async ask(
     question: OwnQuestion,
     signal: AbortSignal,

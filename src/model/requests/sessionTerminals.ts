@@ -62,7 +62,7 @@ export class SessionTerminals implements Disposable {
 
   /** Starts a command and resolves with the terminal's id (TE-2). */
   async create(request: CreateTerminalRequest, signal?: AbortSignal): Promise<string> {
-    checkCommand(request);
+    mustBeCommand(request);
     if (this.#live.size + this.#starting.size >= maxLive) {
       throw new AcpError('invalidParams', `The session already has ${maxLive} live terminals`);
     }
@@ -73,7 +73,7 @@ export class SessionTerminals implements Disposable {
       const terminal = await starting;
       if (era !== this.#era || signal?.aborted === true) {
         await terminal.kill();
-        throw new AcpError('cancelled', 'The request was cancelled');
+        throw new AcpError('cancelled', 'The request was canceled');
       }
       return this.#add(terminal);
     } finally {
@@ -210,7 +210,7 @@ export class SessionTerminals implements Disposable {
 }
 
 function givenUp(): AcpError {
-  return new AcpError('cancelled', 'The request was cancelled');
+  return new AcpError('cancelled', 'The request was canceled');
 }
 
 function kill(terminal: Terminal): Promise<void> {
@@ -218,7 +218,7 @@ function kill(terminal: Terminal): Promise<void> {
 }
 
 /** Throws `AcpError` for a request that can't be a valid command. */
-export function checkCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
+export function mustBeCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
   const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
   if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {
     throw new AcpError('invalidParams', 'The command is empty or contains a NUL character');

@@ -109,7 +109,7 @@ async function indexSession(
     };
     // No one can answer its requests: closing the session cancels them.
     const listening = session.onDidChangeState(() => {
-      if (session.waiting.length > 0 && !isShown()) {
+      if (session.requests.waiting.length > 0 && !isShown()) {
         void session.close();
       }
     });

@@ -1,12 +1,12 @@
+import type { SessionRef } from '../../shared/sessionRef';
+
 /**
  * The interface of the full-text index of the sessions seen on this machine; `platform` implements
  * it.
  */
 
 /** A session in the index, with what is needed to list it and to open it. */
-export interface IndexedSession {
-  readonly agentId: string;
-  readonly sessionId: string;
+export interface IndexedSession extends SessionRef {
   /** One clean line, never empty. */
   readonly title: string;
   readonly cwd: string;

@@ -4,7 +4,7 @@ import { fold, type Query } from './searchWords';
 const before = 40;
 const around = 160;
 
-export interface Match {
+export interface SnippetMatch {
   /** Index of the text in the given list. */
   readonly at: number;
   /** Whether the text contains every term. */
@@ -16,7 +16,7 @@ export interface Match {
  * The texts that match a query: those that contain all of its terms; if only all texts together do,
  * the one with the most terms; none if a term is missing everywhere.
  */
-export function matchTexts(texts: readonly string[], { terms }: Query): readonly Match[] {
+export function matchTexts(texts: readonly string[], { terms }: Query): readonly SnippetMatch[] {
   const folded = texts.map(fold);
   const counts = folded.map((text) => terms.filter((term) => term.test(text)).length);
   const whole = counts.flatMap((count, at) => (count === terms.length ? [at] : []));

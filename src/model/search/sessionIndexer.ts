@@ -143,7 +143,7 @@ export class SessionIndexer implements Disposable {
     const { agent, info } = session;
     if (
       session.phase.kind === 'ready' &&
-      session.turn.kind === 'idle' &&
+      session.turns.current.kind === 'idle' &&
       watched.dirty < Infinity
     ) {
       const snapshot = this.#snapshot(session, watched);

@@ -3,7 +3,7 @@ import { type Draft, emptyDraft, isEmptyDraft } from '../../shared/prompt/prompt
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { sessionKey } from '../list/sessionInfo';
+import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { Log, StoredTexts } from '../ports';
 import {
   boundedRecord,
@@ -62,11 +62,7 @@ export class KeptWork implements Disposable {
     this.#now = options.now ?? Date.now;
     const { sessions } = options;
     this.#store.add(sessions.onDidChange((session) => this.#note(session)));
-    this.#store.add(
-      sessions.onDidDelete(({ agentId, sessionId }) =>
-        this.#forget(sessionKey(agentId, sessionId)),
-      ),
-    );
+    this.#store.add(sessions.onDidDelete((deleted) => this.#forget(keyOf(deleted))));
   }
 
   /** Reads the stored records once, and restores them to the open sessions. Never rejects. */
@@ -107,7 +103,7 @@ export class KeptWork implements Disposable {
 
   /** Updates a draft as the user types, or clears it once it is sent. */
   setDraft(saved: SavedTranscript, draft: Draft): void {
-    const known = this.#records.get(sessionKey(saved.agentId, saved.sessionId));
+    const known = this.#records.get(keyOf(saved));
     if (this.#isRead && (known !== undefined || !isEmptyDraft(draft))) {
       // A user who keeps typing has seen the notice about what is missing.
       this.#set({ ...(known ?? newRecord(saved)), draft, left: 0 });
@@ -137,7 +133,7 @@ export class KeptWork implements Disposable {
     }));
     read.sort((a, b) => (a.record?.time ?? 0) - (b.record?.time ?? 0));
     for (const { name, size, record } of read) {
-      const key = record && sessionKey(record.saved.agentId, record.saved.sessionId);
+      const key = record && keyOf(record.saved);
       if (record === undefined || key === undefined || record.time < oldest) {
         this.#enqueue(() => this.#options.texts.remove(name));
         continue;
@@ -175,14 +171,14 @@ export class KeptWork implements Disposable {
     if (!this.#restored.has(session)) {
       this.#restored.add(session);
       if (known !== undefined) {
-        session.restore(known.queue, known.unfinished);
+        session.turns.restore(known.queue, known.unfinished);
       }
     }
     this.#noteTurns(session, this.#records.get(key));
   }
 
   #noteTurns(session: Session, known: KeptRecord | undefined): void {
-    const { queue, running, interrupted } = session.unfinished;
+    const { queue, running, interrupted } = session.turns.unfinished;
     const unfinished = running ?? interrupted;
     const isSame =
       known?.unfinished === unfinished &&
@@ -215,8 +211,7 @@ export class KeptWork implements Disposable {
     if (this.#hasEnded) {
       return;
     }
-    const { agentId, sessionId } = record.saved;
-    const key = sessionKey(agentId, sessionId);
+    const key = keyOf(record.saved);
     this.#records.set(key, { ...record, time: this.#now() });
     if (record.unfinished === undefined && this.#interrupted.delete(key)) {
       this.#changed.fire();

@@ -23,7 +23,7 @@ export interface RequestRouterOptions {
 
 /**
  * Routes one agent's requests to the session that they name (FS-4). For an unknown session, questions
- * are cancelled and everything else rejects.
+ * are canceled and everything else rejects.
  */
 export class RequestRouter implements AgentRequests {
   readonly #options: RequestRouterOptions;

@@ -1,8 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo, SessionSetup } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionUpdate } from '../../protocol/updates';
-import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
-import type { FormErrors } from '../../shared/requests/questions';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agents/agent';
@@ -21,8 +20,7 @@ import { promptBlocks } from './promptBlocks';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
-import { Turns, type Unfinished } from './turns';
-import { writableIn } from './writable';
+import { Turns } from './turns';
 
 /** An open session: its transcript, its turns, and its connection to the agent. */
 export class Session {
@@ -30,11 +28,11 @@ export class Session {
   readonly facts = new SessionFacts();
   readonly elsewhere = new Elsewhere();
   readonly changes = new SessionChanges(() => this.transcript.entries);
+  readonly turns: Turns;
   readonly requests: PendingRequests;
   readonly terminals: SessionTerminals;
   readonly acts: AgentActs;
   readonly #shownTerminals: ShownTerminals;
-  readonly #turns: Turns;
   readonly #link: SessionLink;
   readonly #host: SessionHost;
   readonly #changed = new Emitter<void>();
@@ -60,10 +58,10 @@ export class Session {
     this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);
     this.requests = this.#createRequests(agent.id);
     this.acts = this.#createActs(agent, info);
-    this.#turns = this.#createTurns();
+    this.turns = this.#createTurns();
     this.transcript.onDidChange((change) => {
       if (change.type === 'reset') {
-        this.#turns.forgetHistory();
+        this.turns.forgetHistory();
         this.requests.forgetHistory();
       }
       this.changes.note(change);
@@ -91,35 +89,13 @@ export class Session {
     return this.#link.phase;
   }
 
-  get turn(): Turn {
-    return this.#turns.turn;
-  }
-
-  /** The sequence number, across all sessions, of the session's last prompt; 0 before the first one. */
-  get promptedAt(): number {
-    return this.#turns.promptedAt;
-  }
-
-  get queue(): readonly QueuedPrompt[] {
-    return this.#turns.queue;
-  }
-
   /** Whether a turn runs, a prompt that isn't held is queued, or a question waits for an answer. */
   get isBusy(): boolean {
     return (
-      this.turn.kind === 'running' ||
-      this.queue.some(({ held }) => !held) ||
-      this.waiting.length > 0
+      this.turns.current.kind === 'running' ||
+      this.turns.queue.some(({ held }) => !held) ||
+      this.requests.waiting.length > 0
     );
-  }
-
-  get unfinished(): Unfinished {
-    return this.#turns.unfinished;
-  }
-
-  /** Indexes of the entries that wait for an answer, ascending. */
-  get waiting(): readonly number[] {
-    return this.requests.waiting;
   }
 
   /** The session's folders as the agent names them; `acts.reach` decides which of them it may use. */
@@ -147,7 +123,7 @@ export class Session {
 
   /** Loads the session again, even when it is live; see `SessionLink.reopen`. */
   reload(): Promise<void> {
-    this.#turns.cancel();
+    this.turns.cancel();
     return this.#link.reopen();
   }
 
@@ -162,37 +138,6 @@ export class Session {
     this.elsewhere.read(this.#info.updatedAt);
     this.#link.adopt(connection, phase);
     this.#changedState.fire();
-  }
-
-  /** Sends the prompt, or queues it while a turn runs. A failure becomes an entry. */
-  submit(draft: Draft): void {
-    this.#turns.submit(draft);
-  }
-
-  removeQueued(id: number): Draft | undefined {
-    return this.#turns.removeQueued(id);
-  }
-
-  sendQueued(id: number): void {
-    this.#turns.sendQueued(id);
-  }
-
-  /** Restores the prompts of an earlier window; see `Turns.restore`. */
-  restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
-    this.#turns.restore(queue, interrupted);
-  }
-
-  cancelTurn(): void {
-    this.#turns.cancel();
-  }
-
-  forceFinish(): void {
-    this.#turns.forceFinish();
-  }
-
-  /** Resends the prompt of the failed turn whose entry has this index. */
-  sendAgain(index: number): void {
-    this.#turns.sendAgain(index);
   }
 
   /** Shows the mode immediately; reverts it and rejects with `AcpError` when the agent refuses (MO-3). */
@@ -225,24 +170,14 @@ export class Session {
     }
   }
 
-  answerPermission(requestId: number, optionId: string): void {
-    this.requests.answerPermission(requestId, optionId);
-  }
-
-  answerElicitation(
-    ...answer: Parameters<PendingRequests['answerElicitation']>
-  ): FormErrors | undefined {
-    return this.requests.answerElicitation(...answer);
-  }
-
   /** Closes the session here and on the agent, once its last view is gone (CLOSE-3, CLOSE-4). */
   async close(): Promise<void> {
     if (this.#isClosed) {
       return;
     }
     this.#isClosed = true;
-    this.#turns.cancel();
-    this.#turns.close();
+    this.turns.cancel();
+    this.turns.close();
     this.requests.cancelAll();
     const ended = this.terminals.closeAll();
     const gone = this.#link.close();
@@ -267,7 +202,7 @@ export class Session {
     if (this.#link.showsCopy && isHistory(update)) {
       this.#link.dropCopy();
     }
-    for (const shown of this.#turns.filter(update)) {
+    for (const shown of this.turns.filter(update)) {
       this.transcript.apply(shown);
       this.#shownTerminals.note(shown);
     }
@@ -275,14 +210,14 @@ export class Session {
       this.#notice.fire(update);
     }
     if (this.transcript.entries.length > 0) {
-      this.#link.gotHistory(this.promptedAt > 0);
+      this.#link.gotHistory(this.turns.promptedAt > 0);
     }
   }
 
   /** Applies the agent's current information, pushed or listed. An open session stays in its folder. */
   setInfo(info: SessionInfo): void {
     this.#info = { ...info, cwd: this.#info.cwd };
-    if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turn.kind === 'idle')) {
+    if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turns.current.kind === 'idle')) {
       this.#changedState.fire();
     }
     const title = labelOf(info.title);
@@ -298,7 +233,7 @@ export class Session {
 
   /** The agent was signed out; only for agents that can close sessions (AUTH-12). */
   signedOut(): Promise<void> {
-    this.#turns.cancel();
+    this.turns.cancel();
     return this.#link.signedOut();
   }
 
@@ -319,7 +254,7 @@ export class Session {
       closing,
       currentAgent: () => this.#host.currentAgent(),
       phaseChanged: () => {
-        this.#turns.opened();
+        this.turns.opened();
         this.#changed.fire();
       },
       opened: (setup) => {
@@ -345,7 +280,7 @@ export class Session {
       workspace: places.workspace,
       realPath: places.realPath,
       chosen: () => this.#host.chosen(),
-      turn: () => this.#turns.current,
+      turn: () => this.turns.runningId,
       isOpen: (toolCallId) => this.transcript.isOpen(toolCallId),
       changed: () => this.#changedState.fire(),
     });
@@ -356,7 +291,7 @@ export class Session {
       agentId,
       transcript: this.transcript,
       rules: this.#host.rules,
-      isRefusing: () => this.#isClosed || this.#turns.isCancelling,
+      isRefusing: () => this.#isClosed || this.turns.isCancelling,
       changed: (asked) => {
         this.#changedState.fire();
         if (asked) {
@@ -394,4 +329,16 @@ export class Session {
     }
     return connection;
   }
+}
+
+/** Whether the user can prompt a session in this phase; a prompt opens a session that isn't open. */
+function writableIn(phase: Phase, agentTitle: string): Writable {
+  if (phase.kind !== 'failed') {
+    return { kind: 'yes' };
+  }
+  const { code, title } = phase.failure;
+  if (code === 'gone') {
+    return { kind: 'no', reason: l10n.t('{0} no longer has this session.', agentTitle) };
+  }
+  return code === 'config' ? { kind: 'no', reason: title } : { kind: 'yes' };
 }

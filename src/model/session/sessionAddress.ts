@@ -1,10 +1,9 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { SessionRef } from '../../shared/sessionRef';
 
 /** The target of a link to a session. */
-export interface SessionAddress {
-  readonly agentId: string;
-  readonly sessionId: string;
+export interface SessionAddress extends SessionRef {
   readonly cwd: string;
   /** Index of a transcript entry. */
   readonly entry?: number;

@@ -25,7 +25,7 @@ import type { Live } from './turns';
 export interface SessionLimits {
   /** A load without any update for this long is given up, in ms. */
   readonly stallMs: number;
-  /** How long a load waits for the agent to finish an earlier one that was cancelled, in ms (T-10). */
+  /** How long a load waits for the agent to finish an earlier one that was canceled, in ms (T-10). */
   readonly leftoversMs: number;
   /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
@@ -324,7 +324,7 @@ export class SessionLink {
     await withTimeout(
       connection.whenLoadsEnded(sessionId),
       this.#host.limits.leftoversMs,
-      () => new AcpError('timeout', 'a cancelled load has not ended'),
+      () => new AcpError('timeout', 'a canceled load has not ended'),
     );
     if (this.#heldBy === connection) {
       await connection.closeSession(sessionId);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection, OpenedSession, SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Agent, SessionList } from '../agents/agent';
@@ -33,11 +34,6 @@ export interface SessionHappening {
   readonly kind: Happening;
 }
 
-export interface DeletedSession {
-  readonly agentId: string;
-  readonly sessionId: string;
-}
-
 /** The options for a session that was created here and not taken from a list. */
 interface Creation {
   /** Folders that the user has chosen for it. */
@@ -61,7 +57,7 @@ export class Sessions implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #happened = this.#store.add(new Emitter<SessionHappening>());
   readonly onDidHappen = this.#happened.event;
-  readonly #deleted = this.#store.add(new Emitter<DeletedSession>());
+  readonly #deleted = this.#store.add(new Emitter<SessionRef>());
   /** Fires when an agent has deleted a session at our request. */
   readonly onDidDelete = this.#deleted.event;
   readonly #agents = new Map<string, AgentSessions>();
@@ -98,7 +94,7 @@ export class Sessions implements Disposable {
   /** The entries that wait for an answer, across all agents, longest waiting first. */
   get waiting(): readonly { readonly session: Session; readonly index: number }[] {
     return this.all
-      .flatMap((session) => session.waiting.map((index) => ({ session, index })))
+      .flatMap((session) => session.requests.waiting.map((index) => ({ session, index })))
       .sort((a, b) => requestIdOf(a) - requestIdOf(b));
   }
 
@@ -364,7 +360,7 @@ function mustOffer({ capabilities }: AgentConnection, capability: 'delete' | 'ar
 
 /** The most recently prompted session; never one without a prompt (EL-5). */
 function laterPrompted(latest: Session | undefined, session: Session): Session | undefined {
-  return session.promptedAt > (latest?.promptedAt ?? 0) ? session : latest;
+  return session.turns.promptedAt > (latest?.turns.promptedAt ?? 0) ? session : latest;
 }
 
 /** Request ids increase across all sessions, so they give the order of arrival. */

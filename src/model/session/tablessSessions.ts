@@ -70,9 +70,9 @@ export class TablessSessions implements Disposable {
       this.#tabless.delete(session);
       return;
     }
-    if (session.turn.kind === 'running' && session.turn.canForce) {
-      // The user has cancelled the turn, and there is no tab to end it from.
-      session.forceFinish();
+    if (session.turns.current.kind === 'running' && session.turns.current.canForce) {
+      // The user has canceled the turn, and there is no tab to end it from.
+      session.turns.forceFinish();
     }
     if (!session.isBusy) {
       // Other listeners run first: they mark the result unread, notify the user and index it.

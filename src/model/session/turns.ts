@@ -24,7 +24,7 @@ export interface TurnsHost {
   isLive(): boolean;
   /** Converts a draft to the content blocks for this agent. */
   blocks(draft: Draft, connection: AgentConnection): Promise<readonly Block[]>;
-  /** Settles the agent's pending questions as cancelled (PE-4). */
+  /** Settles the agent's pending questions as canceled (PE-4). */
   cancelRequests(): void;
   changed(): void;
   ended(kind: 'turnEnded' | 'failed'): void;
@@ -76,7 +76,7 @@ export class Turns {
     this.#host = host;
   }
 
-  get turn(): Turn {
+  get current(): Turn {
     return this.#turn;
   }
 
@@ -90,13 +90,13 @@ export class Turns {
     return this.#promptedAt;
   }
 
-  /** Whether the agent's requests now belong to a cancelled turn (T-27). */
+  /** Whether the agent's requests now belong to a canceled turn (T-27). */
   get isCancelling(): boolean {
     return this.#turn.kind === 'running' ? this.#turn.cancelling : this.#unanswered.size > 0;
   }
 
-  /** Identifies the running turn; `undefined` when none runs, or it is being cancelled. */
-  get current(): number | undefined {
+  /** Identifies the running turn; `undefined` when none runs, or it is being canceled. */
+  get runningId(): number | undefined {
     return this.#turn.kind === 'running' && !this.#turn.cancelling
       ? this.#run?.queued.id
       : undefined;
@@ -177,7 +177,7 @@ export class Turns {
     this.submit(draft);
   }
 
-  /** CA-1 to CA-3: notifies the agent once; unfinished entries are shown as cancelled immediately. */
+  /** CA-1 to CA-3: notifies the agent once; unfinished entries are shown as canceled immediately. */
   cancel(): void {
     const run = this.#run;
     if (run === undefined || this.#turn.kind === 'idle' || this.#turn.cancelling) {
@@ -199,7 +199,7 @@ export class Turns {
     this.#host.changed();
   }
 
-  /** Ends a cancelled turn that the agent hasn't answered (CA-11); a late answer is ignored. */
+  /** Ends a canceled turn that the agent hasn't answered (CA-11); a late answer is ignored. */
   forceFinish(): void {
     const run = this.#run;
     if (run !== undefined && this.#turn.kind === 'running' && this.#turn.canForce) {
@@ -305,7 +305,7 @@ export class Turns {
     } catch (error) {
       const isGone = error instanceof AcpError && error.code === 'exited';
       if (this.isCancelling && this.#host.isLive() && !isGone) {
-        // Some agents answer a cancelled turn with an error; the user gets the cancellation that
+        // Some agents answer a canceled turn with an error; the user gets the cancellation that
         // they requested (CA-5).
         this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
       } else {

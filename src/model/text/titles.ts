@@ -40,6 +40,7 @@ const looseJoiners =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 const loneSurrogates = /\p{Cs}/gu;
 
+/** Expensive to create, and most windows never see a title that needs it. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** The title as a label: one line, at most about 120 graphemes, never empty (LIST-14). */

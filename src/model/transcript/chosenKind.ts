@@ -1,7 +1,7 @@
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 
-/** The kind of the chosen option; `undefined` when the request is waiting or was cancelled. */
+/** The kind of the chosen option; `undefined` when the request is waiting or was canceled. */
 export function chosenKind({
   state,
   options,

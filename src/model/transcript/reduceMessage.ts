@@ -123,7 +123,7 @@ export function appendBlock(blocks: readonly Block[], block: Block): readonly Bl
  * Index of the message that a chunk belongs to, or -1. Without an id: the last entry, if it has
  * this kind (MSG-3). With an id: the message with this kind and id (MSG-5) among the last few
  * messages of the turn; text before a tool call stays there, even if the agent reuses the id
- * afterwards.
+ * afterward.
  */
 function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefined): number {
   const last = list.length - 1;

@@ -117,7 +117,7 @@ export class Transcript {
   }
 
   /**
-   * CA-2: shows the calls that are unfinished from this index on as cancelled; a later status from
+   * CA-2: shows the calls that are unfinished from this index on as canceled; a later status from
    * the agent wins (CA-4).
    */
   cancelUnfinished(from: number): void {

@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { byteSize } from '../../shared/byteSize';
-import { type Block, isPrinted, type ToolContent } from '../../shared/transcript/content';
+import {
+  type Block,
+  type Diff,
+  isPrinted,
+  type ToolContent,
+} from '../../shared/transcript/content';
 import type {
   CompactionEntry,
   ElicitationEntry,
@@ -12,7 +17,7 @@ import type {
   TurnOutcome,
 } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
-import { diffText } from '../text/diffText';
+import { hunksOf } from '../text/compareTexts';
 import { contained, fenced, inlineCode, plain } from '../text/markdownText';
 import { labelOf } from '../text/titles';
 import { rawText } from './rawText';
@@ -223,6 +228,20 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
   }
 }
 
+/** The hunks of a change in unified diff format; `undefined` if comparing exceeds `effort`. */
+function diffText({ oldText, newText }: Diff, effort: Effort): string | undefined {
+  if (!oldText) {
+    const lines = newText.replace(/\n$/, '').split('\n');
+    return [`@@ -0,0 +1,${lines.length} @@`, ...lines.map((line) => `+${line}`)].join('\n');
+  }
+  return hunksOf(oldText, newText, effort)
+    ?.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...lines,
+    ])
+    .join('\n');
+}
+
 /** Printed output is shown verbatim. */
 function printed(text: string): string {
   return text === '' ? '' : fenced(text);
@@ -255,7 +274,7 @@ function permissionMarkdown({ toolCall, options, state }: PermissionEntry): stri
   const chosen = state.kind === 'selected' ? name(state.optionId) : '';
   const answers = {
     waiting: l10n.t('none yet'),
-    cancelled: l10n.t('cancelled'),
+    cancelled: l10n.t('canceled'),
     selected:
       state.kind === 'selected' && state.by === 'rule' ? l10n.t('{0} (by a rule)', chosen) : chosen,
   };

@@ -1,6 +1,6 @@
 import type { ExtensionContext, Memento } from 'vscode';
 import { rememberedKey } from '../../model/list/rememberedSessions';
-import { sessionKey } from '../../model/list/sessionInfo';
+import { keyOf } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
@@ -132,7 +132,7 @@ function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
 
 function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {
   const session = parseSavedTranscript(entry);
-  return session && [sessionKey(session.agentId, session.sessionId), session];
+  return session && [keyOf(session), session];
 }
 
 function readPromptSession(entry: unknown): readonly [string, SavedTranscript] | undefined {

@@ -161,7 +161,7 @@ class ChildTerminal implements Terminal {
   }
 
   /**
-   * TE-6: asks the command to end, and kills it if it doesn't; the exit status is known afterwards.
+   * TE-6: asks the command to end, and kills it if it doesn't; the exit status is known afterward.
    */
   async kill(): Promise<void> {
     await this.#terminate();

@@ -49,9 +49,9 @@ export function setDoneContexts(sessions: Pick<Sessions, 'onDidChange'>): Dispos
       void vscode.commands.executeCommand('setContext', key, true);
     }
   };
-  return sessions.onDidChange(({ promptedAt }) => {
+  return sessions.onDidChange(({ turns }) => {
     note(contextKeys.hasOpened);
-    if (promptedAt > 0) {
+    if (turns.promptedAt > 0) {
       note(contextKeys.hasPrompted);
     }
   });

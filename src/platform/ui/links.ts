@@ -6,7 +6,7 @@ import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
 
 /** The result of checking a link of a transcript; anything that isn't allowed is refused. */
-export type Link =
+export type CheckedLink =
   | { readonly kind: 'external'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line: number | undefined }
   | { readonly kind: 'refused'; readonly reason: string };
@@ -19,7 +19,7 @@ const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
  * Classifies a link from an agent: a web or mail address, a file (an absolute or relative path, or
  * a `file:` URI of this machine, with an optional line), or a link that isn't opened.
  */
-export function readLink(href: string, cwd: string): Link {
+export function readLink(href: string, cwd: string): CheckedLink {
   const text = href.trim();
   if (text.length > longestHref) {
     return { kind: 'refused', reason: l10n.t('The link is too long.') };
@@ -51,7 +51,7 @@ function hasUnseen(text: string): boolean {
   return literalLine(words) !== words;
 }
 
-function readExternal(text: string): Link {
+function readExternal(text: string): CheckedLink {
   const url = parseUrl(text);
   if (url === undefined) {
     return { kind: 'refused', reason: l10n.t('The link isn’t a valid address.') };
@@ -69,7 +69,7 @@ function readExternal(text: string): Link {
   return { kind: 'external', url: url.href };
 }
 
-function readFileUri(text: string): Link {
+function readFileUri(text: string): CheckedLink {
   const url = parseUrl(text);
   // A host in a file URI is a network share: opening it would reveal the user to that machine.
   if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
@@ -86,7 +86,7 @@ function readFileUri(text: string): Link {
   }
 }
 
-function readPath(text: string, cwd: string): Link {
+function readPath(text: string, cwd: string): CheckedLink {
   const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
   const named = match?.groups?.['file'];
   const file = named === undefined ? undefined : decodePath(named);

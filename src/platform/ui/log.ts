@@ -31,7 +31,7 @@ export class OutputLog implements Disposable {
  * The output channel "ACP Sessions Traffic": every message, at trace level only, which the user
  * must turn on.
  */
-export class TrafficLog implements Disposable {
+export class TrafficChannel implements Disposable {
   readonly #channel = vscode.window.createOutputChannel('ACP Sessions Traffic', { log: true });
 
   /** The traffic of one agent. */

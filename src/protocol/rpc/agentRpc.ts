@@ -37,7 +37,7 @@ export interface AgentRpcOptions
 export interface RequestOptions {
   /** Aborting it sends `$/cancel_request` and rejects at once (SDK-12). */
   readonly signal?: AbortSignal | undefined;
-  /** After so many milliseconds the request is cancelled and rejects with `timeout`. */
+  /** After so many milliseconds the request is canceled and rejects with `timeout`. */
   readonly timeoutMs?: number | undefined;
   /** Called when the agent has answered, even if nobody waits any more, or has exited. */
   readonly onAnswered?: (() => void) | undefined;
@@ -181,7 +181,7 @@ async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promis
       if (code !== cancelledCode) {
         failures.note(`${method} failed`, () => String(error));
       }
-      const outcome = code === cancelledCode ? 'was cancelled' : 'failed';
+      const outcome = code === cancelledCode ? 'was canceled' : 'failed';
       throw new sdk.RequestError(code, `${method} ${outcome}`);
     }
   });
@@ -216,5 +216,5 @@ async function withLimits(
 }
 
 function cancelled(method: string): AcpError {
-  return new AcpError('cancelled', `${method} was cancelled`);
+  return new AcpError('cancelled', `${method} was canceled`);
 }

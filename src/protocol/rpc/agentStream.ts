@@ -47,7 +47,7 @@ export interface AgentStreamOptions {
 
 /**
  * Stands between a transport and the SDK (SDK-19). It takes `session/update` out of the stream and delivers it,
- * normalised, before it looks at any later message; keeps noise, unknown answers and lines over the size limit from the
+ * normalized, before it looks at any later message; keeps noise, unknown answers and lines over the size limit from the
  * SDK; and passes on the rest.
  */
 export class AgentStream {

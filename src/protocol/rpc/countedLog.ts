@@ -39,7 +39,7 @@ const maxDetail = 2000;
 /** Text for the log: a single line of at most `max` characters, with a note about the rest. */
 export function shorten(text: string, max: number): string {
   const head = text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
-  // JSON escapes, so that control characters can neither break the line nor colour the log.
+  // JSON escapes, so that control characters can neither break the line nor color the log.
   return JSON.stringify(head).slice(1, -1).replaceAll('\\"', '"');
 }
 

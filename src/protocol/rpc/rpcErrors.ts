@@ -2,7 +2,7 @@ import { asString, isObject } from '../../util/json';
 import { boundedJson } from '../bounds';
 import { AcpError, type AcpErrorCode } from '../errors';
 
-/** The error code of a cancelled request (CA-7). */
+/** The error code of a canceled request (CA-7). */
 export const cancelledCode = -32800;
 
 /** JSON-RPC error codes (ER-3); any other code is `rpc`. */

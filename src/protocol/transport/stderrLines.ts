@@ -23,7 +23,7 @@ export interface StderrListeners {
 export class StderrLines {
   readonly #listeners: StderrListeners;
   readonly #splitter: LineSplitter;
-  /** The last lines as received, including colours. */
+  /** The last lines as received, including colors. */
   #tail: string[] = [];
   #second = 0;
   #passed = 0;
@@ -56,7 +56,7 @@ export class StderrLines {
   }
 
   #receive(line: string): void {
-    // Colours are removed later, because most lines of a flood are only counted.
+    // Colors are removed later, because most lines of a flood are only counted.
     if (line.trim() === '') {
       return;
     }

@@ -41,6 +41,7 @@ export function spawnAgent(options: SpawnOptions): Transport {
 }
 
 const defaultGraceMs = 1000;
+/** Time between two looks at how long stdout has been silent: silence has no event. */
 const pollMs = 20;
 /**
  * How long stdout may be silent after the process has ended while another process holds it open, in

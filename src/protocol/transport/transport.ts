@@ -16,7 +16,7 @@ export interface Transport {
   readonly onData: Event<Uint8Array>;
   readonly onEnd: Event<TransportEnd>;
   /**
-   * A line that the agent wrote outside of its messages (TR-6), in full but without colours;
+   * A line that the agent wrote outside of its messages (TR-6), in full but without colors;
    * bounded in length and rate.
    */
   readonly onSaid?: Event<string>;

@@ -13,7 +13,7 @@ import type { JsonObject } from '../../util/json';
  * The params of the `session/update`s that rebuild an entry, in the terms of the protocol.
  * Replaying those of all entries in order restores the transcript. Facts that updates can't express
  * are kept under `_meta.acpSessions` where there is an update to hold them: `dropped`, the status
- * of a call that was cancelled, interrupted or rejected, and the size of a binary resource.
+ * of a call that was canceled, interrupted or rejected, and the size of a binary resource.
  * Permissions, elicitations and turn ends aren't updates and yield none.
  */
 export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObject[] {

@@ -97,7 +97,7 @@ function terminalHandlers(requests: AgentRequests): [string, RequestHandler][] {
 }
 
 /**
- * Only an offered option counts as a choice (PE-3); a request cancelled by the agent is answered
+ * Only an offered option counts as a choice (PE-3); a request canceled by the agent is answered
  * with `cancelled` (PE-4).
  */
 function permissionHandler(requests: AgentRequests): RequestHandler {

@@ -32,11 +32,11 @@ export interface SessionFactsParams {
   /** URI of the prompt's document. */
   readonly uri: string;
   /** `null`: the document belongs to no session. */
-  readonly facts: SessionFacts | null;
+  readonly facts: PromptFacts | null;
 }
 
 /** Facts about the session that a prompt is written for. */
-export interface SessionFacts {
+export interface PromptFacts {
   /** Paths of the session's folders: its own first, then the additional ones (DIR-10). */
   readonly roots: readonly string[];
   /** As last sent by the agent (CM-1). */

@@ -1,5 +1,5 @@
 /**
- * The protocol's vocabulary after normalisation, shared by host and webview. All values have been
+ * The protocol's vocabulary after normalization, shared by host and webview. All values have been
  * validated; values of an unknown type have become `unknown`.
  */
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../util/json';
-import { longestQuery } from './findQuery';
+import { longestFindQuery } from './findQuery';
 import type { FromWebview } from './webviewMessages';
 
 type Find = Extract<FromWebview, { type: 'find' }>;
@@ -17,7 +17,7 @@ export function parseFind({ query, from, search }: JsonObject): Find | undefined
   }
   const { text, matchCase, wholeWord, isPattern } = search;
   return typeof text === 'string' &&
-    text.length <= longestQuery &&
+    text.length <= longestFindQuery &&
     typeof matchCase === 'boolean' &&
     typeof wholeWord === 'boolean' &&
     typeof isPattern === 'boolean'

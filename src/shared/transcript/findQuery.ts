@@ -10,7 +10,7 @@ export interface FindQuery {
 }
 
 /** Longest search text, in UTF-16 units. */
-export const longestQuery = 1000;
+export const longestFindQuery = 1000;
 /**
  * Longer patterns aren't run: compiling can't be interrupted, and a long pattern can bring down the
  * whole process.

@@ -1,6 +1,7 @@
 import type { Failure, FailureAction } from '../failure';
 import type { Attachment, Draft, QueuedPrompt, Turn } from '../prompt/prompt';
 import type { ElicitationAction, FormErrors, FormValues } from '../requests/questions';
+import type { SessionRef } from '../sessionRef';
 import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
@@ -331,9 +332,7 @@ export type FromWebview =
     };
 
 /** The identity that a tab needs to be restored after a reload; never content. */
-export interface SavedTranscript {
-  readonly agentId: string;
-  readonly sessionId: string;
+export interface SavedTranscript extends SessionRef {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly title: string;

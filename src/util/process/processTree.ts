@@ -25,11 +25,12 @@ interface Left {
 }
 
 const onWindows = process.platform === 'win32';
+/** Time between two looks for processes: there is no event for the end of one that isn't a child. */
 const pollMs = 20;
 /** The second SIGKILL is for processes started while the first one was being sent. */
 const signals: readonly EndSignal[] = ['SIGTERM', 'SIGKILL', 'SIGKILL'];
 
-/** Trees that must not outlive this process. */
+/** Trees that must not outlive this process, which has one handler for its exit. */
 const guarded = new Set<ProcessTree>();
 const systemTable = process.platform === 'linux' ? new ProcFolder() : new PsCommand();
 

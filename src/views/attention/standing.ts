@@ -11,7 +11,10 @@ export type Standing =
   | 'unread'
   | 'failed';
 
-type Stands = Pick<Session, 'phase' | 'turn' | 'waiting'>;
+type Stands = Pick<Session, 'phase'> & {
+  readonly turns: Pick<Session['turns'], 'current'>;
+  readonly requests: Pick<Session['requests'], 'waiting'>;
+};
 
 export function standingOf(session: Stands | undefined, isUnread: boolean): Standing {
   if (session === undefined) {
@@ -20,13 +23,13 @@ export function standingOf(session: Stands | undefined, isUnread: boolean): Stan
   if (session.phase.kind === 'failed') {
     return 'failed';
   }
-  if (session.waiting.length > 0) {
+  if (session.requests.waiting.length > 0) {
     return 'needsYou';
   }
   if (session.phase.kind === 'loading') {
     return 'loading';
   }
-  if (session.turn.kind === 'running') {
+  if (session.turns.current.kind === 'running') {
     return 'running';
   }
   return isUnread ? 'unread' : 'open';

@@ -7,7 +7,7 @@ import { contextKeys } from '../../platform/ids';
 import { keepContexts } from '../../platform/ui/contexts';
 import type { Disposable } from '../../util/disposable';
 import type { Arrangement } from '../sessions/nodes/arrangement';
-import { placeWords } from '../sessions/nodes/folderGroups';
+import { placeWords } from '../sessions/nodes/folderFacts';
 import { markWords, sessionWords } from '../sessions/nodes/sessionWords';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 import { standingOf } from './standing';

@@ -103,7 +103,7 @@ export class SignIn {
   }
 
   /**
-   * Performs the user's part of the login. Resolves to whether the agent must restart afterwards,
+   * Performs the user's part of the login. Resolves to whether the agent must restart afterward,
    * or `undefined` if the login ends here.
    */
   async #prepare(agent: Agent, method: AuthMethod): Promise<'restart' | 'go' | undefined> {
@@ -137,7 +137,7 @@ export class SignIn {
 
   /**
    * Runs the login program with the method's arguments and variables; resolves to whether it
-   * succeeded. The agent restarts afterwards (AUTH-5).
+   * succeeded. The agent restarts afterward (AUTH-5).
    */
   async #inTerminal(
     agent: Agent,

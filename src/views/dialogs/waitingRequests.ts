@@ -117,7 +117,7 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   if (picked.optionId === undefined) {
     return false;
   }
-  session.answerPermission(entry.requestId, picked.optionId);
+  session.requests.answerPermission(entry.requestId, picked.optionId);
   return true;
 }
 

@@ -10,11 +10,11 @@ import { type Standing, standingOf } from '../attention/standing';
 import { plainLabel } from '../plainLabel';
 import { isRemembered } from '../sessions/nodes/appearance';
 import { relativeTime } from '../sessions/nodes/dates';
-import { factsOf } from '../sessions/nodes/tooltips';
-import type { Candidate } from './sessionRanking';
+import { metaLines } from '../sessions/nodes/tooltips';
+import type { SessionCandidate } from './sessionRanking';
 
 /** A session in the picker, with the list and row that it comes from. */
-export interface PickerCandidate extends Candidate {
+export interface PickerCandidate extends SessionCandidate {
   readonly list: SessionList;
   readonly row: SessionRow;
   readonly pinned: boolean;
@@ -27,7 +27,7 @@ export interface SessionItem extends vscode.QuickPickItem {
 }
 
 /** Local state of the listed sessions. */
-export interface KnownSessions {
+export interface LocalSessionState {
   readonly sessions: Pick<Sessions, 'find'>;
   readonly attention: Pick<Attention, 'isUnread'>;
   readonly marks: Pick<SessionMarks, 'get'>;
@@ -57,7 +57,7 @@ const words: Readonly<Record<Standing, string>> = {
 export function candidateOf(
   list: SessionList,
   row: SessionRow,
-  { sessions, attention, marks }: KnownSessions,
+  { sessions, attention, marks }: LocalSessionState,
   before: PickerCandidate | undefined,
 ): PickerCandidate {
   const { info } = row;
@@ -87,7 +87,7 @@ export function candidateOf(
     agent: list.agent.title,
     folder: cleanText(list.folder?.name ?? info.cwd, 120),
     sessionId: cleanText(info.sessionId, 120),
-    facts: factsOf(info._meta).join(' '),
+    facts: metaLines(info._meta).join(' '),
     updatedAt: row.updatedAt,
     // Archived sessions sort last; searching ignores a negative rank.
     rank: archived ? -1 : ranks[standing] + (pinned ? 1 : 0),

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { SessionList, SessionRow } from '../../model/agents/agent';
 import type { SessionMarks } from '../../model/marks/marks';
+import { acceptedRow, createRankedPick } from '../../platform/ui/rankedPick';
 import { DisposableStore } from '../../util/disposable';
 import {
   buttons,
   candidateOf,
   itemOf,
-  type KnownSessions,
+  type LocalSessionState,
   type PickerCandidate,
   problemItem,
   type SessionItem,
@@ -23,7 +24,7 @@ export interface PickedSession {
   readonly where: 'here' | 'side';
 }
 
-export interface PickerServices extends KnownSessions {
+export interface PickerServices extends LocalSessionState {
   /** The lists of all agents, folders and worktrees to search. */
   readonly tree: { readonly lists: readonly SessionList[] };
   readonly marks: SessionMarks;
@@ -87,13 +88,10 @@ class SessionPicker implements vscode.Disposable {
     this.#actions = actions;
     const { tree, marks } = services;
     this.#lists = tree.lists;
-    this.#picker = this.#store.add(vscode.window.createQuickPick<SessionItem>());
+    this.#picker = this.#store.add(createRankedPick<SessionItem>());
     this.#picker.title = l10n.t('Go to Session');
     this.#picker.placeholder = l10n.t('Type a part of a title, agent, folder or ID');
     this.#picker.keepScrollPosition = true;
-    // The rows are in order of relevance. VS Code sorts them by where the words are in the label, unless a property
-    // that isn't public turns that off: https://github.com/microsoft/vscode/issues/73904
-    Object.assign(this.#picker, { sortByLabel: false });
     this.chosen = new Promise((resolve, reject) => {
       this.#listen(resolve, reject);
     });
@@ -136,8 +134,7 @@ class SessionPicker implements vscode.Disposable {
     );
     this.#store.add(
       picker.onDidAccept(() => {
-        // If the rows were replaced in the meantime, there is no selected item; the user can choose again.
-        const item = picker.selectedItems[0] ?? picker.activeItems[0];
+        const item = acceptedRow(picker);
         if (item?.session !== undefined) {
           resolve(picked(item, 'here'));
         }

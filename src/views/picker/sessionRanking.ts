@@ -3,7 +3,7 @@ import { fold } from '../../model/search/searchWords';
 import { isSpelled } from '../../util/spelled';
 
 /** A session with everything that it can be found by: each a clean line of text, or empty. */
-export interface Candidate {
+export interface SessionCandidate {
   /** As shown in the view. */
   readonly title: string;
   /** The agent's title if the view shows the user's local name instead; otherwise empty. */
@@ -19,7 +19,7 @@ export interface Candidate {
   readonly rank: number;
 }
 
-interface Entry<T extends Candidate> {
+interface Entry<T extends SessionCandidate> {
   readonly candidate: T;
   /** Everything that it can be found by, folded; the titles come first. */
   readonly text: string;
@@ -48,7 +48,7 @@ const recencyBonus = 0.1;
 const recencyHalf = 7 * 24 * 3600 * 1000;
 
 /** Candidates prepared for repeated searches while the user types. */
-export class CandidateIndex<T extends Candidate> {
+export class CandidateIndex<T extends SessionCandidate> {
   #newest: readonly T[] = [];
   /** In the same order; created on the first search. */
   #entries: readonly Entry<T>[] | undefined;
@@ -132,7 +132,7 @@ export class CandidateIndex<T extends Candidate> {
 
 /** The distance of the words from the entry; `undefined` if it doesn't match. */
 function distanceOf(
-  { text, titlesEnd }: Entry<Candidate>,
+  { text, titlesEnd }: Entry<SessionCandidate>,
   words: readonly string[],
 ): Distance | undefined {
   let farthest: Distance = 0;
@@ -158,7 +158,7 @@ function isSpelledInParts(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.some((part) => isSpelled(word, part)));
 }
 
-function entryOf<T extends Candidate>(candidate: T): Entry<T> {
+function entryOf<T extends SessionCandidate>(candidate: T): Entry<T> {
   return {
     candidate,
     text: fold(parts.map((part) => candidate[part]).join(separator)),
@@ -166,14 +166,14 @@ function entryOf<T extends Candidate>(candidate: T): Entry<T> {
   };
 }
 
-function preparedParts(entry: Entry<Candidate>): readonly (Prepared | undefined)[] {
+function preparedParts(entry: Entry<SessionCandidate>): readonly (Prepared | undefined)[] {
   return (entry.prepared ??= parts.map((part) => {
     const text = entry.candidate[part];
     return text === '' ? undefined : prepare(text);
   }));
 }
 
-function bonusOf({ rank, updatedAt }: Candidate, now: number): number {
+function bonusOf({ rank, updatedAt }: SessionCandidate, now: number): number {
   const age = updatedAt === undefined ? Infinity : Math.max(0, now - updatedAt);
   return Math.max(0, rank) * rankBonus + recencyBonus / (1 + age / recencyHalf);
 }

@@ -4,6 +4,7 @@ import type { Agents } from '../../model/agents/agents';
 import type { Workspace } from '../../model/ports';
 import { type SearchHit, type SearchIndex, SearchIndexError } from '../../model/search/searchIndex';
 import { commandIds } from '../../platform/ids';
+import { acceptedRow, createRankedPick } from '../../platform/ui/rankedPick';
 import { DisposableStore } from '../../util/disposable';
 import { hitItem } from './hitItems';
 import { describeIndexProblem } from './indexTrouble';
@@ -35,12 +36,9 @@ const indexMore: Item = {
 /** Searches conversations as the user types. */
 export async function pickHit(services: SearchPickerServices): Promise<PickedHit | undefined> {
   const store = new DisposableStore();
-  const picker = store.add(vscode.window.createQuickPick<Item>());
+  const picker = store.add(createRankedPick<Item>());
   picker.title = l10n.t('Search in Conversations');
   picker.placeholder = l10n.t('Words in messages or changes; "quotes" for an exact phrase');
-  // The rows are in order of relevance. VS Code sorts them by where the words are in the label, unless a property
-  // that isn't public turns that off: https://github.com/microsoft/vscode/issues/73904
-  Object.assign(picker, { sortByLabel: false });
   let searches = 0;
   const search = async (text: string): Promise<void> => {
     const own = ++searches;
@@ -56,8 +54,7 @@ export async function pickHit(services: SearchPickerServices): Promise<PickedHit
   const chosen = new Promise<Item | undefined>((resolve) => {
     store.add(
       picker.onDidAccept(() => {
-        // If the rows were replaced in the meantime, there is no selected item; the user can choose again.
-        const item = picker.selectedItems[0] ?? picker.activeItems[0];
+        const item = acceptedRow(picker);
         if (item !== undefined) {
           resolve(item);
         }

@@ -15,21 +15,21 @@ import type { Expansion } from './expansion';
 import { type AppearanceContext, appearanceOf } from './nodes/appearance';
 import type { Arrangement } from './nodes/arrangement';
 import type { FilterState } from './nodes/choices';
-import { folderFacts, placeLine } from './nodes/folderGroups';
+import { folderFacts, placeLine } from './nodes/folderFacts';
 import type { MessageNode, SessionsNode } from './nodes/nodes';
 import { tooltipOf } from './nodes/tooltips';
 import type { SessionsTree } from './nodes/tree';
 import { type RowTarget, toTreeItem } from './treeItems';
 
 /** The open sessions, as far as the rows show them. */
-export interface OpenSessions {
+export interface ShownSessions {
   find(agentId: string, sessionId: string): Session | undefined;
   readonly onDidChange: Event<Session>;
   /** The requests that wait for the user, across all sessions. */
   readonly waiting: readonly unknown[];
 }
 
-/** How often relative times are checked while the view is visible, in ms. */
+/** How often relative times, which change without an event, are checked while the view is visible, in ms. */
 const tickInterval = 60_000;
 
 /** As listed in the filter's row. */
@@ -43,7 +43,7 @@ const stateWords: Readonly<Record<FilterState, string>> = {
 /** The view `acpSessions.sessions`: renders the nodes of the tree with VS Code. */
 export class SessionsView implements Disposable, vscode.TreeDataProvider<SessionsNode> {
   readonly #tree: SessionsTree;
-  readonly #openSessions: OpenSessions;
+  readonly #openSessions: ShownSessions;
   readonly #attention: Attention;
   readonly #arrangement: Arrangement;
   readonly #tabs: TranscriptTabs;
@@ -62,7 +62,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   constructor(
     tree: SessionsTree,
-    openSessions: OpenSessions,
+    openSessions: ShownSessions,
     attention: Attention,
     arrangement: Arrangement,
     tabs: TranscriptTabs,
@@ -226,7 +226,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   /** Only counted while the session is idle: each change would gather all files again. */
   #changedFiles({ agentId, info }: SessionRow): number {
     const session = this.#openSessions.find(agentId, info.sessionId);
-    const isAtRest = session?.phase.kind !== 'loading' && session?.turn.kind !== 'running';
+    const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind !== 'running';
     return session !== undefined && isAtRest ? session.changes.files.length : 0;
   }
 
@@ -333,11 +333,11 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   /** Notes beside the title when the view isn't limited to the window's folders. */
   #describe(): void {
-    this.#view.description = this.#arrangement.scope === 'all' ? l10n.t('all folders') : '';
+    this.#view.description = this.#arrangement.choices.scope === 'all' ? l10n.t('all folders') : '';
   }
 
   get #filterWords(): string {
-    const { agents, states, text } = this.#arrangement.filter;
+    const { agents, states, text } = this.#arrangement.choices.filter;
     const titles = agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
     return [
       ...states.map((state) => stateWords[state]),

@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal, literalLine } from '../../shared/literal';
 import type { DrawnPermission, DrawnText } from '../../shared/transcript/drawn';
-import { useEntryIndex, useTranscript } from '../context';
 import { CodeBlock } from '../render/codeBlock';
 import { Fold } from '../render/fold';
 import { Locations } from '../render/locations';
 import { Many } from '../render/many';
 import { MoreText } from '../render/moreText';
-import { ToolContent } from '../render/toolContent';
+import { ToolContentView } from '../render/toolContent';
+import { useEntryIndex, useTranscript } from '../state/context';
 
 interface CallInQuestionProps {
   readonly permission: DrawnPermission;
@@ -38,7 +38,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
       <Locations call={toolCall} />
       <Many
         items={content}
-        draw={(part, item) => <ToolContent key={item} content={part} item={item} whole />}
+        draw={(part, item) => <ToolContentView key={item} content={part} item={item} whole />}
       />
       {rawInput && (
         <Fold

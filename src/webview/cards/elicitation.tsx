@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { literal } from '../../shared/literal';
 import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
 import type { DrawnElicitation } from '../../shared/transcript/drawn';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { AddressAsked, AddressLine } from './addressCard';
 import { Card, Outcome } from './card';
 import { Form } from './form';
@@ -80,7 +80,7 @@ function outcomeOf({ state }: DrawnElicitation): { readonly icon: string; readon
     case 'declined':
       return { icon: 'circle-slash', text: l10n.t('Declined by you') };
     case 'cancelled':
-      return { icon: 'circle-slash', text: l10n.t('Cancelled') };
+      return { icon: 'circle-slash', text: l10n.t('Canceled') };
     case 'accepted':
     case 'waiting':
       return { icon: 'check', text: l10n.t('Answered by you') };

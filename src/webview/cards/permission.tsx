@@ -6,7 +6,7 @@ import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { DrawnPermission } from '../../shared/transcript/drawn';
 import type { OwnAsk } from '../../shared/transcript/entries';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 import { CallInQuestion, useIsInCall } from './callInQuestion';
 import { Card, Outcome } from './card';
 import { usePlace } from './place';
@@ -228,7 +228,7 @@ function Decided({ permission }: PermissionProps): VNode {
   return (
     <Outcome
       icon={decision?.icon ?? 'circle-slash'}
-      text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Cancelled')}
+      text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Canceled')}
       subject={isInCall ? undefined : toolCall.title}
     >
       {() => (

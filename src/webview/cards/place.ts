@@ -1,4 +1,4 @@
-import { useEntryIndex, useSessionPart } from '../context';
+import { useEntryIndex, useSessionPart } from '../state/context';
 
 /** A request's place among the pending ones: `position` is 1-based, 0 when it isn't pending. */
 interface Place {

@@ -29,7 +29,7 @@ export function choicesOf({ modes }: SessionModes): readonly ChoiceGroup[] {
 }
 
 /** The current value's name; a value that isn't among the choices is shown as is (MO-4). */
-export function nameOf(groups: readonly ChoiceGroup[], value: string): string {
+export function choiceNameOf(groups: readonly ChoiceGroup[], value: string): string {
   const choice = groups.flatMap(({ choices }) => choices).find((other) => other.value === value);
   return choice?.name ?? value;
 }

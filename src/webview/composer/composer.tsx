@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useSessionPart, useTranscript } from '../context';
-import { isLow } from '../lowWindow';
+import { isLow } from '../page/lowWindow';
 import { Icon, IconButton } from '../render/icon';
+import { useSessionPart, useTranscript } from '../state/context';
 import { Attachments } from './attachments';
 import { CompletionList } from './completionList';
 import type { ComposerState } from './composerState';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { durationText } from '../times';
+import { durationText } from '../words/times';
 
 interface ElapsedProps {
   /** When the turn started, in milliseconds since the epoch. */

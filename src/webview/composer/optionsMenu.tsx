@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useTranscript } from '../context';
 import { Icon } from '../render/icon';
+import { useTranscript } from '../state/context';
 import type { ComposerState } from './composerState';
 import { Pickers } from './pickers';
 import { PopupButton } from './popupButton';

@@ -3,7 +3,7 @@ import type { ChoiceGroup } from '../../shared/transcript/config';
 import { Icon } from '../render/icon';
 import { usePopup } from '../usePopup';
 import { ChoicePopup } from './choicePopup';
-import { namedValue, nameOf } from './choices';
+import { choiceNameOf, namedValue } from './choices';
 
 interface PickerProps {
   readonly name: string;
@@ -19,7 +19,7 @@ interface PickerProps {
 export function Picker(props: PickerProps): VNode {
   const { name, description, value, groups, showsName, onPick } = props;
   const popup = usePopup();
-  const current = nameOf(groups, value);
+  const current = choiceNameOf(groups, value);
   const named = namedValue(name, current);
   return (
     <>

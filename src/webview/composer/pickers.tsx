@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ConfigOption } from '../../shared/transcript/config';
-import { useSessionPart, useTranscript } from '../context';
 import { Icon } from '../render/icon';
+import { useSessionPart, useTranscript } from '../state/context';
 import { choicesOf, inOrder } from './choices';
 import { Picker } from './picker';
 

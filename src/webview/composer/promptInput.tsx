@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useSessionPart, useTranscript } from '../context';
+import { useSessionPart, useTranscript } from '../state/context';
 import { completionId, optionId } from './completionList';
 import type { ComposerState } from './composerState';
 import { takeFiles } from './dropZone';

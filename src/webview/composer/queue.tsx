@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { QueuedPrompt } from '../../shared/prompt/prompt';
-import { useSessionPart, useTranscript } from '../context';
-import { attachmentCount, queuedCount, unsentCount } from '../counts';
-import { isLow } from '../lowWindow';
+import { isLow } from '../page/lowWindow';
 import { IconButton } from '../render/icon';
+import { useSessionPart, useTranscript } from '../state/context';
+import { attachmentCount, queuedCount, unsentCount } from '../words/counts';
 import { PopupButton } from './popupButton';
 
 /** Prompts waiting for the turn to end, in order (PR-5), and held ones that the user has to send. */

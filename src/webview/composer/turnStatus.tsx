@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useSessionPart, useTranscript } from '../context';
 import { Icon } from '../render/icon';
+import { useSessionPart, useTranscript } from '../state/context';
 import { Elapsed } from './elapsed';
 
 /** What the agent is doing or waiting for, as a live region, and for how long. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useSessionPart } from '../context';
+import { useSessionPart } from '../state/context';
 import { PopupButton } from './popupButton';
 import { type UsageText, usageText } from './usageText';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { language } from '../../shared/language';
 import type { Usage } from '../../shared/transcript/webviewMessages';
-import { formatNumber } from '../format';
+import { formatNumber } from '../words/format';
 
 export interface UsageText {
   /** 0 to 100; absent when the agent reports no context size. */

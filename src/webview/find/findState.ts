@@ -1,9 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import { longestMarkedText, mostMarkedRows } from '../../shared/transcript/findMessages';
-import { type FindQuery, longestQuery } from '../../shared/transcript/findQuery';
+import { type FindQuery, longestFindQuery } from '../../shared/transcript/findQuery';
 import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import { escapeRegExp } from '../../util/escapeRegExp';
-import type { TranscriptState } from '../state';
+import type { TranscriptState } from '../state/state';
 import {
   type FoundPlaces,
   matchesBefore,
@@ -19,7 +19,7 @@ export interface Result extends FoundPlaces {
 }
 
 /** A match: its entry and its position among the entry's matches. */
-export interface Match {
+export interface FindMatch {
   readonly index: number;
   readonly match: number;
 }
@@ -47,7 +47,7 @@ export class FindState {
   });
   /** `undefined` before the host's first answer and while the query is empty. */
   readonly result = signal<Result | undefined>(undefined);
-  readonly current = signal<Match | undefined>(undefined);
+  readonly current = signal<FindMatch | undefined>(undefined);
   /** Indexes of the entries with matches, ascending. */
   readonly found = computed(() => this.result.value?.indexes ?? nothingFound.indexes);
   /** Incremented whenever the current match must be brought into view. */
@@ -72,7 +72,7 @@ export class FindState {
   readonly #selected: () => string;
   #query = 0;
   /** Where each search starts: the current row when the widget opened, or the last match navigated to. */
-  #from: Match = { index: 0, match: 0 };
+  #from: FindMatch = { index: 0, match: 0 };
   #asked = new Map<number, string>();
   /** Whether the host hasn't confirmed the current match yet. */
   #isGuess = false;
@@ -90,10 +90,11 @@ export class FindState {
   show(): void {
     batch(() => {
       const selected = this.#selected();
-      const isSeed = selected !== '' && selected.length <= longestQuery && !/[\r\n]/.test(selected);
+      const isSeed =
+        selected !== '' && selected.length <= longestFindQuery && !/[\r\n]/.test(selected);
       const search = this.search.peek();
       const text = isSeed && search.isPattern ? escapeRegExp(selected) : selected;
-      const isOther = isSeed && text !== search.text && text.length <= longestQuery;
+      const isOther = isSeed && text !== search.text && text.length <= longestFindQuery;
       if (isOther) {
         this.search.value = { ...search, text };
       }
@@ -119,7 +120,7 @@ export class FindState {
 
   look(text: string): void {
     batch(() => {
-      this.search.value = { ...this.search.peek(), text: text.slice(0, longestQuery) };
+      this.search.value = { ...this.search.peek(), text: text.slice(0, longestFindQuery) };
       this.#ask();
     });
   }
@@ -261,7 +262,7 @@ export class FindState {
     }
   }
 
-  #goTo(match: Match): void {
+  #goTo(match: FindMatch): void {
     batch(() => {
       const before = this.current.peek();
       this.current.value = match;

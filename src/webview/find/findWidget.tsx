@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { longestQuery } from '../../shared/transcript/findQuery';
-import { formatNumber } from '../format';
+import { longestFindQuery } from '../../shared/transcript/findQuery';
 import { IconButton } from '../render/icon';
+import { formatNumber } from '../words/format';
 import type { FindOption, FindState, Result } from './findState';
 
 interface FindWidgetProps {
@@ -66,7 +66,7 @@ function FindInput({ find }: Pick<FindWidgetProps, 'find'>): VNode {
         aria-label={l10n.t('Find in the whole session')}
         aria-invalid={result !== undefined && result.state in faults}
         spellcheck={false}
-        maxLength={longestQuery}
+        maxLength={longestFindQuery}
         value={search.text}
         onInput={(event) => find.look(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { escapeRegExp } from '../../util/escapeRegExp';
-import type { TranscriptState } from '../state';
+import type { TranscriptState } from '../state/state';
 import { drawnRows, rangesIn } from './useHighlights';
 
 const hitWord = 'hit-word';

@@ -14,7 +14,7 @@ const cached = 60;
 const results = new Map<string, readonly HighlightNode[]>();
 const queue = new HighlightQueue(startWorker, longestTime);
 
-/** The cached result of `highlight`, so that a row that scrolls back in is drawn in colour immediately. */
+/** The cached result of `highlight`, so that a row that scrolls back in is drawn in color immediately. */
 export function highlighted(
   code: string,
   language: LanguageName,

@@ -9,6 +9,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptUrls): ScriptUrls;
 }
 
+/** Made once: the page may create a policy of that name only once. */
 let address: Promise<string> | undefined;
 
 /**

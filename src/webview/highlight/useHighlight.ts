@@ -45,7 +45,7 @@ export function useHighlight(
         }
       }
     };
-    // Growing code keeps its current colours until the pause is over; the latest text is highlighted then.
+    // Growing code keeps its current colors until the pause is over; the latest text is highlighted then.
     const timer = setTimeout(() => void look(), tried === undefined ? 0 : pause);
     return () => {
       clearTimeout(timer);
@@ -58,6 +58,7 @@ export function useHighlight(
   return found && code.startsWith(found.code) ? found : undefined;
 }
 
+// One observer watches all code blocks of the page.
 const nearby = new WeakMap<Element, (isNear: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 

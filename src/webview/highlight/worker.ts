@@ -13,7 +13,7 @@ function highlight({ code, language }: HighlightJob): readonly HighlightNode[] |
     }
     return toNodes(engine.highlight(language, code).children);
   } catch {
-    // Code is readable without colours, so a failure isn't reported.
+    // Code is readable without colors, so a failure isn't reported.
     return undefined;
   }
 }

@@ -3,11 +3,11 @@ import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
-import { EntryIndexContext, useTranscript } from '../context';
 import { EntryContent, entryLabel } from '../render/entry';
 import { callsOf, RunLine, runLabel } from '../render/run';
-import type { Run } from '../rowGroups';
-import type { TranscriptState } from '../state';
+import type { CallRun } from '../rows/rowGroups';
+import { EntryIndexContext, useTranscript } from '../state/context';
+import type { TranscriptState } from '../state/state';
 
 interface RowProps {
   readonly item: VirtualItem;
@@ -65,7 +65,11 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
 }
 
 /** The row's accessible name, once its entry is here. */
-function labelOf(state: TranscriptState, index: number, run: Run | undefined): string | undefined {
+function labelOf(
+  state: TranscriptState,
+  index: number,
+  run: CallRun | undefined,
+): string | undefined {
   const agentTitle = state.agentTitle.value;
   const [entry, ...questions] = [index, ...state.rows.questionsOf(index)].map(
     (each) => state.entry(each).value,

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Anchor } from '../../shared/transcript/webviewMessages';
-import type { TranscriptState } from '../state';
+import type { TranscriptState } from '../state/state';
 import type { RowVirtualizer } from './virtualizer';
 
 /** The position is saved once scrolling has paused this long, in milliseconds. */

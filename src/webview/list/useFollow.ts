@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { fields } from '../keyboard';
-import type { TranscriptState } from '../state';
+import { fields } from '../keys/keyboard';
+import type { TranscriptState } from '../state/state';
 import { ownOffset, type RowVirtualizer } from './virtualizer';
 
 /** Distance from the end that still counts as the end, in pixels. */
@@ -59,7 +59,7 @@ function watch(
   element.addEventListener('wheel', (event) => event.deltaY < 0 && stop(), options);
   element.addEventListener('keydown', (event) => scrollsUp.has(event.key) && stop(), options);
   const onScroll = (): void => noticeScroll(element, state, virtualizer, last);
-  // In the capture phase, before the list re-renders: measuring afterwards would force a second layout.
+  // In the capture phase, before the list re-renders: measuring afterward would force a second layout.
   element.addEventListener('scroll', onScroll, { ...options, capture: true });
   const resized = new ResizeObserver(() => stayAtEnd(element, state, virtualizer));
   resized.observe(element);

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { nextWindow } from '../rowWindow';
-import type { TranscriptState } from '../state';
+import { nextWindow } from '../rows/rowWindow';
+import type { TranscriptState } from '../state/state';
 import type { RowVirtualizer } from './virtualizer';
 
 /**

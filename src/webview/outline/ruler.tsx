@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useTranscript } from '../context';
 import type { RowVirtualizer } from '../list/virtualizer';
+import { useTranscript } from '../state/context';
 import { markAt, placeMarks, type RulerMark } from './rulerMarks';
 
 /** Width of the ruler and heights of its marks, in pixels. */

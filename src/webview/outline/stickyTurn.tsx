@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { useTranscript } from '../context';
 import type { RowVirtualizer } from '../list/virtualizer';
+import { useTranscript } from '../state/context';
 import { stickyHeight } from './sticky';
 
 /** A list lower than this has no room for the line, in pixels. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { codePlaceOf } from '../codePlace';
-import { useSessionPart, useTranscript } from '../context';
+import { useSessionPart, useTranscript } from '../state/context';
 import { IconButton } from './icon';
 
 interface CodeActionsProps {

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useMemo, useRef } from 'preact/hooks';
-import { CodeLanguageContext, useEntryIndex } from '../context';
-import { formatNumber } from '../format';
 import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
-import { countLines, firstLines } from '../textLines';
+import { CodeLanguageContext, useEntryIndex } from '../state/context';
+import { formatNumber } from '../words/format';
 import { CodeActions } from './codeActions';
 import { useFold } from './fold';
+import { countLines, firstLines } from './textLines';
 
 /** Longer code is folded to this many lines. */
 const foldedLines = 40;

@@ -8,7 +8,7 @@ const labels = new Map([
   ['in_progress', l10n.t('Compacting the context…')],
   ['completed', l10n.t('Context compacted')],
   ['failed', l10n.t('The context couldn’t be compacted')],
-  ['cancelled', l10n.t('Compacting the context was cancelled')],
+  ['cancelled', l10n.t('Compacting the context was canceled')],
 ]);
 
 /** CP-2, CP-4: the agent compacted its context; the entries above stay. */

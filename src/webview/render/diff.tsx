@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literalLine } from '../../shared/literal';
 import type { DrawnDiff } from '../../shared/transcript/drawn';
-import { useEntryIndex, useTranscript } from '../context';
-import { addedLines, removedLines } from '../counts';
+import { useEntryIndex, useTranscript } from '../state/context';
+import { addedLines, removedLines } from '../words/counts';
 import { DiffLines } from './diffLines';
 import { Chevron, useFold } from './fold';
 import { Icon } from './icon';
@@ -20,7 +20,7 @@ interface DiffProps {
 }
 
 /** TO-5: a changed file; its name opens VS Code's diff editor, its lines unfold below. */
-export function Diff({ diff, item, whole = false }: DiffProps): VNode {
+export function DiffView({ diff, item, whole = false }: DiffProps): VNode {
   const { post } = useTranscript();
   const index = useEntryIndex();
   const [open, toggle] = useFold(`diff.${item}`, whole || diff.lines.length <= shownLines);

@@ -7,7 +7,7 @@ import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { linesOf } from '../highlight/lines';
 import { useHighlight } from '../highlight/useHighlight';
-import { changedWords, type Span } from './diffWords';
+import { changedWords, type WordSpan } from './diffWords';
 import { endingOf } from './endingOf';
 
 interface DiffLinesProps {
@@ -131,7 +131,7 @@ function useSide(
 function drawLine(
   text: string,
   nodes: readonly HighlightNode[] | undefined,
-  words: readonly Span[],
+  words: readonly WordSpan[],
 ): ComponentChildren {
   return nodes || words.length > 0
     ? drawNodes(nodes ?? [{ type: 'text', value: text }], words, { offset: 0 })
@@ -140,7 +140,7 @@ function drawLine(
 
 function drawNodes(
   nodes: readonly HighlightNode[],
-  words: readonly Span[],
+  words: readonly WordSpan[],
   place: { offset: number },
 ): ComponentChildren[] {
   return nodes.map((node) => {
@@ -154,7 +154,7 @@ function drawNodes(
 }
 
 /** Draws a piece of a line that starts at the offset `start`. */
-function drawWords(text: string, start: number, words: readonly Span[]): ComponentChildren[] {
+function drawWords(text: string, start: number, words: readonly WordSpan[]): ComponentChildren[] {
   const pieces: ComponentChildren[] = [];
   let at = 0;
   for (const word of words) {

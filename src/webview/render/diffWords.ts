@@ -1,5 +1,5 @@
 /** A range of offsets in a line; `end` is exclusive. */
-export interface Span {
+export interface WordSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -9,7 +9,7 @@ interface Line {
   readonly text: string;
 }
 
-const noSpans: readonly Span[] = [];
+const noSpans: readonly WordSpan[] = [];
 /**
  * Limit for the word comparison of two lines; above it, everything between the common prefix and
  * suffix counts as changed.
@@ -22,8 +22,8 @@ const leastAlike = 0.3;
  * The changed ranges within lines, by line index. Where as many lines were added as removed, they
  * are compared pairwise.
  */
-export function changedWords(lines: readonly Line[]): ReadonlyMap<number, readonly Span[]> {
-  const words = new Map<number, readonly Span[]>();
+export function changedWords(lines: readonly Line[]): ReadonlyMap<number, readonly WordSpan[]> {
+  const words = new Map<number, readonly WordSpan[]>();
   for (let start = 0; start < lines.length; ) {
     const removed = countOf(lines, start, 'removed');
     const added = countOf(lines, start + removed, 'added');
@@ -45,7 +45,7 @@ function countOf(lines: readonly Line[], start: number, type: Line['type']): num
   return end - start;
 }
 
-type Spans = readonly [before: readonly Span[], after: readonly Span[]];
+type Spans = readonly [before: readonly WordSpan[], after: readonly WordSpan[]];
 
 function changedIn(before: string, after: string): Spans {
   const old = wordsOf(before);
@@ -114,8 +114,11 @@ function alike(old: readonly string[], now: readonly string[]): Kept {
 }
 
 /** Merges adjacent words into one span. */
-function spansOf(words: readonly string[], isChanged: (at: number) => boolean): readonly Span[] {
-  const spans: Span[] = [];
+function spansOf(
+  words: readonly string[],
+  isChanged: (at: number) => boolean,
+): readonly WordSpan[] {
+  const spans: WordSpan[] = [];
   let start = 0;
   for (const [at, word] of words.entries()) {
     const end = start + word.length;

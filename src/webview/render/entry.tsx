@@ -17,7 +17,7 @@ interface EntryProps {
   readonly entry: DrawnEntry;
 }
 
-/** Draws an entry; one that the agent has dropped from its context is dimmed and labelled (PR-7). */
+/** Draws an entry; one that the agent has dropped from its context is dimmed and labeled (PR-7). */
 export function EntryContent({ entry }: EntryProps): VNode {
   return isDropped(entry) ? (
     <div class="dropped">
@@ -78,7 +78,7 @@ const stateWords = {
   accepted: l10n.t('answered'),
   opened: l10n.t('opened in the browser'),
   declined: l10n.t('declined'),
-  cancelled: l10n.t('cancelled'),
+  cancelled: l10n.t('canceled'),
 } as const;
 
 /** An entry's accessible name. */

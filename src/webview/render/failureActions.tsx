@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FailureAction } from '../../shared/failure';
-import { useTranscript } from '../context';
+import { useTranscript } from '../state/context';
 
 const labels: Readonly<Record<FailureAction, string>> = {
   retry: l10n.t('Retry'),

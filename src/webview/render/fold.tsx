@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEntryIndex, useTranscript } from '../context';
+import { useEntryIndex, useTranscript } from '../state/context';
 import { Icon } from './icon';
 
 /** Whether a part of the enclosing entry is open, and a function that toggles it. */

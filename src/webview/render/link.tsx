@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useTranscript } from '../context';
 import { isOpenable } from '../markdown/links';
+import { useTranscript } from '../state/context';
 
 interface LinkProps {
   readonly href: string;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { literalLine } from '../../shared/literal';
 import type { DrawnToolCall } from '../../shared/transcript/drawn';
-import { useEntryIndex, useTranscript } from '../context';
+import { useEntryIndex, useTranscript } from '../state/context';
 import { Icon } from './icon';
 import { useMany } from './many';
 

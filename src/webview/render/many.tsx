@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatNumber } from '../format';
+import { formatNumber } from '../words/format';
 
 /** Number of items that are drawn without a noticeable pause. */
 const atOnce = 200;

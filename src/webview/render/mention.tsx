@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useTranscript } from '../context';
 import { mayBeFile, splitMentions } from '../markdown/mentions';
+import { useTranscript } from '../state/context';
 import { Link } from './link';
 
 interface InlineCodeProps {

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnBlock, DrawnMessage } from '../../shared/transcript/drawn';
-import { useEntryIndex, useTranscript } from '../context';
+import { useEntryIndex, useTranscript } from '../state/context';
 import { Blocks } from './blocks';
 import { Fold, useFold } from './fold';
 import { TurnTime } from './turnTime';

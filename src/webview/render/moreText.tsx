@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
-import { useEntryIndex, useTranscript } from '../context';
-import { formatNumber } from '../format';
+import { useEntryIndex, useTranscript } from '../state/context';
+import { formatNumber } from '../words/format';
 
 /** Location of a text in its entry, used to open it in full. */
 export interface TextPlace {

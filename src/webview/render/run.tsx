@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literalLine } from '../../shared/literal';
 import type { DrawnToolCall } from '../../shared/transcript/drawn';
-import { useTranscript } from '../context';
-import { formatNumber } from '../format';
-import type { Run } from '../rowGroups';
-import type { TranscriptState } from '../state';
+import type { CallRun } from '../rows/rowGroups';
+import { useTranscript } from '../state/context';
+import type { TranscriptState } from '../state/state';
+import { formatNumber } from '../words/format';
 import { Chevron } from './fold';
 import { Icon } from './icon';
 import { toolIcons } from './toolLook';
 
 interface RunProps {
-  readonly run: Run;
+  readonly run: CallRun;
 }
 
 /**
@@ -69,11 +69,11 @@ function chipLabel({ toolKind, title, locations: [place, ...others] }: DrawnTool
 }
 
 /** The held calls of a run. */
-export function callsOf(state: TranscriptState, run: Run): readonly DrawnToolCall[] {
+export function callsOf(state: TranscriptState, run: CallRun): readonly DrawnToolCall[] {
   return indexesOf(run).flatMap((index) => callAt(state, index) ?? []);
 }
 
-function indexesOf({ first, last }: Run): readonly number[] {
+function indexesOf({ first, last }: CallRun): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEntryIndex, useTranscript } from '../context';
+import { useEntryIndex, useTranscript } from '../state/context';
 
 /** Shown with an entry that is too large for its row: a button that opens the full entry in an editor. */
 export function Shortened(): VNode {

@@ -3,10 +3,10 @@ import type { CSSProperties, HTMLAttributes, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DrawnTerminal } from '../../shared/transcript/drawn';
 import type { TerminalState } from '../../shared/transcript/entries';
-import { useTranscript } from '../context';
-import { formatNumber } from '../format';
+import { useTranscript } from '../state/context';
 import type { TerminalColor, TerminalStyle } from '../terminal/sgr';
 import { type TerminalLine, TerminalText } from '../terminal/terminalText';
+import { formatNumber } from '../words/format';
 import { useFold } from './fold';
 import { Icon } from './icon';
 import { MoreText } from './moreText';
@@ -24,7 +24,7 @@ interface TerminalProps {
   readonly item: number;
 }
 
-export function Terminal({ terminal, item }: TerminalProps): VNode | null {
+export function TerminalView({ terminal, item }: TerminalProps): VNode | null {
   const text = terminal.output?.text;
   const parsed = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
   const lines = parsed?.lines;
@@ -151,7 +151,7 @@ function Line({ line }: { readonly line: TerminalLine }): VNode {
   );
 }
 
-/** Palette colours are classes because they follow the theme; other colours are inline styles. */
+/** Palette colors are classes because they follow the theme; other colors are inline styles. */
 function lookOf(style: TerminalStyle): HTMLAttributes<HTMLSpanElement> | undefined {
   if (Object.keys(style).length === 0) {
     return undefined;

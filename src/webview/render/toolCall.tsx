@@ -4,7 +4,12 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { DrawnPermission, DrawnRaw, DrawnToolCall } from '../../shared/transcript/drawn';
 import { AskedTitle } from '../cards/callInQuestion';
 import { Permission } from '../cards/permission';
-import { CodeLanguageContext, EntryIndexContext, useEntryIndex, useTranscript } from '../context';
+import {
+  CodeLanguageContext,
+  EntryIndexContext,
+  useEntryIndex,
+  useTranscript,
+} from '../state/context';
 import { CodeBlock } from './codeBlock';
 import { endingOf } from './endingOf';
 import { Chevron, Fold, useFold } from './fold';
@@ -14,7 +19,7 @@ import { Many } from './many';
 import { MoreText } from './moreText';
 import { PlanItems } from './plan';
 import { Shortened } from './shortened';
-import { ToolContent } from './toolContent';
+import { ToolContentView } from './toolContent';
 import { statusLooks, toolIcons } from './toolLook';
 
 interface ToolCallProps {
@@ -96,7 +101,7 @@ function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: b
           items={call.content}
           draw={(content, item) =>
             content.type === 'block' && !showsDetails ? null : (
-              <ToolContent key={item} content={content} item={item} />
+              <ToolContentView key={item} content={content} item={item} />
             )
           }
         />

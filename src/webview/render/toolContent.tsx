@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { DrawnToolContent } from '../../shared/transcript/drawn';
 import { ContentBlock } from './blocks';
-import { Diff } from './diff';
-import { Terminal } from './terminal';
+import { DiffView } from './diff';
+import { TerminalView } from './terminal';
 
 interface ToolContentProps {
   readonly content: DrawnToolContent;
@@ -12,12 +12,12 @@ interface ToolContentProps {
 }
 
 /** One part of a tool call's content. */
-export function ToolContent({ content, item, whole = false }: ToolContentProps): VNode {
+export function ToolContentView({ content, item, whole = false }: ToolContentProps): VNode {
   switch (content.type) {
     case 'diff':
-      return <Diff diff={content} item={item} whole={whole} />;
+      return <DiffView diff={content} item={item} whole={whole} />;
     case 'terminal':
-      return <Terminal terminal={content} item={item} />;
+      return <TerminalView terminal={content} item={item} />;
     case 'block':
       return (
         <div class="tool-block">

@@ -29,7 +29,7 @@ export const statusLooks: Readonly<Record<ToolCallState, StatusLook>> = {
   in_progress: { icon: 'loading', label: l10n.t('Running') },
   completed: { icon: 'check', label: l10n.t('Completed') },
   failed: { icon: 'error', label: l10n.t('Failed') },
-  cancelled: { icon: 'circle-slash', label: l10n.t('Cancelled') },
+  cancelled: { icon: 'circle-slash', label: l10n.t('Canceled') },
   rejected: { icon: 'circle-slash', label: l10n.t('Rejected') },
   interrupted: { icon: 'debug-disconnect', label: l10n.t('Interrupted') },
 };

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
 import type { DrawnTurn } from '../../shared/transcript/drawn';
 import type { TurnOutcome } from '../../shared/transcript/entries';
-import { useEntryIndex, useTranscript } from '../context';
+import { useEntryIndex, useTranscript } from '../state/context';
 import { FailureActions } from './failureActions';
 import { Icon } from './icon';
 

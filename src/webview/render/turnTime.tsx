@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { TurnTimes } from '../../shared/transcript/entries';
-import { durationText, exactTime, timeText } from '../times';
+import { durationText, exactTime, timeText } from '../words/times';
 
 /** When a turn started, and its duration once it has ended. */
 export function TurnTime({ began, ended }: TurnTimes): VNode {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnUnshown } from '../../shared/transcript/drawn';
-import { useEntryIndex, useTranscript } from '../context';
+import { useEntryIndex, useTranscript } from '../state/context';
 
 /**
  * An entry that the host hasn't sent, because it can't be drawn or because the page already holds

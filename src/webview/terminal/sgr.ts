@@ -86,7 +86,7 @@ function applyCode(style: TerminalStyle, code: number, detail: number | undefine
   return style;
 }
 
-/** `5;n` from the 256-colour palette or `2;r;g;b`; with colons, a colour space may follow the `2`. */
+/** `5;n` from the 256-color palette or `2;r;g;b`; with colons, a color space may follow the `2`. */
 function extendedColor(
   values: readonly number[],
   inRow: boolean,

@@ -20,7 +20,7 @@ const longestSequence = 256;
 const blank: Cell = { char: ' ', style: plain };
 
 /**
- * Turns terminal output into lines of styled text: colours and styles (SGR), and overwriting by
+ * Turns terminal output into lines of styled text: colors and styles (SGR), and overwriting by
  * carriage return, backspace and erasing within the line. All other sequences (titles, links,
  * cursor positions, device requests) are dropped. State is kept between writes, so chunk boundaries
  * don't matter.

@@ -21,7 +21,7 @@ export interface Workbench {
   errors: readonly string[];
 }
 
-/** Runs something in a separate window and removes every trace of it afterwards. */
+/** Runs something in a separate window and removes every trace of it afterward. */
 export async function inWorkbench<T>(
   name: string,
   plan: WorkbenchPlan,

@@ -186,7 +186,7 @@ describe('what agents send', () => {
     assert.ok((await page.locator('*').count()) < 2500);
   });
 
-  it('CO-1: code is coloured, named and copied', async () => {
+  it('CO-1: code is colored, named and copied', async () => {
     const { page, errors } = await open({
       entries: [agent('```ts\nconst answer = 42;\n```')],
       permissions: ['clipboard-read', 'clipboard-write'],

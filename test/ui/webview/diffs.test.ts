@@ -49,7 +49,7 @@ const fragment: Partial<ToolCallEntry> = {
 describe('changes and code', () => {
   const open = useTranscripts();
 
-  it('TO-5: a change has the language’s colours, marks within its lines, and numbers where they are certain', async () => {
+  it('TO-5: a change has the language’s colors, marks within its lines, and numbers where they are certain', async () => {
     const { page, errors } = await open({
       entries: [user('Go'), toolCall(edit), toolCall(fragment)],
     });

@@ -74,8 +74,8 @@ describe('entries of a turn', () => {
     await page.getByRole('article', { name: 'Tool call, Two, Running' }).waitFor();
     host.replace(0, toolCall({ title: 'One', status: 'cancelled' }));
     host.replace(1, toolCall({ title: 'Two', status: 'cancelled' }));
-    await page.getByRole('article', { name: 'Tool call, One, Cancelled' }).waitFor();
-    await page.getByRole('article', { name: 'Tool call, Two, Cancelled' }).waitFor();
+    await page.getByRole('article', { name: 'Tool call, One, Canceled' }).waitFor();
+    await page.getByRole('article', { name: 'Tool call, Two, Canceled' }).waitFor();
     assert.equal(await page.locator('.tool .codicon-modifier-spin').count(), 0);
   });
 

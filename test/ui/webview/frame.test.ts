@@ -59,7 +59,7 @@ describe('around the transcript', () => {
     assert.deepEqual(await host.sent('action'), [{ type: 'action', action: 'retry' }]);
   });
 
-  it('says that loading was cancelled, and how much was loaded', async () => {
+  it('says that loading was canceled, and how much was loaded', async () => {
     const { page, host } = await open({ phase: { kind: 'cancelled' } });
     await page.getByText('Nothing had arrived yet.').waitFor();
     host.append(...conversation(3));

@@ -16,10 +16,10 @@ function coloured(page: Page, text: string) {
   return page.locator('.hljs-keyword', { hasText: text });
 }
 
-describe('code in colours', () => {
+describe('code in colors', () => {
   const open = useTranscripts();
 
-  it('shows the keywords of an ordinary block in colours, and the same text as before', async () => {
+  it('shows the keywords of an ordinary block in colors, and the same text as before', async () => {
     const { page, errors, requests } = await open({ entries: [agent(ordinary)] });
     await coloured(page, 'const').waitFor();
     assert.equal(await page.locator('pre code').innerText(), 'const answer: number = 42;');
@@ -74,7 +74,7 @@ describe('code in colours', () => {
     assert.equal(await page.locator('figure').first().locator('[class^="hljs"]').count(), 0);
   });
 
-  it('colours a block that grows as it grows', async () => {
+  it('colors a block that grows as it grows', async () => {
     const { page, host } = await open({ entries: [agent('```ts\nconst first')] });
     await coloured(page, 'const').waitFor();
     host.replace(0, agent('```ts\nconst first = 1;\nfunction second'));
@@ -87,7 +87,7 @@ describe('code in colours', () => {
     );
   });
 
-  it('finds and copies what stands in colours', async () => {
+  it('finds and copies what stands in colors', async () => {
     const { page } = await open({ entries: [...conversation(3), agent(ordinary)] });
     await coloured(page, 'const').waitFor();
     await openFind(page);

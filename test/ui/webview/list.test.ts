@@ -246,7 +246,7 @@ describe('the list of entries', () => {
     assert.ok(Math.abs(after - index) <= 1, `${index} became ${after}`);
   });
 
-  it('asks for a snapshot when a message is missing, and is right afterwards', async () => {
+  it('asks for a snapshot when a message is missing, and is right afterward', async () => {
     const { page, host } = await open({ entries: [user('First')] });
     await page.getByText('First').waitFor();
     await host.send({ type: 'patch', revision: 999, changes: [], count: 5 });

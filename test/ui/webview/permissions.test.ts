@@ -237,7 +237,7 @@ describe('permissions', () => {
       'Always allowed by you',
       'Rejected by your rule',
       'Answered by you',
-      'Cancelled',
+      'Canceled',
     ]) {
       await page.getByText(text, { exact: true }).waitFor();
     }

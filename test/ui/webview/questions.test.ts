@@ -59,7 +59,7 @@ describe('questions of agents', () => {
     assert.deepEqual(host.refused, []);
   });
 
-  it('EL-1, EL-10: declining and cancelling are always there, and send no values', async () => {
+  it('EL-1, EL-10: declining and canceling are always there, and send no values', async () => {
     for (const [name, action] of [
       ['Decline', 'decline'],
       ['Cancel', 'cancel'],
@@ -223,7 +223,7 @@ describe('questions of agents', () => {
       ],
     });
     await page.getByText('Declined by you').waitFor();
-    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByText('Canceled', { exact: true }).waitFor();
     await page.getByText('Answered by you').click();
     assert.deepEqual(
       await page.locator('.card-values > div').allTextContents(),

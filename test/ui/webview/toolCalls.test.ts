@@ -47,7 +47,7 @@ describe('tool calls and the other entries', () => {
       ['in_progress', 'Running'],
       ['completed', 'Completed'],
       ['failed', 'Failed'],
-      ['cancelled', 'Cancelled'],
+      ['cancelled', 'Canceled'],
       ['interrupted', 'Interrupted'],
     ] as const;
     const { page } = await open({
@@ -109,7 +109,7 @@ describe('tool calls and the other entries', () => {
     ]);
   });
 
-  it('TE-9: the output of a command has its colours, is there unasked, and says when it has failed', async () => {
+  it('TE-9: the output of a command has its colors, is there unasked, and says when it has failed', async () => {
     const text = '\u001b[31mnot ok\u001b[0m 2 tax\n';
     const { page } = await open({
       entries: [
@@ -222,7 +222,7 @@ describe('tool calls and the other entries', () => {
     await page.getByText('No such file').waitFor();
   });
 
-  it('TE-9: terminals have colours, and the last lines of a long output come first', async () => {
+  it('TE-9: terminals have colors, and the last lines of a long output come first', async () => {
     const output = `${Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\r\n')}\r\n\u001b[31mred\u001b[0m \u001b[38;2;1;2;3mfixed\u001b[0m \u001b]0;title\u0007end`;
     const { page, errors } = await open({
       entries: [

@@ -8,10 +8,10 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { permit, statuses, terminal } from './clientAnswers';
-import { type TestClient, textOf, World } from './harness';
+import { DemoWorld, type TestClient, textOf } from './harness';
 
 describe('demo agent: what the client answers', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   for (const [kind, text] of [
@@ -21,7 +21,7 @@ describe('demo agent: what the client answers', () => {
     ['reject_always', /You did not allow it/],
     [undefined, /You did not allow it/],
   ] as const) {
-    it(`PE-3: /permission respects ${kind ?? 'cancelled'}`, async () => {
+    it(`PE-3: /permission respects ${kind ?? 'canceled'}`, async () => {
       const asked: RequestPermissionRequest[] = [];
       const client = await world.connect(await world.folder(), { answers: permit(kind, asked) });
       const sessionId = await client.newSession(await world.folder());

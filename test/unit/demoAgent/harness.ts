@@ -32,7 +32,7 @@ const responseSchemas: Partial<Record<string, string>> = {
   'session/set_title': 'zSetSessionTitleResponse',
 };
 
-export interface ConnectOptions {
+export interface DemoOptions {
   readonly capabilities?: ClientCapabilities;
   readonly pageSize?: number;
   readonly pace?: number;
@@ -41,7 +41,7 @@ export interface ConnectOptions {
 }
 
 /** The temporary folders, agents and clients of one test; call `dispose` in `afterEach`. */
-export class World {
+export class DemoWorld {
   readonly #ends: (() => Promise<void>)[] = [];
   /** The agents' clock, which advances by a second each time it is read. */
   time = Date.UTC(2025, 5, 2, 9);
@@ -56,7 +56,7 @@ export class World {
    * Another agent over the same store, as in a separate process, and a client that has initialized
    * it.
    */
-  async connect(store: string, options: ConnectOptions = {}): Promise<TestClient> {
+  async connect(store: string, options: DemoOptions = {}): Promise<TestClient> {
     const agent = createDemoAgent(await SessionStore.open(store), {
       version: '1.2.3',
       pageSize: options.pageSize ?? 20,
@@ -101,7 +101,7 @@ export class TestClient {
   static connect(
     output: WritableStream<Uint8Array>,
     input: ReadableStream<Uint8Array>,
-    options: ConnectOptions,
+    options: DemoOptions,
   ): TestClient {
     const received: SessionNotification[] = [];
     const stream = ndJsonStream(output, input);

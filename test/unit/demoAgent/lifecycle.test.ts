@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { until } from '../../support/until';
-import { errorCode, history, textOf, World } from './harness';
+import { DemoWorld, errorCode, history, textOf } from './harness';
 
 const { session } = methods.agent;
 
 describe('demo agent: the life of a session', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   it('INIT-6, INIT-12: says who it is and exactly what it handles', async () => {

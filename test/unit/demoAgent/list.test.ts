@@ -4,12 +4,12 @@ import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import fc from 'fast-check';
 import { byPlace, decodeCursor, encodeCursor } from '../../../src/demoAgent/cursor';
-import { errorCode, type TestClient, World } from './harness';
+import { DemoWorld, errorCode, type TestClient } from './harness';
 
 const { list } = methods.agent.session;
 
 describe('demo agent: session/list', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   /** Sessions titled by number, so that the last one is the newest. */

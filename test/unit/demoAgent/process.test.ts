@@ -9,13 +9,13 @@ import { text } from 'node:stream/consumers';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { build } from 'esbuild';
 import { until } from '../../support/until';
-import { history, TestClient, World } from './harness';
+import { DemoWorld, history, TestClient } from './harness';
 
 type Agent = ChildProcessByStdio<Writable, Readable, Readable>;
 
 describe('demo agent: the process', function () {
   this.timeout(30_000);
-  const world = new World();
+  const world = new DemoWorld();
   const agents: Agent[] = [];
   let folder: string;
   let bundle: string;

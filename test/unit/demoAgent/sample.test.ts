@@ -4,14 +4,14 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import type { SessionMeta } from '../../../src/demoAgent/records';
 import { seedSample } from '../../../src/demoAgent/sample/seed';
 import { SessionStore } from '../../../src/demoAgent/store';
-import { World } from './harness';
+import { DemoWorld } from './harness';
 import { assertValid } from './schema';
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2025, 5, 15, 12);
 
 describe('demo agent: the sample history', () => {
-  const world = new World();
+  const world = new DemoWorld();
   const transcripts = new Map<SessionMeta, SessionUpdate[]>();
   let cwd: string;
 

@@ -4,10 +4,10 @@ import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import { commands } from '../../../src/demoAgent/commands';
 import { until } from '../../support/until';
 import { everything, kinds, permit, statuses, yesToAll } from './clientAnswers';
-import { errorCode, history, textOf, World } from './harness';
+import { DemoWorld, errorCode, history, textOf } from './harness';
 
 describe('demo agent: the scripts', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   for (const command of commands) {
@@ -146,7 +146,7 @@ describe('demo agent: the scripts', () => {
     assert.equal(await thoughtsAt('model', 'fern'), 0);
   });
 
-  it('CA-5: a cancelled turn ends as cancelled and goes on no longer, and the session does', async () => {
+  it('CA-5: a canceled turn ends as canceled and goes on no longer, and the session does', async () => {
     const client = await world.connect(await world.folder(), { pace: 1 });
     const sessionId = await client.newSession(await world.folder());
     const turn = client.prompt(sessionId, '/slow 500');
@@ -169,7 +169,7 @@ describe('demo agent: the scripts', () => {
     assert.equal((await turn).stopReason, 'cancelled');
   });
 
-  it('CA-3: cancelling doesn’t wait for a permission, a form or a terminal without an answer', async () => {
+  it('CA-3: canceling doesn’t wait for a permission, a form or a terminal without an answer', async () => {
     let asked = 0;
     const never = (): Promise<never> => {
       asked++;

@@ -3,10 +3,10 @@ import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { SessionStore } from '../../../src/demoAgent/store';
-import { history, textOf, World } from './harness';
+import { DemoWorld, history, textOf } from './harness';
 
 describe('demo agent: the files', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   async function onlyFile(store: string): Promise<string> {

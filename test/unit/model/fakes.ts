@@ -290,7 +290,7 @@ export function config(id: string, more: Partial<AgentConfig> = {}): AgentConfig
 /** Low bounds, so that tests reach them. */
 const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1 };
 
-export interface Bench {
+export interface AgentsBench {
   readonly agents: Agents;
   readonly settings: FakeSettings;
   readonly workspace: FakeWorkspace;
@@ -312,13 +312,13 @@ export function bench(
   ids: readonly string[] = ['demo'],
   prepare: (connection: FakeConnection) => void = () => undefined,
   remembered = new RememberedSessions(memento()),
-): Bench {
+): AgentsBench {
   const settings = new FakeSettings();
   settings.agents = { agents: ids.map((id) => config(id)), problems: [] };
   const workspace = new FakeWorkspace();
   const connections: FakeConnection[] = [];
   const realPaths = new Map<string, string>();
-  const made: Bench = {
+  const made: AgentsBench = {
     agents: new Agents({
       settings,
       workspace,

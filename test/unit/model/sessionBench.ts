@@ -17,7 +17,7 @@ import type { TurnOutcome } from '../../../src/shared/transcript/entries';
 import { until } from '../../support/until';
 import { memento } from './fakePlatform';
 import {
-  type Bench,
+  type AgentsBench,
   bench,
   type FakeConnection,
   type PromptAsked,
@@ -32,7 +32,7 @@ export interface SessionBench extends SessionsBench {
   readonly session: Session;
 }
 
-export interface SessionsBench extends Bench {
+export interface SessionsBench extends AgentsBench {
   readonly sessions: Sessions;
   readonly terminals: FakeTerminals;
   /** The file system's contents, by path. */
@@ -166,7 +166,7 @@ export async function prompted(
 ): Promise<{ readonly connection: FakeConnection; readonly prompt: PromptAsked }> {
   const count = (): number => connections.reduce((sum, { prompts }) => sum + prompts.length, 0);
   const before = count();
-  session.submit(draft(text));
+  session.turns.submit(draft(text));
   await until(() => count() > before);
   const connection = connections.at(-1);
   const prompt = connection?.prompts.at(-1);

@@ -8,11 +8,11 @@ import type {
   FoundSession,
   FoundSymbol,
 } from '../../../src/shared/prompt/promptProtocol';
-import { factsOf, World } from './world';
+import { factsOf, PromptWorld } from './world';
 
 describe('prompt server: completion', function () {
   this.timeout(20_000);
-  const world = new World();
+  const world = new PromptWorld();
   afterEach(() => world.dispose());
 
   const fix = { name: 'fix', description: 'Fixes **it**.', hint: 'what to fix' };

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { LanguageClient } from './languageClient';
-import { factsOf, World } from './world';
+import { factsOf, PromptWorld } from './world';
 
 describe('prompt server: diagnostics', function () {
   this.timeout(20_000);
-  const world = new World();
+  const world = new PromptWorld();
   afterEach(() => world.dispose());
 
   const commands = [

@@ -17,8 +17,8 @@ import type {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
+  type PromptFacts,
   promptServerNodeOptions,
-  type SessionFacts,
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../../../src/shared/prompt/promptProtocol';
@@ -125,7 +125,7 @@ export class LanguageClient {
     });
   }
 
-  bind(uri: string, facts: SessionFacts | null): void {
+  bind(uri: string, facts: PromptFacts | null): void {
     const params: SessionFactsParams = { uri, facts };
     this.notify(sessionFactsMethod, params);
   }

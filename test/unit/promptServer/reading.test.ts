@@ -10,13 +10,13 @@ import type {
 import { mentionText } from '../../../src/shared/prompt/promptMention';
 import type { FoundSymbol } from '../../../src/shared/prompt/promptProtocol';
 import type { LanguageClient } from './languageClient';
-import { factsOf, World } from './world';
+import { factsOf, PromptWorld } from './world';
 
 const markdown = { textDocument: { hover: { contentFormat: ['markdown', 'plaintext'] } } };
 
 describe('prompt server: reading and moving', function () {
   this.timeout(20_000);
-  const world = new World();
+  const world = new PromptWorld();
   afterEach(() => world.dispose());
 
   it('explains commands and files as text, whatever is in it', async () => {

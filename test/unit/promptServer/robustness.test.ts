@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import fc from 'fast-check';
 import { longestPrompt } from '../../../src/shared/prompt/promptDocument';
-import { factsOf, World } from './world';
+import { factsOf, PromptWorld } from './world';
 
 describe('prompt server: robustness', function () {
   this.timeout(60_000);
-  const world = new World();
+  const world = new PromptWorld();
   afterEach(() => world.dispose());
 
   it('says one thing of a text that is too long or isn’t text, and goes on', async () => {

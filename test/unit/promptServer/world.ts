@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { SessionFacts } from '../../../src/shared/prompt/promptProtocol';
+import type { PromptFacts } from '../../../src/shared/prompt/promptProtocol';
 import { type ClientOptions, LanguageClient } from './languageClient';
 
 /** The temporary folders and servers of one test; call `dispose` in `afterEach`. */
-export class World {
+export class PromptWorld {
   readonly #folders: string[] = [];
   readonly #clients: LanguageClient[] = [];
 
@@ -35,7 +35,7 @@ export class World {
   }
 }
 
-export function factsOf(facts: Partial<SessionFacts> = {}): SessionFacts {
+export function factsOf(facts: Partial<PromptFacts> = {}): PromptFacts {
   return {
     roots: [],
     commands: [],

@@ -12,7 +12,7 @@ describe('what an agent asks', () => {
     options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
   };
 
-  it('PE-1, PE-7: a permission request without a handler is cancelled, never allowed', async () => {
+  it('PE-1, PE-7: a permission request without a handler is canceled, never allowed', async () => {
     const peer = new Peer();
     await connect(peer.client);
     const answer = await ask(peer, 'session/request_permission', permission);
@@ -45,7 +45,7 @@ describe('what an agent asks', () => {
       const answer = await ask(peer, 'fs/read_text_file', { sessionId: 's1', path: '/w/a' });
       assert.equal(codeOf(answer), expected);
       // Agents pass this message on to their model: "failed" would make it try again.
-      assert.match(JSON.stringify(answer), code === 'cancelled' ? /was cancelled/ : /failed/);
+      assert.match(JSON.stringify(answer), code === 'cancelled' ? /was canceled/ : /failed/);
     });
   }
 

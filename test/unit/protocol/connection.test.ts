@@ -155,7 +155,7 @@ describe('session/list', () => {
     await rejectsWith(connection.listSessions({ cursor: 'x' }), 'invalidParams');
   });
 
-  it('has a time limit, after which it is cancelled', async () => {
+  it('has a time limit, after which it is canceled', async () => {
     const peer = new Peer();
     const { connection } = await connect(peer.client, { requestTimeoutMs: 20 });
     await rejectsWith(connection.listSessions({}), 'timeout');

@@ -4,11 +4,11 @@ import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
 import { AcpError } from '../../../src/protocol/errors';
 import { LineSplitter } from '../../../src/protocol/rpc/lineSplitter';
-import { inMemoryTransports } from '../../../src/protocol/transport/inMemory';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Transport } from '../../../src/protocol/transport/transport';
 import type { Block } from '../../../src/shared/transcript/content';
 import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenario';
+import { inMemoryTransports } from '../../support/inMemoryTransport';
 
 export type Raw = Record<string, unknown>;
 type Answer = (message: Raw) => unknown;

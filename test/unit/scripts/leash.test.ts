@@ -70,10 +70,9 @@ describeLeash('a program on a leash', () => {
     if (process.platform !== 'linux') this.skip();
     this.timeout(20_000);
     const child = `${sayPid}setInterval(() => {}, 1000);//outlives`;
-    const leashed = startOnLeash(
-      order(`require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}],
-        { detached: true, stdio: 'inherit' });${forever}`),
-    );
+    const program = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}],
+        { detached: true, stdio: 'inherit' });${forever}`;
+    const leashed = startOnLeash({ ...order(program), patience: 100 });
     const pid = Number(await firstLine(leashed.output));
     const [survivor = '', ...others] = await leashed.stop();
     assert.match(survivor, /outlives/);

@@ -43,7 +43,7 @@ describe('ThirdPartyNotices.txt', () => {
     );
   });
 
-  it('has the whole text of each licence', () => {
+  it('has the whole text of each license', () => {
     for (const { name, version, licenseTexts } of bundledPackages()) {
       assert.ok(notices.includes(`\n${name} ${version} (`), name);
       for (const { file, text } of licenseTexts) {
@@ -72,7 +72,7 @@ describe('the bill of materials', () => {
   const manifest = readJson('package.json') as Parameters<typeof sbomOf>[0];
   const lock = readJson('package-lock.json') as Parameters<typeof sbomOf>[2];
 
-  it('has each package with its version, licence and hash, and is the same each time', () => {
+  it('has each package with its version, license and hash, and is the same each time', () => {
     const packages = bundledPackages();
     const sbom = sbomOf(manifest, packages, lock);
     assert.deepEqual(sbom, sbomOf(manifest, packages, lock));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ConfigOption } from '../../../src/shared/transcript/config';
 import {
+  choiceNameOf,
   choicesOf,
   filtered,
   inOrder,
   namedValue,
-  nameOf,
   needsFilter,
 } from '../../../src/webview/composer/choices';
 import { fileUrisOf, mayHoldFiles } from '../../../src/webview/composer/transfer';
@@ -129,9 +129,9 @@ describe('pickers', () => {
       currentModeId: 'plan',
       modes: [{ id: 'plan', name: 'Plan', description: 'No changes' }],
     });
-    assert.equal(nameOf(choices, 'plan'), 'Plan');
-    assert.equal(nameOf(choices, 'yolo'), 'yolo');
-    assert.equal(nameOf(choicesOf({ currentModeId: 'x', modes: [] }), 'x'), 'x');
+    assert.equal(choiceNameOf(choices, 'plan'), 'Plan');
+    assert.equal(choiceNameOf(choices, 'yolo'), 'yolo');
+    assert.equal(choiceNameOf(choicesOf({ currentModeId: 'x', modes: [] }), 'x'), 'x');
   });
 });
 
@@ -185,7 +185,7 @@ describe('usage in words', () => {
     }
   });
 
-  it('US-4: changes its colour at 75, 90 and 95 percent', () => {
+  it('US-4: changes its color at 75, 90 and 95 percent', () => {
     const level = (used: number): string => usageText({ used, size: 1000 }).level;
     assert.deepEqual([749, 750, 899, 900, 949, 950, 1000].map(level), [
       'normal',

@@ -8,7 +8,7 @@ import type {
 } from '../../../src/shared/transcript/webviewMessages';
 import { ComposerState } from '../../../src/webview/composer/composerState';
 import { DraftKeeper } from '../../../src/webview/composer/draftKeeper';
-import { TranscriptState } from '../../../src/webview/state';
+import { TranscriptState } from '../../../src/webview/state/state';
 
 const session: SessionState = {
   writable: { kind: 'yes' },

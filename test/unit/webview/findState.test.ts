@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FromWebview, ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import { FindState } from '../../../src/webview/find/findState';
-import { TranscriptState } from '../../../src/webview/state';
+import { TranscriptState } from '../../../src/webview/state/state';
 
 type Found = Extract<ToWebview, { type: 'found' }>;
 

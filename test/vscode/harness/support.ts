@@ -57,7 +57,7 @@ export function fakeEntry(title: string, scenario: Scenario): Json {
 }
 
 /** The extension in this window, with the agents that a test configures. */
-export class Bench {
+export class ExtensionBench {
   readonly api: TestApi;
   /** A folder for the test's files. */
   readonly folder: string;
@@ -67,10 +67,10 @@ export class Bench {
     this.folder = folder;
   }
 
-  static async create(): Promise<Bench> {
+  static async create(): Promise<ExtensionBench> {
     const api = await extension().activate();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-test-'));
-    return new Bench(api, await realpath(folder));
+    return new ExtensionBench(api, await realpath(folder));
   }
 
   /** Replaces all agents, including the built-in one, and waits until they are there. */

@@ -1,5 +1,5 @@
 import type { SampleSession } from '../sample';
-import { paint, type Transcript } from '../transcript';
+import { paint, type SampleTranscript } from '../transcript';
 
 const areas = ['account', 'basket', 'catalog', 'checkout', 'email', 'gift', 'help', 'invoice'];
 const parts = ['Header', 'List', 'Row', 'Form', 'Summary', 'Empty', 'Banner', 'Dialog', 'Footer'];
@@ -41,7 +41,7 @@ export const migration: SampleSession = {
   },
 };
 
-function moveTemplate(transcript: Transcript, index: number): void {
+function moveTemplate(transcript: SampleTranscript, index: number): void {
   const area = pick(areas, Math.floor(index / parts.length));
   const part = pick(parts, index);
   const field = pick(fields, index * 3);

@@ -7,7 +7,7 @@ import type { Standing } from '../../attention/standing';
 import type { RowFacts } from './arrange';
 import { relativeTime } from './dates';
 import { folderAppearance } from './folderAppearance';
-import { emptyAppearance, type FolderFacts } from './folderGroups';
+import type { FolderFacts } from './folderFacts';
 import type {
   AgentNode,
   GroupNode,
@@ -245,7 +245,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'loading':
       return { ...common, label: l10n.t('Reading sessions…'), icon: busy };
     case 'empty':
-      return { ...common, ...emptyAppearance(list) };
+      return { ...common, label: emptyLabel(list), icon: note };
     case 'noneShown':
     case 'hidden':
       return { ...common, ...unshownAppearance(message) };
@@ -293,6 +293,13 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         icon: note,
       };
   }
+}
+
+/** The message in a list without sessions. */
+function emptyLabel({ folder }: SessionList): string {
+  return folder === undefined
+    ? l10n.t('No sessions yet')
+    : l10n.t('No sessions in this folder yet');
 }
 
 /** Whether the agent can neither list sessions nor open them again. */

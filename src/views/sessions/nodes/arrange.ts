@@ -1,7 +1,7 @@
 import type { SessionRow } from '../../../model/agents/agent';
 import { fold } from '../../../model/search/searchWords';
 import { language } from '../../../shared/language';
-import type { SessionFilter, Sorting } from './choices';
+import type { SessionChoices, SessionFilter } from './choices';
 
 /** The facts about a row that don't come from the agent alone. */
 export interface RowFacts {
@@ -14,13 +14,10 @@ export interface RowFacts {
   readonly interrupted: boolean;
 }
 
-export interface ArrangeOptions {
-  readonly filter: SessionFilter;
-  readonly sorting: Sorting;
-  readonly showsHidden: boolean;
+/** What decides which rows show, and in which order. */
+export interface RowRules {
+  readonly choices: Pick<SessionChoices, 'filter' | 'sorting' | 'showsHidden'>;
   factsOf(row: SessionRow): RowFacts;
-  /** The text besides titles in which the filter's words may occur. */
-  surroundings(row: SessionRow): string;
   /** Those of the titles that a rule hides. */
   hidden(titles: readonly string[]): ReadonlySet<string>;
 }
@@ -36,24 +33,29 @@ const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' 
 
 /**
  * The rows of a list to show, in order. Rows read ahead are left out unless a filter is set or they
- * concern the user.
+ * concern the user. `surroundings` is the text besides titles in which the filter's words may occur.
  */
-export function arrange(rows: readonly SessionRow[], options: ArrangeOptions): Arranged {
-  const known = rows.map((row) => ({ row, facts: options.factsOf(row) }));
-  const { states, text } = options.filter;
+export function arrange(
+  rows: readonly SessionRow[],
+  rules: RowRules,
+  surroundings: (row: SessionRow) => string,
+): Arranged {
+  const known = rows.map((row) => ({ row, facts: rules.factsOf(row) }));
+  const { filter, sorting, showsHidden } = rules.choices;
+  const { states, text } = filter;
   const isAskedFor = states.length > 0 || text !== '';
   const words = fold(text).split(' ').filter(Boolean);
   const matching = known.filter(
     ({ row, facts }) =>
-      passes(facts, options.filter) &&
+      passes(facts, filter) &&
       (!row.ahead || isAskedFor || isWanted(facts)) &&
-      hasWords(row, facts, words, options),
+      hasWords(row, facts, words, surroundings),
   );
-  const noisy = options.hidden(matching.map(({ row }) => row.title));
+  const noisy = rules.hidden(matching.map(({ row }) => row.title));
   const isHidden = ({ row, facts }: (typeof known)[number]): boolean =>
     noisy.has(row.title) && !isWanted(facts);
-  const shown = options.showsHidden ? matching : matching.filter((item) => !isHidden(item));
-  if (options.sorting === 'title') {
+  const shown = showsHidden ? matching : matching.filter((item) => !isHidden(item));
+  if (sorting === 'title') {
     shown.sort((a, b) =>
       titles.compare(a.facts.alias ?? a.row.title, b.facts.alias ?? b.row.title),
     );
@@ -74,12 +76,12 @@ function hasWords(
   row: SessionRow,
   { alias = '' }: RowFacts,
   words: readonly string[],
-  options: ArrangeOptions,
+  surroundings: (row: SessionRow) => string,
 ): boolean {
   if (words.length === 0) {
     return true;
   }
-  const text = fold(`${alias} ${row.title} ${options.surroundings(row)}`);
+  const text = fold(`${alias} ${row.title} ${surroundings(row)}`);
   return words.every((word) => text.includes(word));
 }
 

@@ -6,9 +6,9 @@ import type { Session } from '../../../model/session/session';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Attention } from '../../attention/attention';
-import type { ArrangeOptions, RowFacts } from './arrange';
-import type { Grouping, Scope, SessionChoices } from './choices';
-import type { RowPlace } from './folderGroups';
+import type { RowFacts, RowRules } from './arrange';
+import type { SessionChoices } from './choices';
+import type { RowPlace } from './folderFacts';
 
 export interface ArrangementParts {
   readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
@@ -28,7 +28,8 @@ export interface ArrangementParts {
 }
 
 /** Which rows the tree shows, where and in which order, by the user's marks and choices. */
-export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Disposable {
+export class Arrangement implements RowRules, Disposable {
+  readonly choices: SessionChoices;
   readonly #parts: ArrangementParts;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
@@ -39,6 +40,7 @@ export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Dispos
   constructor(parts: ArrangementParts) {
     this.#parts = parts;
     const { marks, choices, rules, sessions, places, attention, work } = parts;
+    this.choices = choices;
     const changed = (): void => this.#changed.fire();
     this.#store.add(marks.onDidChange(changed));
     this.#store.add(work.onDidChange(changed));
@@ -59,33 +61,9 @@ export class Arrangement implements Omit<ArrangeOptions, 'surroundings'>, Dispos
     this.#store.add(attention.onDidChange(live));
   }
 
-  get filter() {
-    return this.#parts.choices.filter;
-  }
-
-  get isFiltered(): boolean {
-    return this.#parts.choices.isFiltered;
-  }
-
-  get sorting() {
-    return this.#parts.choices.sorting;
-  }
-
-  get grouping(): Grouping {
-    return this.#parts.choices.grouping;
-  }
-
-  get scope(): Scope {
-    return this.#parts.choices.scope;
-  }
-
-  get showsHidden(): boolean {
-    return this.#parts.choices.showsHidden;
-  }
-
   /** The agents that the filter includes; all agents if it names none that still exists. */
   agentsOf<T extends Pick<Agent, 'id'>>(all: readonly T[]): readonly T[] {
-    const left = all.filter(({ id }) => this.filter.agents.includes(id));
+    const left = all.filter(({ id }) => this.choices.filter.agents.includes(id));
     return left.length === 0 ? all : left;
   }
 

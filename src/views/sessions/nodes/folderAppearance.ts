@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { FolderNode, MovedNode, WorktreeNode } from './nodes';
-import { nameOf } from './worktreeNodes';
+import { folderNameOf } from './worktreeNodes';
 
 interface Look {
   readonly label: string;
@@ -39,7 +39,7 @@ export function folderTooltip(node: FolderNode | WorktreeNode | MovedNode): stri
 }
 
 function worktreeAppearance({ worktree, from }: WorktreeNode): Look {
-  const name = cleanText(nameOf(worktree.path), 200);
+  const name = cleanText(folderNameOf(worktree.path), 200);
   const relative = path.relative(from.path, worktree.path);
   // For a distant folder the full path is clearer than a row of dots.
   const isNear = !path.isAbsolute(relative) && !relative.startsWith(path.join('..', '..', '..'));
@@ -53,7 +53,7 @@ function worktreeAppearance({ worktree, from }: WorktreeNode): Look {
 
 function movedAppearance({ from }: MovedNode): Look {
   return {
-    label: cleanText(nameOf(from), 200),
+    label: cleanText(folderNameOf(from), 200),
     description: l10n.t('moved here from {0}', cleanText(from, 500)),
     icon: { id: 'folder' },
     ...common,

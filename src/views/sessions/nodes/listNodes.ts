@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../../model/agents/agent';
 import type { WorkspaceFolder } from '../../../model/ports';
-import { type ArrangeOptions, arrange } from './arrange';
-import type { Grouping } from './choices';
+import { arrange } from './arrange';
+import type { Arrangement } from './arrangement';
 import { dateGroup } from './dates';
-import { folderGroup, type RowPlace } from './folderGroups';
+import { folderGroup } from './folderGroups';
 import type {
   GroupNode,
   ListMessage,
@@ -21,14 +21,13 @@ const mostUngrouped = 8;
 
 const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'pinned' };
 
-export interface ListOptions extends Omit<ArrangeOptions, 'surroundings'> {
-  readonly grouping: Grouping;
-  readonly isFiltered: boolean;
+/** How a list is shown. */
+export interface ListView {
+  readonly arrangement: Pick<Arrangement, 'choices' | 'factsOf' | 'placeOf' | 'hidden'>;
   /** Whether rows of several agents show. */
   readonly isShared: boolean;
   /** The folders of the workspace. */
   readonly folders: readonly WorkspaceFolder[];
-  placeOf(row: SessionRow): RowPlace;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -80,31 +79,29 @@ export class ListNodes {
    * Reads the list again. Returns the nodes to redraw: the parent if its rows are different ones, otherwise only the
    * groups and rows that changed.
    */
-  update(options: ListOptions): readonly (SessionsNode | undefined)[] {
+  update(view: ListView): readonly (SessionsNode | undefined)[] {
     const changed: SessionNode[] = [];
     const all = this.list.rows;
+    const { arrangement } = view;
     const {
       pinned,
       rest: others,
       hidden,
-    } = arrange(all, {
-      ...options,
-      surroundings: (row) => this.#surroundings(row, options),
-    });
+    } = arrange(all, arrangement, (row) => this.#surroundings(row, view));
     const sessions = this.#updateSessions([...pinned, ...others], changed);
     const changedGroups: GroupNode[] = [];
     const rows = [
       ...this.#grouped(sessions.slice(0, pinned.length), () => pinnedGroup, changedGroups),
-      ...this.#arranged(sessions.slice(pinned.length), options, changedGroups),
+      ...this.#arranged(sessions.slice(pinned.length), view, changedGroups),
     ];
     this.#forgetGroups(rows);
     const before = this.#children;
     const olderBefore = this.#older;
     this.#children = [
       ...this.#head(all.length > 0),
-      ...this.#noneShown(options, all.length > 0 && sessions.length === 0, hidden),
+      ...this.#noneShown(view, all.length > 0 && sessions.length === 0, hidden),
       ...rows,
-      ...this.#hint(options, hidden),
+      ...this.#hint(view, hidden),
       ...this.#knownHere(all.length > 0),
       ...this.#tail(),
     ];
@@ -136,10 +133,10 @@ export class ListNodes {
 
   #arranged(
     sessions: readonly SessionNode[],
-    options: ListOptions,
+    { arrangement, folders, now }: ListView,
     changed: GroupNode[],
   ): readonly (GroupNode | SessionNode)[] {
-    const { grouping, folders, now } = options;
+    const { grouping } = arrangement.choices;
     if (grouping === 'date' && sessions.length > mostUngrouped) {
       return this.#grouped(sessions, ({ updatedAt }) => dateGroup(updatedAt, now), changed);
     }
@@ -148,7 +145,7 @@ export class ListNodes {
       const known = folder === undefined ? folders : [folder];
       return this.#grouped(
         sessions,
-        (row) => folderGroup(options.placeOf(row).cwd, known),
+        (row) => folderGroup(arrangement.placeOf(row).cwd, known),
         changed,
       );
     }
@@ -159,11 +156,11 @@ export class ListNodes {
   }
 
   /** Agent and folder, without what all rows share: the only agent, and the list's own folder. */
-  #surroundings(row: SessionRow, options: ListOptions): string {
+  #surroundings(row: SessionRow, { arrangement, isShared }: ListView): string {
     const { agent, folder } = this.list;
-    const { cwd } = options.placeOf(row);
+    const { cwd } = arrangement.placeOf(row);
     const below = folder !== undefined && cwd.startsWith(folder.path) ? folder.path.length : 0;
-    return `${options.isShared ? agent.title : ''} ${cwd.slice(below)}`;
+    return `${isShared ? agent.title : ''} ${cwd.slice(below)}`;
   }
 
   #forgetGroups(rows: readonly SessionsNode[]): void {
@@ -223,16 +220,18 @@ export class ListNodes {
 
   /** A message that rows exist but none is shown, with the action that shows them. */
   #noneShown(
-    { isFiltered }: ListOptions,
+    { arrangement }: ListView,
     noneShown: boolean,
     hidden: number,
   ): readonly MessageNode[] {
+    const { isFiltered } = arrangement.choices;
     return noneShown && (isFiltered || hidden === 0)
       ? [this.#messageNode({ kind: 'noneShown', filtered: isFiltered })]
       : [];
   }
 
-  #hint({ showsHidden }: ListOptions, count: number): readonly MessageNode[] {
+  #hint({ arrangement }: ListView, count: number): readonly MessageNode[] {
+    const { showsHidden } = arrangement.choices;
     return count === 0 ? [] : [this.#messageNode({ kind: 'hidden', count, shown: showsHidden })];
   }
 

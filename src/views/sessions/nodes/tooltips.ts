@@ -116,7 +116,7 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
       .map((root) => l10n.t('Also: {0}', cleanText(root, 1000))),
     ...(updatedAt === undefined ? [] : [l10n.t('Last change: {0}', exactTime(updatedAt))]),
     l10n.t('Session: {0}', cleanText(info.sessionId, maxFactLength)),
-    ...factsOf(info._meta),
+    ...metaLines(info._meta),
   ];
   if (!canOpen(node)) {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
@@ -125,7 +125,7 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
 }
 
 /** The entries of a session's `_meta` that are strings, numbers or booleans, as lines of text. */
-export function factsOf(meta: Readonly<Record<string, unknown>> | undefined): string[] {
+export function metaLines(meta: Readonly<Record<string, unknown>> | undefined): string[] {
   return Object.entries(meta ?? {})
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .slice(0, maxFacts)

@@ -3,8 +3,9 @@ import { sessionKey } from '../../../model/list/sessionInfo';
 import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../../model/ports';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
+import type { Arrangement } from './arrangement';
 import type { Scope } from './choices';
-import { ListNodes, type ListOptions } from './listNodes';
+import { ListNodes, type ListView } from './listNodes';
 import type {
   AgentNode,
   FolderNode,
@@ -26,11 +27,7 @@ export interface TreeModel {
   };
   readonly workspace: Workspace;
   readonly worktrees: Worktrees;
-  readonly arrangement: Omit<ListOptions, 'now' | 'folders' | 'isShared'> & {
-    readonly scope: Scope;
-    readonly onDidChange: Event<void>;
-    agentsOf(all: readonly Agent[]): readonly Agent[];
-  };
+  readonly arrangement: Arrangement;
 }
 
 /** Changes within this time, in ms, are drawn together: one frame. */
@@ -81,9 +78,9 @@ export class SessionsTree implements Disposable {
         for (const list of this.#lists.keys()) {
           this.#dirtyLists.add(list);
         }
-        const isSame =
-          this.#shownScope === arrangement.scope && this.#saysFilter === arrangement.isFiltered;
-        if (arrangement.isFiltered) {
+        const { scope, isFiltered } = arrangement.choices;
+        const isSame = this.#shownScope === scope && this.#saysFilter === isFiltered;
+        if (isFiltered) {
           this.#dirtyNodes.add(this.#rootNodes.filter);
         }
         if (!isSame || !sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
@@ -201,14 +198,14 @@ export class SessionsTree implements Disposable {
     const { agents, arrangement } = this.#model;
     const only = this.onlyAgent;
     this.#shownAgents = arrangement.agentsOf(agents.all);
-    this.#shownScope = arrangement.scope;
+    this.#shownScope = arrangement.choices.scope;
     const shown =
       only === undefined
         ? this.#shownAgents.map((agent) => this.#rootNodes.agent(agent))
         : this.#belowAgent(only, undefined);
-    this.#saysFilter = arrangement.isFiltered;
+    this.#saysFilter = arrangement.choices.isFiltered;
     return [
-      ...(arrangement.isFiltered ? [this.#rootNodes.filter] : []),
+      ...(this.#saysFilter ? [this.#rootNodes.filter] : []),
       ...shown,
       ...agents.problems.map((problem) => this.#rootNodes.problem(problem)),
     ];
@@ -218,7 +215,7 @@ export class SessionsTree implements Disposable {
   get lists(): readonly SessionList[] {
     const { agents, workspace, arrangement } = this.#model;
     return agents.all.flatMap((agent) =>
-      arrangement.scope === 'all'
+      arrangement.choices.scope === 'all'
         ? [agent.sessionList(undefined)]
         : [
             ...workspace.folders.map((folder) => agent.sessionList(folder)),
@@ -235,7 +232,7 @@ export class SessionsTree implements Disposable {
 
   #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
     const { folders } = this.#model.workspace;
-    if (this.#model.arrangement.scope === 'all') {
+    if (this.#model.arrangement.choices.scope === 'all') {
       return this.#belowList(agent.sessionList(undefined), parent);
     }
     const [only] = folders;
@@ -270,13 +267,18 @@ export class SessionsTree implements Disposable {
       this.#lists.set(list, entry);
     }
     if (firstLook) {
+      // VS Code asks for the children of what it shows, and for no others: it has no other event for that.
       void list.load();
     }
     this.#dirtyLists.delete(list);
-    entry.nodes.update(this.#options);
+    entry.nodes.update(this.#listView);
     return entry.nodes.children;
   }
 
+  /**
+   * Reads while children are asked for, because a tree of VS Code has no paging: expanding the node is the user's
+   * request (https://github.com/microsoft/vscode/issues/34151).
+   */
   #readOlder(older: OlderNode): void {
     if (this.#lists.get(older.list)?.nodes.useOlder(older) === true) {
       this.#usedOlder.fire();
@@ -294,21 +296,12 @@ export class SessionsTree implements Disposable {
     );
   }
 
-  get #options(): ListOptions {
-    const { arrangement } = this.#model;
-    const { grouping, sorting, filter, isFiltered, showsHidden } = arrangement;
+  get #listView(): ListView {
     return {
-      now: this.#now(),
-      grouping,
-      sorting,
-      filter,
-      isFiltered,
+      arrangement: this.#model.arrangement,
       isShared: this.onlyAgent === undefined,
       folders: this.folders,
-      showsHidden,
-      factsOf: (row) => arrangement.factsOf(row),
-      placeOf: (row) => arrangement.placeOf(row),
-      hidden: (titles) => arrangement.hidden(titles),
+      now: this.#now(),
     };
   }
 
@@ -367,7 +360,7 @@ export class SessionsTree implements Disposable {
     const nodes = new Set(this.#dirtyNodes);
     this.#dirtyNodes.clear();
     for (const list of this.#dirtyLists) {
-      for (const node of this.#lists.get(list)?.nodes.update(this.#options) ?? []) {
+      for (const node of this.#lists.get(list)?.nodes.update(this.#listView) ?? []) {
         nodes.add(node);
       }
     }

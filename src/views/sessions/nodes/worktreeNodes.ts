@@ -82,10 +82,10 @@ export class WorktreeNodes {
 }
 
 function listOf(agent: Agent, folder: string): SessionList {
-  return agent.sessionList({ name: nameOf(folder), path: folder });
+  return agent.sessionList({ name: folderNameOf(folder), path: folder });
 }
 
 /** The base name of a folder, otherwise its path; never empty. */
-export function nameOf(folder: string): string {
+export function folderNameOf(folder: string): string {
   return path.basename(folder) || folder;
 }

@@ -3,7 +3,7 @@ import type { FileSuggestion } from '../../../shared/transcript/webviewMessages'
 import { parentOf } from './gitIgnores';
 
 /** A file or folder that can be mentioned. */
-export interface Candidate {
+export interface FileCandidate {
   /**
    * Relative to its workspace folder, with `/`; starts with the folder's name if there are several
    * folders.
@@ -15,8 +15,8 @@ export interface Candidate {
 
 /** Candidates prepared for searching. */
 export interface FileIndex {
-  readonly candidates: readonly Candidate[];
-  readonly snapshot: SnapshotKey<Candidate>;
+  readonly candidates: readonly FileCandidate[];
+  readonly snapshot: SnapshotKey<FileCandidate>;
 }
 
 /** Maximum number of suggestions. */
@@ -25,7 +25,7 @@ const most = 40;
 const openBonus = 1.5;
 const leastScore = 0.1;
 
-export function fileIndex(candidates: readonly Candidate[]): FileIndex {
+export function fileIndex(candidates: readonly FileCandidate[]): FileIndex {
   return { candidates, snapshot: snapshot(candidates, { key: 'path' }) };
 }
 
@@ -48,7 +48,7 @@ export function rankFiles(
   return found.map(({ obj }) => toSuggestion(obj));
 }
 
-function toSuggestion({ path, uri, isFolder }: Candidate): FileSuggestion {
+function toSuggestion({ path, uri, isFolder }: FileCandidate): FileSuggestion {
   const detail = parentOf(path);
   return { uri, name: path.slice(detail === '' ? 0 : detail.length + 1), detail, isFolder };
 }
@@ -56,8 +56,8 @@ function toSuggestion({ path, uri, isFolder }: Candidate): FileSuggestion {
 /** The files and the folders that contain them, which no search lists; the shortest paths first. */
 export function withFolders(
   files: readonly { readonly path: string; readonly uri: string }[],
-): readonly Candidate[] {
-  const found = new Map<string, Candidate>();
+): readonly FileCandidate[] {
+  const found = new Map<string, FileCandidate>();
   for (const { path, uri } of files) {
     found.set(path, { path, uri, isFolder: false });
     let folder = parentOf(path);
@@ -71,6 +71,6 @@ export function withFolders(
   return [...found.values()].sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1));
 }
 
-function depth({ path }: Candidate): number {
+function depth({ path }: FileCandidate): number {
   return path.split('/').length;
 }

@@ -8,7 +8,9 @@ import type {
 import { fit, type Room } from '../rows/fit';
 
 /** The parts of a session from which its state is computed. */
-export type StateSource = Pick<Session, 'writable' | 'turn' | 'queue' | 'waiting'> & {
+export type StateSource = Pick<Session, 'writable'> & {
+  readonly turns: Pick<Session['turns'], 'current' | 'queue'>;
+  readonly requests: Pick<Session['requests'], 'waiting'>;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly agent: Pick<Session['agent'], 'supports'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
@@ -19,10 +21,12 @@ type Commands = SessionState['commands'];
 /** Some agents have hundreds of commands with pages of text each: half a megabyte for a list to choose from. */
 const maxCommands = 1000;
 const maxDescription = 300;
+/** The same commands result in the same object, so that an unchanged part is recognised and not sent again. */
 const shortened = new WeakMap<object, Commands>();
 
 /** The maximum size of one part of the state: an agent can make a list as long as it likes. */
 const partRoom: Room = { bytes: 500_000, images: 0 };
+/** As `shortened`, for the parts that are fitted. */
 const fittedParts = new WeakMap<
   object,
   { readonly value: unknown; readonly isShortened: boolean }
@@ -37,12 +41,12 @@ export function sessionStateOf(
   savedPrompts: readonly SavedPrompt[],
   insertInto?: string,
 ): SessionState {
-  const { writable, turn, queue, facts, waiting } = session;
+  const { writable, turns, facts, requests } = session;
   const { modes, usage } = facts;
   return {
     writable,
-    turn,
-    queue: queue.map(withoutContents),
+    turn: turns.current,
+    queue: turns.queue.map(withoutContents),
     commands: fitted(shorten(facts.commands)),
     configOptions: fitted(facts.configOptions),
     ...(modes !== undefined && { modes: fitted(modes) }),
@@ -50,7 +54,7 @@ export function sessionStateOf(
     takesImages: session.agent.supports('promptImage'),
     changedFiles: fitted(changedFiles),
     savedPrompts: fitted(savedPrompts),
-    waiting: fitted(waiting),
+    waiting: fitted(requests.waiting),
     ...(insertInto !== undefined && { insertInto }),
     ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
   };

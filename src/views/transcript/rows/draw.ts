@@ -341,6 +341,7 @@ function withoutFence(text: string): string {
   return whole.slice(start, end).replace(/\n$/, '');
 }
 
+/** A value is formatted once for each length, however often its row is drawn, and kept as long as the value. */
 const drawnRaw = new WeakMap<object, Map<number, DrawnRaw>>();
 
 /** A tool's raw input or output: a string as it is, anything else as formatted JSON. */

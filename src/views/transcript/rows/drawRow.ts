@@ -7,6 +7,7 @@ import { fit, type Room } from './fit';
 /** The maximum size of a row, whatever an agent sends. */
 const rowRoom: Room = { bytes: 1_000_000, images: 20_000_000 };
 
+/** A row is measured once, however many windows of the transcript it is in. */
 const sizes = new WeakMap<DrawnEntry, number>();
 
 /**

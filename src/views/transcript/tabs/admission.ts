@@ -6,7 +6,7 @@ import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 import type { OpenedSessions } from './openedSessions';
-import { readTranscriptUri, titleIn } from './transcriptUri';
+import { readTranscriptUri, titleInUri } from './transcriptUri';
 
 /** The session that a transcript's URI leads to, or the reason why there is none. */
 export type Admitted =
@@ -34,7 +34,7 @@ export class Admission {
 
   admit(uri: vscode.Uri): Admitted {
     const { agents, sessions, opened } = this.#services;
-    const title = titleIn(uri);
+    const title = titleInUri(uri);
     const named = readTranscriptUri(uri);
     if (named === undefined) {
       const sessionId = uri.toString().slice(0, 1_000);
@@ -42,7 +42,7 @@ export class Admission {
       return { kind: 'none', saved, failure: uriUnreadable() };
     }
     const { agentId, sessionId } = named;
-    const before = opened.get(agentId, sessionId);
+    const before = opened.get(named);
     const saved = before ?? { ...named, additionalDirectories: [], title };
     const agent = agents.get(agentId);
     if (agent === undefined) {

@@ -95,8 +95,8 @@ const handlers: Handlers = {
     if (known.attachments.length < draft.attachments.length) {
       // The rest of the draft must not be lost.
       post({ type: 'edit', draft: known });
-    } else if (canQueue(session.queue, known)) {
-      session.submit(known);
+    } else if (canQueue(session.turns.queue, known)) {
+      session.turns.submit(known);
     } else {
       post({ type: 'edit', draft });
       void showWarningMessage(
@@ -127,13 +127,13 @@ const handlers: Handlers = {
     }
   },
   keep: ({ keep }) => keep(),
-  cancelTurn: ({ session }) => session.cancelTurn(),
-  forceFinish: ({ session }) => session.forceFinish(),
-  sendAgain: ({ session }, { index }) => session.sendAgain(index),
-  removeQueued: ({ session }, { id }) => session.removeQueued(id),
-  sendQueued: ({ session }, { id }) => session.sendQueued(id),
+  cancelTurn: ({ session }) => session.turns.cancel(),
+  forceFinish: ({ session }) => session.turns.forceFinish(),
+  sendAgain: ({ session }, { index }) => session.turns.sendAgain(index),
+  removeQueued: ({ session }, { id }) => session.turns.removeQueued(id),
+  sendQueued: ({ session }, { id }) => session.turns.sendQueued(id),
   editQueued: ({ session, post }, { id }) => {
-    const draft = session.removeQueued(id);
+    const draft = session.turns.removeQueued(id);
     if (draft !== undefined) {
       post({ type: 'edit', draft });
     }
@@ -142,7 +142,7 @@ const handlers: Handlers = {
   setConfigOption: ({ session }, { configId, value }) =>
     reportRefusal(session, session.setConfigOption(configId, value)),
   answerPermission: ({ session }, { requestId, optionId }) =>
-    session.answerPermission(requestId, optionId),
+    session.requests.answerPermission(requestId, optionId),
   answerElicitation: (target, answer) => answerElicitation(target, answer),
   searchFiles: async ({ services, post }, { query, text }) => {
     post({ type: 'files', query, files: await services.fileSearch.search(text) });
@@ -239,7 +239,7 @@ async function retryAfterSignIn(session: PanelSession): Promise<void> {
   const { entries } = session.transcript;
   const last = entries.at(-1);
   if (last?.kind === 'turn' && last.outcome.type === 'failed' && last.outcome.canResend) {
-    session.sendAgain(entries.length - 1);
+    session.turns.sendAgain(entries.length - 1);
   } else if (session.phase.kind === 'failed') {
     await session.reload();
   }
@@ -288,7 +288,7 @@ async function answerElicitation(
     );
     return;
   }
-  const errors = session.answerElicitation(requestId, action, values);
+  const errors = session.requests.answerElicitation(requestId, action, values);
   if (errors !== undefined) {
     post({ type: 'formErrors', requestId, errors });
   } else if (url !== undefined) {
@@ -298,8 +298,8 @@ async function answerElicitation(
 }
 
 /** The URL that a pending question asks to open. */
-function askedUrl({ transcript, waiting }: PanelSession, requestId: number): string | undefined {
-  const asked = waiting
+function askedUrl({ transcript, requests }: PanelSession, requestId: number): string | undefined {
+  const asked = requests.waiting
     .map((index) => transcript.entries[index])
     .find((entry) => entry?.kind === 'elicitation' && entry.requestId === requestId);
   return asked?.kind === 'elicitation' && asked.ask.mode === 'url' ? asked.ask.url : undefined;

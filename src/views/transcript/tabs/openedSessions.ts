@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
-import { sessionKey } from '../../../model/list/sessionInfo';
+import { keyOf } from '../../../model/list/sessionInfo';
 import { StoredMap, storedState } from '../../../platform/storage/storedState';
+import type { SessionRef } from '../../../shared/sessionRef';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 
 /**
@@ -14,13 +15,13 @@ export class OpenedSessions {
     this.#sessions = new StoredMap(state, storedState.openedSessions);
   }
 
-  get(agentId: string, sessionId: string): SavedTranscript | undefined {
-    return this.#sessions.get(sessionKey(agentId, sessionId));
+  get(session: SessionRef): SavedTranscript | undefined {
+    return this.#sessions.get(keyOf(session));
   }
 
   /** Call when the session is opened, or has a new title. */
   add(session: SavedTranscript): void {
-    const key = sessionKey(session.agentId, session.sessionId);
+    const key = keyOf(session);
     if (!isSame(this.#sessions.get(key), session)) {
       this.#sessions.set(key, session);
     }

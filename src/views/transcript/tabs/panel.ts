@@ -198,7 +198,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(
       session.onDidChangeState(() => {
         this.#showState();
-        if (session.turn.kind !== 'idle') {
+        if (session.turns.current.kind !== 'idle') {
           this.#keep();
         }
       }),

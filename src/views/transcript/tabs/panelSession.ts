@@ -21,10 +21,7 @@ export type PanelSession = Pick<
   | 'title'
   | 'phase'
   | 'transcript'
-  | 'turn'
-  | 'queue'
   | 'writable'
-  | 'waiting'
   | 'onDidChange'
   | 'onDidChangeState'
   | 'onNotice'
@@ -32,18 +29,25 @@ export type PanelSession = Pick<
   | 'cancelLoad'
   | 'reload'
   | 'close'
-  | 'submit'
-  | 'removeQueued'
-  | 'sendQueued'
-  | 'cancelTurn'
-  | 'forceFinish'
-  | 'sendAgain'
   | 'setMode'
   | 'setConfigOption'
-  | 'answerPermission'
-  | 'answerElicitation'
 > & {
   readonly agent: Pick<Agent, 'id' | 'title' | 'isOnly' | 'supports'>;
+  readonly turns: Pick<
+    Session['turns'],
+    | 'current'
+    | 'queue'
+    | 'submit'
+    | 'removeQueued'
+    | 'sendQueued'
+    | 'cancel'
+    | 'forceFinish'
+    | 'sendAgain'
+  >;
+  readonly requests: Pick<
+    Session['requests'],
+    'waiting' | 'answerPermission' | 'answerElicitation'
+  >;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
   readonly changes: Pick<Session['changes'], 'files' | 'onDidChange'>;

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { sessionKey } from '../../../model/list/sessionInfo';
+import { keyOf, sessionKey } from '../../../model/list/sessionInfo';
 import { viewIds } from '../../../platform/ids';
+import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import { readTranscriptUri } from './transcriptUri';
 
 /** A tab of VS Code with a transcript, which may not have been loaded yet. */
-export interface TranscriptTab {
-  readonly agentId: string;
-  readonly sessionId: string;
+export interface TranscriptTab extends SessionRef {
   readonly uri: vscode.Uri;
   readonly viewColumn: vscode.ViewColumn;
 }
@@ -65,9 +64,7 @@ function readTabs(): ReadonlyMap<string, TranscriptTab> {
   const all = vscode.window.tabGroups.all.flatMap(({ tabs, viewColumn }) =>
     tabs.flatMap((tab): [string, TranscriptTab][] => {
       const named = namedIn(tab);
-      return named === undefined
-        ? []
-        : [[sessionKey(named.agentId, named.sessionId), { ...named, viewColumn }]];
+      return named === undefined ? [] : [[keyOf(named), { ...named, viewColumn }]];
     }),
   );
   return new Map(all);

@@ -43,6 +43,6 @@ export function readTranscriptUri({ scheme, authority, path, query }: vscode.Uri
 }
 
 /** The title from which a transcript's URI was made, as far as its name preserves it. */
-export function titleIn({ path }: vscode.Uri): string {
+export function titleInUri({ path }: vscode.Uri): string {
   return cleanText(path.replace(/^.*\//, '').replace(/\.[\w-]+$/, ''), 120);
 }

@@ -2,7 +2,7 @@ import type { Agent, SessionRow } from '../../../model/agents/agent';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 
-/** Reads sessions without a tab: those that aren't open are loaded and closed again afterwards. */
+/** Reads sessions without a tab: those that aren't open are loaded and closed again afterward. */
 export class SessionReaders {
   readonly #sessions: Pick<Sessions, 'find' | 'open'>;
   readonly #isShown: (agentId: string, sessionId: string) => boolean;
@@ -19,7 +19,7 @@ export class SessionReaders {
 
   /**
    * Runs `work` with the session once it has loaded or failed to. Rejects when `signal` aborts. A session that
-   * was opened for this is closed afterwards unless a tab shows it by then.
+   * was opened for this is closed afterward unless a tab shows it by then.
    */
   async read<T>(
     agent: Agent,

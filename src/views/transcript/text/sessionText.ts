@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Session } from '../../../model/session/session';
-import { collect } from '../../../model/text/collect';
 import { transcriptJsonLines } from '../../../model/transcript/transcriptLines';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
 import type { Entry } from '../../../shared/transcript/entries';
+
+/** Time after which to yield to the event loop, in ms. */
+const slice = 10;
 
 /** The source of a session's text: a copy that doesn't change when the session continues or is closed. */
 export interface TextSource {
@@ -34,4 +37,19 @@ export function jsonLinesOf(
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   return collect(transcriptJsonLines(header, entries), signal);
+}
+
+/** Collects all pieces and yields to the event loop regularly. Rejects when `signal` aborts. */
+async function collect<T>(pieces: Iterable<T>, signal?: AbortSignal): Promise<T[]> {
+  const collected: T[] = [];
+  let sliceEnd = performance.now() + slice;
+  for (const piece of pieces) {
+    collected.push(piece);
+    if (performance.now() > sliceEnd) {
+      await setImmediate();
+      signal?.throwIfAborted();
+      sliceEnd = performance.now() + slice;
+    }
+  }
+  return collected;
 }

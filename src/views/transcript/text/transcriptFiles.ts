@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NamedAgent } from '../../../model/agents/whose';
-import { sessionKey } from '../../../model/list/sessionInfo';
+import { keyOf } from '../../../model/list/sessionInfo';
 import type { Log } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { cleanText } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
+import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Admission } from '../tabs/admission';
 import { readTranscriptUri, transcriptScheme, transcriptUri } from '../tabs/transcriptUri';
@@ -20,12 +21,6 @@ import { markdownOf, type TextSource, textSourceOf } from './sessionText';
 const longestReading = 60_000;
 /** The minimum time between two updates of a text that is shown, in ms. */
 const pause = 1000;
-
-/** Identifies the session of a text. */
-interface Identity {
-  readonly agentId: string;
-  readonly sessionId: string;
-}
 
 export interface TranscriptFileServices {
   readonly sessions: Pick<Sessions, 'find' | 'onDidChange'>;
@@ -42,7 +37,7 @@ interface Written {
 
 /**
  * Transcripts as files of a read-only file system, so that VS Code can show them as texts and restore such tabs
- * after the window is reloaded. A text follows its session while that is open; afterwards the last text stays as
+ * after the window is reloaded. A text follows its session while that is open; afterward the last text stays as
  * long as it is shown. A session that isn't open is loaded to read its text.
  */
 export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProvider {
@@ -63,9 +58,9 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     this.#store.add(services.sessions.onDidChange((session) => this.#noteSession(session)));
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        const identity = readTranscriptUri(uri);
-        if (identity !== undefined && this.#shown(identity).length === 0) {
-          this.#written.delete(keyOf(identity));
+        const ref = readTranscriptUri(uri);
+        if (ref !== undefined && this.#shown(ref).length === 0) {
+          this.#written.delete(keyOf(ref));
         }
       }),
     );
@@ -77,11 +72,11 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
    */
   async add(agent: NamedAgent & { readonly id: string }, source: TextSource): Promise<vscode.Uri> {
     const { sessionId, cwd, title } = source.header;
-    const identity = { agentId: agent.id, sessionId };
+    const ref = { agentId: agent.id, sessionId };
     const isOpen = this.#services.sessions.find(agent.id, sessionId) !== undefined;
-    await this.#write(identity, source, isOpen);
-    const named = transcriptUri({ ...identity, cwd, title }, agent, 'text');
-    const uri = this.#shown(identity).find(({ path }) => path.endsWith('.md')) ?? named;
+    await this.#write(ref, source, isOpen);
+    const named = transcriptUri({ ...ref, cwd, title }, agent, 'text');
+    const uri = this.#shown(ref).find(({ path }) => path.endsWith('.md')) ?? named;
     this.#tell([uri]);
     return uri;
   }
@@ -92,13 +87,13 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const identity = mustIdentify(uri);
-    const session = this.#services.sessions.find(identity.agentId, identity.sessionId);
+    const ref = refInUri(uri);
+    const session = this.#services.sessions.find(ref.agentId, ref.sessionId);
     if (session !== undefined && isLoaded(session)) {
       this.#follow(session);
-      await this.#write(identity, textSourceOf(session), true);
-    } else if (!this.#written.has(keyOf(identity))) {
-      await this.#read(uri, identity);
+      await this.#write(ref, textSourceOf(session), true);
+    } else if (!this.#written.has(keyOf(ref))) {
+      await this.#read(uri, ref);
     }
     return this.#writtenOf(uri).text;
   }
@@ -138,7 +133,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   /** Rejects with an error that VS Code shows in place of the text. */
-  async #read(uri: vscode.Uri, identity: Identity): Promise<void> {
+  async #read(uri: vscode.Uri, ref: SessionRef): Promise<void> {
     const admitted = this.#services.admission.admit(uri);
     if (admitted.kind === 'none') {
       throw unavailable(admitted.failure);
@@ -150,7 +145,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
         if (session.phase.kind === 'failed') {
           throw unavailable(session.phase.failure);
         }
-        await this.#write(identity, textSourceOf(session), !isBorrowed);
+        await this.#write(ref, textSourceOf(session), !isBorrowed);
       });
     } catch (error) {
       throw signal.aborted ? unavailable(tooSlow(agent.title)) : error;
@@ -158,69 +153,69 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   #noteSession(session: Session): void {
-    const identity = identityOf(session);
-    const { agentId, sessionId } = identity;
+    const ref = refOf(session);
+    const { agentId, sessionId } = ref;
     const isOpen = this.#services.sessions.find(agentId, sessionId) === session;
     if (!isOpen) {
       this.#followed.get(session)?.dispose();
       this.#followed.delete(session);
     }
-    if (this.#shown(identity).length > 0) {
+    if (this.#shown(ref).length > 0) {
       if (isOpen) {
         this.#follow(session);
       }
-      this.#tellSoon(identity);
+      this.#tellSoon(ref);
     }
   }
 
   /** Until the session is closed. */
   #follow(session: Session): void {
     if (!this.#followed.has(session)) {
-      const identity = identityOf(session);
-      const listening = session.transcript.onDidChange(() => this.#tellSoon(identity));
+      const ref = refOf(session);
+      const listening = session.transcript.onDidChange(() => this.#tellSoon(ref));
       this.#followed.set(session, listening);
     }
   }
 
-  #tellSoon(identity: Identity): void {
-    const key = keyOf(identity);
+  #tellSoon(ref: SessionRef): void {
+    const key = keyOf(ref);
     if (!this.#timers.has(key)) {
       const timer = setTimeout(() => {
         this.#timers.delete(key);
-        this.#refresh(identity).catch((error: unknown) => this.#services.log.error(String(error)));
+        this.#refresh(ref).catch((error: unknown) => this.#services.log.error(String(error)));
       }, pause);
       this.#timers.set(key, timer);
     }
   }
 
-  async #refresh(identity: Identity): Promise<void> {
-    const shown = this.#shown(identity);
+  async #refresh(ref: SessionRef): Promise<void> {
+    const shown = this.#shown(ref);
     if (shown.length === 0) {
       return;
     }
-    const { agentId, sessionId } = identity;
+    const { agentId, sessionId } = ref;
     const session = this.#services.sessions.find(agentId, sessionId);
-    const before = this.#written.get(keyOf(identity));
+    const before = this.#written.get(keyOf(ref));
     if (session === undefined) {
       // The last text stays, with a note that the session is closed.
       if (before !== undefined && !isClosed(before)) {
-        this.#put(identity, Buffer.concat([closedNote, before.text]));
+        this.#put(ref, Buffer.concat([closedNote, before.text]));
       }
     } else if (isLoaded(session)) {
-      await this.#write(identity, textSourceOf(session), true);
+      await this.#write(ref, textSourceOf(session), true);
     }
     this.#tell(shown);
   }
 
-  async #write(identity: Identity, source: TextSource, isOpen: boolean): Promise<void> {
+  async #write(ref: SessionRef, source: TextSource, isOpen: boolean): Promise<void> {
     const pieces = await markdownOf(source);
     const parts = pieces.map((piece) => Buffer.from(piece));
-    this.#put(identity, Buffer.concat(isOpen ? parts : [closedNote, ...parts]));
+    this.#put(ref, Buffer.concat(isOpen ? parts : [closedNote, ...parts]));
   }
 
   /** Updates the modification time only if the text differs. */
-  #put(identity: Identity, text: Buffer): void {
-    const key = keyOf(identity);
+  #put(ref: SessionRef, text: Buffer): void {
+    const key = keyOf(ref);
     const before = this.#written.get(key);
     if (before === undefined || !before.text.equals(text)) {
       this.#lastTime = Math.max(Date.now(), this.#lastTime + 1);
@@ -233,8 +228,8 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   /** The files of a session that are open in editors. */
-  #shown(identity: Identity): readonly vscode.Uri[] {
-    const key = keyOf(identity);
+  #shown(ref: SessionRef): readonly vscode.Uri[] {
+    const key = keyOf(ref);
     return vscode.workspace.textDocuments
       .map(({ uri }) => uri)
       .filter((uri) => {
@@ -244,8 +239,8 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   #writtenOf(uri: vscode.Uri): Written {
-    const identity = mustIdentify(uri);
-    return this.#written.get(keyOf(identity)) ?? { text: Buffer.of(), time: 1 };
+    const ref = refInUri(uri);
+    return this.#written.get(keyOf(ref)) ?? { text: Buffer.of(), time: 1 };
   }
 }
 
@@ -263,20 +258,16 @@ function isLoaded({ phase }: Session): boolean {
   return phase.kind !== 'loading';
 }
 
-function identityOf({ agent, info }: Session): Identity {
+function refOf({ agent, info }: Session): SessionRef {
   return { agentId: agent.id, sessionId: info.sessionId };
 }
 
-function keyOf({ agentId, sessionId }: Identity): string {
-  return sessionKey(agentId, sessionId);
-}
-
-function mustIdentify(uri: vscode.Uri): Identity {
-  const identity = readTranscriptUri(uri);
-  if (identity === undefined) {
+function refInUri(uri: vscode.Uri): SessionRef {
+  const ref = readTranscriptUri(uri);
+  if (ref === undefined) {
     throw vscode.FileSystemError.FileNotFound(uri);
   }
-  return identity;
+  return ref;
 }
 
 function unavailable({ title, detail }: Pick<Failure, 'title' | 'detail'>): Error {

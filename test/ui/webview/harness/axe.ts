@@ -14,7 +14,7 @@ interface Axe {
 }
 
 /**
- * The violations that axe finds in the current page; only those of colours if the rest was checked in another theme.
+ * The violations that axe finds in the current page; only those of colors if the rest was checked in another theme.
  */
 export async function violations(page: Page, where: 'all' | 'colours' = 'all'): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);

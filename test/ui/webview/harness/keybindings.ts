@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Disposable, Page } from 'playwright-core';
 import { contributes } from '../../../../package.json';
 import { commandIds } from '../../../../src/platform/ids';
 import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
@@ -24,8 +24,8 @@ const bindings = contributes.keybindings.flatMap(({ key, command }) => {
 });
 
 /** Stands in for VS Code, which receives the keys pressed in a page and runs the bound commands. */
-export async function bindKeys(page: Page): Promise<void> {
-  await page.addInitScript((bound) => {
+export function bindKeys(page: Page): Promise<Disposable> {
+  return page.addInitScript((bound) => {
     const names: Readonly<Record<string, string>> = { ArrowUp: 'up', ArrowDown: 'down' };
     document.addEventListener('keydown', (event) => {
       const pressed = [

@@ -35,6 +35,8 @@ export async function startPageServer(saved: SavedTranscript): Promise<PageServe
     readFile(fileOf(pathname)).then(
       (content) => {
         response.setHeader('content-type', types[path.extname(pathname)] ?? 'text/plain');
+        // So that the browser keeps the compiled code, too.
+        response.setHeader('cache-control', 'max-age=3600');
         response.end(content);
       },
       () => {

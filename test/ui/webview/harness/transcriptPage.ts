@@ -2,6 +2,7 @@ import type {
   Browser,
   BrowserContext,
   BrowserContextOptions,
+  Disposable,
   Page,
   ViewportSize,
 } from 'playwright-core';
@@ -32,7 +33,7 @@ interface Look {
 
 export const allThemes = Object.keys(themes) as ThemeName[];
 
-/** The themes that axe checks; in the others VS Code's own placeholder colours have too little contrast. */
+/** The themes that axe checks; in the others VS Code's own placeholder colors have too little contrast. */
 export const clearThemes = allThemes.filter((name) => !name.includes('2026'));
 
 /** For screenshots of parts of the page: one dark theme, and one that is light and high contrast. */
@@ -87,7 +88,8 @@ export interface TranscriptPage {
 
 /**
  * Opens transcripts in the browser that all tests share, or in one launched for the purpose; each is closed after its
- * test. The transcripts of a file share a context, so that the page's program is loaded only once.
+ * test. The transcripts of a file share a context, and one after the other the same tab, because a new tab takes longer
+ * than all that most tests do; a test that fails leaves its tab to nobody.
  */
 export function useTranscripts(
   launching?: Parameters<typeof launchBrowser>[0],
@@ -96,7 +98,9 @@ export function useTranscripts(
   let shared: Browser | undefined;
   let server: PageServer;
   let context: BrowserContext;
-  let hosts: TranscriptHost[] = [];
+  let opened: Opened[] = [];
+  /** The tab of an earlier test, without a transcript. */
+  let tab: Page | undefined;
 
   before(async () => {
     server = await startPageServer(saved);
@@ -104,12 +108,19 @@ export function useTranscripts(
     browser = shared ?? (await launchBrowser(launching));
     context = await browser.newContext({ viewport });
   });
-  afterEach(async () => {
-    for (const host of hosts.splice(0)) {
+  afterEach(async function () {
+    const done = opened.splice(0);
+    for (const { host } of done) {
       host.dispose();
     }
+    const mine = done.find(({ page }) => page.context() === context && !page.isClosed());
+    if (mine && this.currentTest?.isPassed()) {
+      await mine.leave();
+      tab = mine.page;
+    }
     const others = browser.contexts().filter((each) => each !== context);
-    await Promise.all([...others, ...context.pages()].map((each) => each.close()));
+    const pages = context.pages().filter((each) => each !== tab);
+    await Promise.all([...others, ...pages].map((each) => each.close()));
   });
   after(async () => {
     await context.close();
@@ -123,18 +134,26 @@ export function useTranscripts(
     if (Object.keys(options).some((name) => name !== 'viewport')) {
       return browser.newPage(options);
     }
-    const page = await context.newPage();
-    if (options.viewport && options.viewport !== viewport) {
-      await page.setViewportSize(options.viewport);
+    const page = tab ?? (await context.newPage());
+    tab = undefined;
+    const { width, height } = options.viewport ?? viewport;
+    const now = page.viewportSize();
+    if (now?.width !== width || now.height !== height) {
+      await page.setViewportSize({ width, height });
     }
     return page;
   };
 
   return async ({ ownClock, ...options } = {}) => {
-    const opened = await openTranscript(ownClock ? browser : { newPage }, server, options);
-    hosts = [...hosts, opened.host];
-    return opened;
+    const one = await openTranscript(ownClock ? browser : { newPage }, server, options);
+    opened = [...opened, one];
+    return one;
   };
+}
+
+interface Opened extends TranscriptPage {
+  /** Leaves the transcript and takes everything away that came with it; the page is empty then. */
+  readonly leave: () => Promise<void>;
 }
 
 /** Opens a transcript in a new page; the caller disposes its host. */
@@ -142,7 +161,7 @@ export async function openTranscript(
   pages: Pages,
   server: PageServer,
   options: TranscriptOptions = {},
-): Promise<TranscriptPage> {
+): Promise<Opened> {
   const {
     entries = [],
     phase,
@@ -161,11 +180,23 @@ export async function openTranscript(
   host.session = { ...host.session, ...session };
   host.draft = draft ?? host.draft;
   const page = await pages.newPage({ viewport, ...context });
-  const opened = { page, host, ...watch(page, server.origin), state: () => savedState(page) };
-  await connect(page, host, theme, state);
+  const { errors, requests } = watch(page, server.origin);
+  const connected = await connect(page, host, theme, state);
   await page.goto(language ? `${server.origin}/?language=${language}` : server.origin);
-  return opened;
+  const leave = async (): Promise<void> => {
+    for (const event of watched) {
+      page.removeAllListeners(event);
+    }
+    await page.goto('about:blank');
+    await page.unrouteAll();
+    await page.mouse.move(0, 0);
+    await Promise.all(connected.map((each) => each.dispose()));
+  };
+  return { page, host, errors, requests, state: () => savedState(page), leave };
 }
+
+/** The events of a page that `watch` listens to. */
+const watched = ['pageerror', 'console', 'dialog', 'popup', 'framenavigated', 'request'] as const;
 
 function watch(page: Page, origin: string): Pick<TranscriptPage, 'errors' | 'requests'> {
   const errors: string[] = [];
@@ -198,10 +229,10 @@ async function connect(
   host: TranscriptHost,
   theme: ThemeName,
   state: unknown,
-): Promise<void> {
-  await bindKeys(page);
-  await page.exposeFunction('toHost', (value: unknown) => host.receive(value));
-  await page.addInitScript(
+): Promise<readonly Disposable[]> {
+  const keys = await bindKeys(page);
+  const toHost = await page.exposeFunction('toHost', (value: unknown) => host.receive(value));
+  const script = await page.addInitScript(
     ({ initial, look }) => {
       const scope = globalThis as unknown as Record<string, unknown>;
       let current = initial;
@@ -234,6 +265,7 @@ async function connect(
       });
   };
   host.connect(post, () => page.evaluate(queueIsEmpty));
+  return [keys, toHost, script];
 }
 
 /** Resolves after the tasks that wait now. Unlike a timer, it needs no clock, which some tests turn. */

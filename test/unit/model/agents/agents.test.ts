@@ -3,9 +3,18 @@ import type { Agent } from '../../../../src/model/agents/agent';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
-import { type Bench, bench, config, FakeConnection, folder, idle, paged, sessions } from '../fakes';
+import {
+  type AgentsBench,
+  bench,
+  config,
+  FakeConnection,
+  folder,
+  idle,
+  paged,
+  sessions,
+} from '../fakes';
 
-function agentBench(): Bench & { agent: Agent } {
+function agentBench(): AgentsBench & { agent: Agent } {
   const made = bench();
   const agent = made.agents.get('demo');
   assert.ok(agent);

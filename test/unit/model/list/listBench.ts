@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SessionList, SessionListChange } from '../../../../src/model/agents/agent';
-import { type Bench, bench, type FakeConnection, folder } from '../fakes';
+import { type AgentsBench, bench, type FakeConnection, folder } from '../fakes';
 
-export interface ListBench extends Bench {
+export interface ListBench extends AgentsBench {
   /** The list of `folder` for the agent `demo`. */
   readonly list: SessionList;
   readonly changes: SessionListChange[];

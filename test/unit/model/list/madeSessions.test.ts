@@ -51,7 +51,7 @@ describe('SessionList: sessions made here', () => {
     const connection = made.connections[0]!;
     const { sessionId } = session.info;
     connection.list = paged([listed(sessionId, { title: 'After the turn' })]);
-    session.submit(draft('hi'));
+    session.turns.submit(draft('hi'));
     await until(() => connection.prompts.length === 1);
     connection.prompts[0]!.resolve('end_turn');
     await until(() => list.find(sessionId)?.title === 'After the turn');

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { SessionList } from '../../../../src/model/agents/agent';
 import { AcpError } from '../../../../src/protocol/errors';
-import { type Bench, bench, type FakeConnection, folder, paged, session, sessions } from '../fakes';
+import {
+  type AgentsBench,
+  bench,
+  type FakeConnection,
+  folder,
+  paged,
+  session,
+  sessions,
+} from '../fakes';
 import { ids, listBench } from './listBench';
 
 describe('SessionList: what it reads', () => {
@@ -9,7 +17,7 @@ describe('SessionList: what it reads', () => {
     const link = '/code/link';
     const linkFolder = { name: 'link', path: link };
 
-    function scopeBench(answer: FakeConnection['list']): Bench & { list: SessionList } {
+    function scopeBench(answer: FakeConnection['list']): AgentsBench & { list: SessionList } {
       const made = bench(['demo'], (connection) => {
         connection.list = answer;
       });

@@ -32,11 +32,11 @@ async function begin({ agents, sessions, connections }: SessionsBench, text: str
   const [agent] = agents.all;
   assert.ok(agent);
   const session = await sessions.create(agent, folder);
-  session.submit(draft(text));
+  session.turns.submit(draft(text));
   const connection = connections.at(-1)!;
   await until(() => connection.prompts.at(-1)?.sessionId === session.info.sessionId);
   connection.prompts.at(-1)!.resolve('end_turn');
-  await until(() => session.turn.kind === 'idle');
+  await until(() => session.turns.current.kind === 'idle');
   return session;
 }
 
@@ -57,7 +57,7 @@ describe('sessions of an agent that can’t list them (LIST-3)', () => {
     const session = await begin(made, 'Find the\nleak  in the parser');
     assert.equal(session.title, 'Find the leak in the parser');
     assert.equal(list.rows[0]?.title, 'Find the leak in the parser');
-    session.submit(draft('And now the tests'));
+    session.turns.submit(draft('And now the tests'));
     await until(() => made.connections[0]!.prompts.length === 2);
     assert.equal(session.title, 'Find the leak in the parser');
   });

@@ -83,14 +83,14 @@ describe('what an agent does without having asked', () => {
     await write('later');
   });
 
-  it('PE-4, PE-7: cancelling the turn, closing and the agent’s end answer all that waits, never with a yes', async () => {
+  it('PE-4, PE-7: canceling the turn, closing and the agent’s end answer all that waits, never with a yes', async () => {
     for (const end of ['cancel', 'close', 'die', 'reload'] as const) {
       const { write, run, asked, session, connection, disk, terminals } = await acting();
       const all = [write('a'), write('b'), run('make')];
       const settled = Promise.allSettled(all);
       await until(() => asked().length === 1);
       if (end === 'cancel') {
-        session.cancelTurn();
+        session.turns.cancel();
       } else if (end === 'close') {
         void session.close();
       } else if (end === 'die') {
@@ -102,7 +102,7 @@ describe('what an agent does without having asked', () => {
         assert.ok(result.status === 'rejected' && refused(result.reason), end);
       }
       assert.equal(disk.size + terminals.all.length, 0, end);
-      assert.deepEqual(session.waiting, []);
+      assert.deepEqual(session.requests.waiting, []);
     }
   });
 
@@ -115,7 +115,7 @@ describe('what an agent does without having asked', () => {
     abort.abort();
     await assert.rejects(writing, refused);
     await assert.rejects(behind, refused);
-    assert.deepEqual(session.waiting, []);
+    assert.deepEqual(session.requests.waiting, []);
     assert.equal(asked().length, 1);
   });
 
@@ -152,7 +152,7 @@ describe('what an agent does without having asked', () => {
     await answer('allow_always');
     await first;
     void write('b', 'x', never, 's1').catch(() => undefined);
-    await until(() => other.waiting.length === 1);
+    await until(() => other.requests.waiting.length === 1);
     session.acts.askAgain();
     assert.equal(session.acts.hasLasting, false);
     void write('c').catch(() => undefined);
@@ -168,14 +168,14 @@ describe('what an agent does without having asked', () => {
     const again = made.sessions.open(made.agent, info('s0'));
     await again.load();
     void write('b').catch(() => undefined);
-    await until(() => again.waiting.length === 1);
+    await until(() => again.requests.waiting.length === 1);
     await again.close();
   });
 
   it('PE-7: an agent that acts with no turn running is asked about, too', async () => {
     const { write, run, prompt, session, asked } = await acting();
     prompt.resolve('end_turn');
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     const settled = Promise.allSettled([write('a'), run('make')]);
     await until(() => asked().length === 1);
     await session.close();

@@ -45,13 +45,13 @@ export async function acting() {
       );
       const entry = entries().at(-1);
       assert.ok(entry?.state.kind === 'waiting' && entry.own === undefined);
-      session.answerPermission(entry.requestId, optionId);
+      session.requests.answerPermission(entry.requestId, optionId);
       assert.deepEqual(await answer, { optionId });
     },
     answer: async (optionId: Answer): Promise<PermissionEntry> => {
       await until(() => waiting() !== undefined);
       const entry = waiting()!;
-      session.answerPermission(entry.requestId, optionId);
+      session.requests.answerPermission(entry.requestId, optionId);
       return entry;
     },
   };

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { isInside } from '../../../../src/model/files/roots';
 import type { Files, Workspace } from '../../../../src/model/ports';
-import { FileRequests, linesOf } from '../../../../src/model/requests/fileRequests';
+import { FileRequests, linesFrom } from '../../../../src/model/requests/fileRequests';
 import { realPath } from '../../../../src/platform/files/realPath';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { Emitter } from '../../../../src/util/emitter';
@@ -236,9 +236,9 @@ describe('requests for files', () => {
 
   it('FS-6: pieces that follow one another make up the whole text', () => {
     const text = 'a\n\nb\r\nc\n';
-    const pieces = [1, 2, 3, 4, 5].map((line) => linesOf(text, line, 1));
+    const pieces = [1, 2, 3, 4, 5].map((line) => linesFrom(text, line, 1));
     assert.equal(pieces.join(''), text);
-    assert.equal(linesOf('', 1, 1), '');
+    assert.equal(linesFrom('', 1, 1), '');
   });
 
   it('tells what lies inside of a folder', () => {

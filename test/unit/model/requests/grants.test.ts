@@ -26,7 +26,7 @@ describe('a permission that the agent has asked for', () => {
     assert.deepEqual(asked(), []);
     assert.equal(disk.get(file('a')), 'again');
     prompt.resolve('end_turn');
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     void write('a').catch(() => undefined);
     await until(() => asked().length === 1);
   });
@@ -89,7 +89,7 @@ describe('a permission that the agent has asked for', () => {
     const { write, run, permit, asked, prompt, session } = await acting();
     await permit(edit('c', { content: diffOf(file('a')) }), 'always');
     prompt.resolve('end_turn');
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     await write('b');
     assert.deepEqual(asked(), []);
     assert.ok(session.acts.hasLasting);
@@ -181,10 +181,10 @@ describe('a permission that the agent has asked for', () => {
     connection.send('s0', call('x'));
   });
 
-  it('CA-1: a cancelled turn ends it', async () => {
+  it('CA-1: a canceled turn ends it', async () => {
     const { write, permit, session, disk } = await acting();
     await permit(edit('c', { content: diffOf(file('a')) }));
-    session.cancelTurn();
+    session.turns.cancel();
     await assert.rejects(write('a'), refused);
     assert.equal(disk.size, 0);
   });
@@ -242,7 +242,7 @@ describe('agents that ask and then write through the editor', () => {
       const answered = connection.requests.requestPermission(request, never);
       const entry = session.transcript.entries.at(-1);
       assert.ok(entry?.kind === 'permission');
-      session.answerPermission(entry.requestId, 'once');
+      session.requests.answerPermission(entry.requestId, 'once');
       await answered;
       const content = 'tour';
       const write = readFileWrite({ sessionId, path: file('tour.txt'), content });

@@ -55,49 +55,49 @@ describe('Permissions', () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     const answer = ask(connection);
-    assert.deepEqual(made.session.waiting, [2]);
+    assert.deepEqual(made.session.requests.waiting, [2]);
     const entry = made.session.transcript.entries[2];
     assert.ok(entry?.kind === 'permission');
     assert.deepEqual(entry.options, options);
     assert.deepEqual(entry.state, { kind: 'waiting' });
-    made.session.answerPermission(entry.requestId, 'not offered');
-    assert.deepEqual(made.session.waiting, [2], 'only what was offered is an answer');
-    made.session.answerPermission(entry.requestId, 'odd');
+    made.session.requests.answerPermission(entry.requestId, 'not offered');
+    assert.deepEqual(made.session.requests.waiting, [2], 'only what was offered is an answer');
+    made.session.requests.answerPermission(entry.requestId, 'odd');
     assert.deepEqual(await answer, { optionId: 'odd' });
-    made.session.answerPermission(entry.requestId, 'yes');
+    made.session.requests.answerPermission(entry.requestId, 'yes');
     assert.deepEqual(stateAt(made, 2), { kind: 'selected', optionId: 'odd', by: 'person' });
-    assert.deepEqual(made.session.waiting, []);
+    assert.deepEqual(made.session.requests.waiting, []);
   });
 
-  it('PE-4, CA-3: a cancelled turn cancels all that waits, of its session only', async () => {
+  it('PE-4, CA-3: a canceled turn cancels all that waits, of its session only', async () => {
     const made = sessionBench();
     const other = made.sessions.open(made.agent, info('s1'));
     await other.load();
     const { connection } = await prompted(made);
     const answers = [ask(connection, 'a'), ask(connection, 'b')];
     const elsewhere = ask(connection, 'c', options, 's1');
-    made.session.cancelTurn();
+    made.session.turns.cancel();
     assert.deepEqual(await Promise.all(answers), [undefined, undefined]);
     assert.deepEqual(stateAt(made, 2), { kind: 'cancelled' });
-    assert.equal(other.waiting.length, 1);
+    assert.equal(other.requests.waiting.length, 1);
     await other.close();
     assert.equal(await elsewhere, undefined);
   });
 
-  it('T-27: requests after a cancel are cancelled at once, until the prompt is answered', async () => {
+  it('T-27: requests after a cancel are canceled at once, until the prompt is answered', async () => {
     const made = sessionBench(() => undefined, { cancelMs: 1 });
     const { session } = made;
     const { connection, prompt } = await prompted(made);
-    session.cancelTurn();
+    session.turns.cancel();
     assert.equal(await ask(connection, 'a'), undefined);
     assert.deepEqual(await question(connection, 's0'), { action: 'cancel' });
-    await until(() => session.turn.kind === 'running' && session.turn.canForce);
-    session.forceFinish();
+    await until(() => session.turns.current.kind === 'running' && session.turns.current.canForce);
+    session.turns.forceFinish();
     assert.equal(await ask(connection, 'b'), undefined, 'the agent is still at it');
     prompt.resolve('cancelled');
     await idle();
     void ask(connection, 'd');
-    assert.equal(session.waiting.length, 1);
+    assert.equal(session.requests.waiting.length, 1);
   });
 
   it('PE-5: rules answer for once only, or with a reject; what fits no option is asked', async () => {
@@ -111,7 +111,7 @@ describe('Permissions', () => {
     assert.deepEqual(await ask(connection, 'b'), { optionId: 'no' });
     made.decide = () => 'allow';
     void ask(connection, 'c', options.slice(0, 1));
-    assert.equal(made.session.waiting.length, 1, 'always is for a person to say');
+    assert.equal(made.session.requests.waiting.length, 1, 'always is for a person to say');
   });
 
   it('PE-6: the row of the call shows the request before the card exists', async () => {
@@ -142,10 +142,10 @@ describe('Permissions', () => {
     connection.die();
     assert.equal(await third, undefined);
     assert.deepEqual(stateAt(dead, 2), { kind: 'cancelled' });
-    assert.deepEqual(dead.session.waiting, []);
+    assert.deepEqual(dead.session.requests.waiting, []);
   });
 
-  it('PE-7, CA-7: what the agent takes back is cancelled', async () => {
+  it('PE-7, CA-7: what the agent takes back is canceled', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     const abort = new AbortController();
@@ -153,11 +153,11 @@ describe('Permissions', () => {
     const answer = connection.requests.requestPermission(request, abort.signal);
     abort.abort();
     assert.equal(await answer, undefined);
-    assert.deepEqual(made.session.waiting, []);
+    assert.deepEqual(made.session.requests.waiting, []);
     assert.equal(await connection.requests.requestPermission(request, abort.signal), undefined);
   });
 
-  it('PE-8: no options is cancelled, and is recorded', async () => {
+  it('PE-8: no options is canceled, and is recorded', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     assert.equal(await ask(connection, 'c', []), undefined);
@@ -169,13 +169,13 @@ describe('Permissions', () => {
     const { session } = made;
     const { connection } = await prompted(made);
     const answers = ['a', 'b', 'a'].map((id) => ask(connection, id));
-    assert.deepEqual(session.waiting, [2, 4, 5]);
+    assert.deepEqual(session.requests.waiting, [2, 4, 5]);
     for (const [index, id] of [
       [5, 'no'],
       [2, 'yes'],
       [4, 'always'],
     ] as const) {
-      session.answerPermission(requestIdAt(made, index), id);
+      session.requests.answerPermission(requestIdAt(made, index), id);
     }
     assert.deepEqual(await Promise.all(answers), [
       { optionId: 'yes' },
@@ -211,7 +211,7 @@ describe('Permissions', () => {
     assert.equal(entry.toolCall.title, title);
   });
 
-  it('a permission for a session that is not open is cancelled', async () => {
+  it('a permission for a session that is not open is canceled', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     assert.equal(await ask(connection, 'c', options, 'nobody'), undefined);
@@ -225,10 +225,12 @@ describe('Elicitations', () => {
     const { connection } = await prompted(made);
     const answer = question(connection, 's0');
     const id = requestIdAt(made, 1);
-    assert.deepEqual(Object.keys(made.session.answerElicitation(id, 'accept', {}) ?? {}), ['name']);
-    assert.deepEqual(made.session.waiting, [1]);
+    assert.deepEqual(Object.keys(made.session.requests.answerElicitation(id, 'accept', {}) ?? {}), [
+      'name',
+    ]);
+    assert.deepEqual(made.session.requests.waiting, [1]);
     const values = { name: 'Ann', other: 'x' };
-    assert.equal(made.session.answerElicitation(id, 'accept', values), undefined);
+    assert.equal(made.session.requests.answerElicitation(id, 'accept', values), undefined);
     assert.deepEqual(await answer, { action: 'accept', values: { name: 'Ann' } });
   });
 
@@ -237,7 +239,7 @@ describe('Elicitations', () => {
     const { connection } = await prompted(made);
     const answer = question(connection, 's0');
     const values = { name: 'Ann', api_key: 'hunter2' };
-    made.session.answerElicitation(requestIdAt(made, 1), 'accept', values);
+    made.session.requests.answerElicitation(requestIdAt(made, 1), 'accept', values);
     assert.deepEqual(await answer, { action: 'accept', values });
     assert.deepEqual(stateAt(made, 1), { kind: 'accepted', values: { name: 'Ann' } });
     assert.ok(!JSON.stringify(made.session.transcript.entries).includes('hunter2'));
@@ -248,20 +250,20 @@ describe('Elicitations', () => {
       const made = sessionBench();
       const { connection } = await prompted(made);
       const answer = question(connection, 's0');
-      made.session.answerElicitation(requestIdAt(made, 1), action, { name: 'Ann' });
+      made.session.requests.answerElicitation(requestIdAt(made, 1), action, { name: 'Ann' });
       assert.deepEqual(await answer, { action });
     });
   }
 
-  it('EL-5: one without a session goes to the session that was prompted last, else is cancelled', async () => {
+  it('EL-5: one without a session goes to the session that was prompted last, else is canceled', async () => {
     const made = sessionBench();
     const other = made.sessions.open(made.agent, info('s1'));
     await other.load();
     assert.deepEqual(await question(made.connections[0]!), { action: 'cancel' });
     const { connection } = await prompted(made);
     void question(connection);
-    assert.equal(made.session.waiting.length, 1);
-    assert.equal(other.waiting.length, 0);
+    assert.equal(made.session.requests.waiting.length, 1);
+    assert.equal(other.requests.waiting.length, 0);
     assert.deepEqual(await question(connection, 'nobody'), { action: 'cancel' });
   });
 
@@ -272,7 +274,7 @@ describe('Elicitations', () => {
     const answer = connection.requests.elicit({ sessionId: 's0', message: 'Go', ask: url }, never);
     connection.requests.elicitationCompleted('e');
     assert.deepEqual(stateAt(made, 1), { kind: 'waiting' }, 'done before it was opened is nothing');
-    made.session.answerElicitation(requestIdAt(made, 1), 'accept', {});
+    made.session.requests.answerElicitation(requestIdAt(made, 1), 'accept', {});
     assert.deepEqual(await answer, { action: 'accept' });
     connection.requests.elicitationCompleted('unknown');
     assert.deepEqual(stateAt(made, 1), { kind: 'opened', completed: false });
@@ -281,11 +283,11 @@ describe('Elicitations', () => {
     assert.deepEqual(stateAt(made, 1), { kind: 'opened', completed: true });
   });
 
-  it('EL-19: a cancelled turn closes the form', async () => {
+  it('EL-19: a canceled turn closes the form', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
     const answer = question(connection, 's0');
-    made.session.cancelTurn();
+    made.session.turns.cancel();
     assert.deepEqual(await answer, { action: 'cancel' });
     assert.deepEqual(stateAt(made, 1), { kind: 'cancelled' });
   });
@@ -296,7 +298,7 @@ describe('Elicitations', () => {
     const answer = question(connection, 's0');
     connection.die();
     assert.deepEqual(await answer, { action: 'cancel' });
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.equal(lastOutcome(made.session).type, 'failed');
   });
 });
@@ -333,7 +335,7 @@ describe('Files and terminals of a session', () => {
     connection.die();
     await written;
     assert.equal(made.disk.get(`${cwd}/a`), 'x');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
   });
 
   async function terminalBench() {

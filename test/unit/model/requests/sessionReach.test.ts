@@ -41,7 +41,7 @@ async function opened(more: Partial<SessionInfo>, links: Readonly<Record<string,
   const answer = (optionId: 'allow_always' | 'reject_once'): void => {
     const waiting = asked().find(({ state }) => state.kind === 'waiting');
     assert.ok(waiting, 'a folder is asked about');
-    session.answerPermission(waiting.requestId, optionId);
+    session.requests.answerPermission(waiting.requestId, optionId);
   };
   return { made, session, connection, read, write, asked, answer };
 }
@@ -107,7 +107,7 @@ describe('the reach of a session’s agent', () => {
   it('DIR-8, DIR-10: a folder that only the agent names is asked about once, in full, and then used', async () => {
     const { session, read, asked, answer } = await opened({ additionalDirectories: ['/etc'] });
     const reading = [read('/etc/passwd'), read('/etc/hosts')];
-    await until(() => session.waiting.length > 0);
+    await until(() => session.requests.waiting.length > 0);
     await idle();
     assert.equal(asked().length, 1, 'requests that come meanwhile wait for the same answer');
     assert.equal(asked()[0]?.toolCall.title, '/etc');
@@ -229,7 +229,7 @@ describe('the reach of a session’s agent', () => {
     const again = made.sessions.open(made.agent, info('own', { additionalDirectories: ['/etc'] }));
     await again.load();
     void connection.requests.readTextFile({ sessionId: 'own', path: '/etc/passwd' }, never);
-    await until(() => again.waiting.length === 1);
+    await until(() => again.requests.waiting.length === 1);
     await again.close();
   });
 

@@ -89,7 +89,7 @@ describe('SessionIndexer', () => {
     await indexer.idle;
     assert.equal(index.calls.length, 1, 'nothing while the turn runs');
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await indexer.idle;
     assert.equal(index.calls.at(-1), 'put s0 0 one|two|three|four');
   });
@@ -187,7 +187,7 @@ describe('SessionIndexer', () => {
     index.failing = undefined;
     const { prompt } = await prompted(made, 'three');
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await indexer.idle;
     assert.match(index.calls.at(-1) ?? '', /^put s0 0 other message 0/);
   });
@@ -262,7 +262,7 @@ describe('SessionIndexer', () => {
     assert.equal(again.indexed, info('s1').updatedAt === undefined ? 2 : 0);
   });
 
-  it('leaves agents out that can not close what they load, and ends when it is cancelled', async () => {
+  it('leaves agents out that can not close what they load, and ends when it is canceled', async () => {
     await made.session.load();
     const abort = new AbortController();
     const { agents, sessions } = made;

@@ -77,12 +77,12 @@ describe('unsent text of the user', () => {
   it('T-28: queued prompts come back held, in order, and only the user sends them', async () => {
     const before = await window();
     await prompted(before, 'first');
-    before.session.submit(draft('second'));
-    before.session.submit(draft('third'));
+    before.session.turns.submit(draft('second'));
+    before.session.turns.submit(draft('third'));
     const after = await reloaded(before);
     await after.session.load();
     assert.deepEqual(
-      after.session.queue.map(({ draft: { text }, held }) => [text, held]),
+      after.session.turns.queue.map(({ draft: { text }, held }) => [text, held]),
       [
         ['second', true],
         ['third', true],
@@ -90,11 +90,11 @@ describe('unsent text of the user', () => {
     );
     assert.equal(after.session.isBusy, false);
     assert.deepEqual(after.connections[0]?.calls, ['load s0'], 'nothing is sent by itself');
-    after.session.sendQueued(after.session.queue[1]!.id);
+    after.session.turns.sendQueued(after.session.turns.queue[1]!.id);
     await until(() => after.connections[0]?.prompts.length === 1);
     assert.equal(after.connections[0].calls.at(-1), 'prompt s0 third');
-    after.session.removeQueued(after.session.queue[0]!.id);
-    assert.deepEqual(after.session.queue, []);
+    after.session.turns.removeQueued(after.session.turns.queue[0]!.id);
+    assert.deepEqual(after.session.turns.queue, []);
   });
 
   it('a turn that ran says that it was interrupted, below the history, and is offered again', async () => {
@@ -116,11 +116,11 @@ describe('unsent text of the user', () => {
     assert.match(outcome.failure.title, /^Interrupted/);
     await after.session.reload();
     assert.equal(after.session.transcript.entries.length, 2, 'it is said once');
-    after.session.sendAgain(1);
+    after.session.turns.sendAgain(1);
     await until(() => after.connections[0]?.prompts.length === 1);
     assert.equal(after.connections[0]?.calls.at(-1), 'prompt s0 work');
     after.connections[0].prompts[0]!.resolve('end_turn');
-    await until(() => after.session.turn.kind === 'idle');
+    await until(() => after.session.turns.current.kind === 'idle');
     const last = await reloaded(after);
     assert.deepEqual(last.work.interrupted, []);
     assert.equal(last.texts.texts.size, 0);
@@ -138,7 +138,7 @@ describe('unsent text of the user', () => {
     await second.session.load();
     assert.equal(lastOutcome(second.session).type, 'failed');
     await prompted(second, 'something else');
-    const { unfinished } = second.session;
+    const { unfinished } = second.session.turns;
     assert.deepEqual(unfinished.running, draft('something else'));
     assert.equal(unfinished.interrupted, undefined);
   });
@@ -151,13 +151,13 @@ describe('unsent text of the user', () => {
     const texts = new FakeTexts();
     const work = new KeptWork({ texts, sessions: before.sessions, log: silentLog });
     await work.read();
-    before.session.submit(draft('waits for the load'));
+    before.session.turns.submit(draft('waits for the load'));
     await until(() => before.connections[0]?.loads.length === 1);
     await work.end();
     const after = await window(texts);
     assert.deepEqual(after.work.interrupted, []);
     assert.deepEqual(
-      after.session.queue.map((queued) => queued.draft.text),
+      after.session.turns.queue.map((queued) => queued.draft.text),
       ['waits for the load'],
     );
     go.resolve(undefined);
@@ -167,11 +167,11 @@ describe('unsent text of the user', () => {
   it('what the end of the window does to the sessions is not noted', async () => {
     const before = await window();
     const { connection } = await prompted(before, 'work');
-    before.session.submit(draft('waits'));
+    before.session.turns.submit(draft('waits'));
     const end = before.work.end();
     connection.die();
     await end;
-    await until(() => before.session.turn.kind === 'idle');
+    await until(() => before.session.turns.current.kind === 'idle');
     const [kept] = records(before);
     assert.deepEqual(kept?.unfinished, draft('work'));
     assert.deepEqual(kept.queue, [draft('waits')]);
@@ -180,22 +180,22 @@ describe('unsent text of the user', () => {
   it('CLOSE-4: a turn stopped by closing the session isn’t interrupted, and waiting prompts aren’t lost', async () => {
     const made = await window();
     await prompted(made, 'work');
-    made.session.submit(draft('waits'));
+    made.session.turns.submit(draft('waits'));
     await made.session.close();
     const again = made.sessions.open(made.agent, info('s0'));
     await again.load();
     assert.deepEqual(
-      again.queue.map((queued) => [queued.draft.text, queued.held]),
+      again.turns.queue.map((queued) => [queued.draft.text, queued.held]),
       [['waits', true]],
     );
-    assert.equal(again.unfinished.interrupted, undefined);
+    assert.equal(again.turns.unfinished.interrupted, undefined);
   });
 
   it('DEL-5: deleting a session deletes its unsent text', async () => {
     const made = await window();
     made.work.setDraft(savedOf(made.session), draft('a draft'));
     await prompted(made, 'work');
-    made.session.submit(draft('waits'));
+    made.session.turns.submit(draft('waits'));
     await until(() => made.texts.texts.size === 1);
     await made.sessions.delete(made.agent, made.session.info);
     await until(() => made.texts.texts.size === 0);
@@ -207,7 +207,7 @@ describe('the bounds of the kept text', () => {
   it('at most a megabyte per session is kept: texts first, and missing parts are counted', async () => {
     const before = await window();
     await prompted(before, 'work');
-    before.session.submit({ text: 'waits', attachments: [image(400)] });
+    before.session.turns.submit({ text: 'waits', attachments: [image(400)] });
     const attachments = [image(700), image(500)];
     before.work.setDraft(savedOf(before.session), { text: 'look', attachments });
     const after = await reloaded(before);
@@ -218,7 +218,7 @@ describe('the bounds of the kept text', () => {
     assert.equal(kept.text, 'look');
     assert.deepEqual(kept.attachments, [image(700)]);
     assert.equal(left, 2, 'an image of the draft and one of the queue');
-    assert.equal(after.session.queue[0]?.draft.text, 'waits');
+    assert.equal(after.session.turns.queue[0]?.draft.text, 'waits');
   });
 
   it('at most ten megabytes are kept in total: the least recently changed go first', async () => {
@@ -292,7 +292,7 @@ describe('the bounds of the kept text', () => {
     const made = await window(texts);
     assert.deepEqual(made.work.draftOf('demo', 's0'), { draft: draft(''), left: 0 });
     assert.deepEqual(
-      made.session.queue.map((queued) => queued.draft.text),
+      made.session.turns.queue.map((queued) => queued.draft.text),
       ['good'],
     );
     assert.deepEqual(made.work.interrupted, []);

@@ -25,7 +25,7 @@ describe('Sessions: new ones', () => {
       list.rows.map((row) => row.info.sessionId),
       ['a/ b'],
     );
-    session.submit(draft('hi'));
+    session.turns.submit(draft('hi'));
     await until(() => made.connections[0]?.prompts.length === 1);
     assert.deepEqual(made.connections[0]?.calls, [`new ${folder.path}`, 'prompt a/ b hi']);
   });
@@ -54,15 +54,15 @@ describe('Sessions: new ones', () => {
     const first = await made.sessions.create(made.agent, folder);
     const second = await made.sessions.create(made.agent, folder);
     for (const session of [first, second]) {
-      session.submit(draft(`for ${session.info.sessionId}`));
+      session.turns.submit(draft(`for ${session.info.sessionId}`));
     }
     const { prompts } = made.connections[0]!;
     await until(() => prompts.length === 2);
     made.connections[0]!.send(first.info.sessionId, agent('1'));
     made.connections[0]!.send(second.info.sessionId, agent('2'));
     prompts[1]!.resolve('end_turn');
-    await until(() => second.turn.kind === 'idle');
-    assert.equal(first.turn.kind, 'running');
+    await until(() => second.turns.current.kind === 'idle');
+    assert.equal(first.turns.current.kind, 'running');
     assert.deepEqual(texts(first), ['for new1', '1']);
     assert.deepEqual(texts(second), ['for new2', '2']);
   });
@@ -231,19 +231,19 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     return { ...made, list, ids };
   }
 
-  it('CLOSE-4, CLOSE-6: a turn under way is cancelled, and the row stays', async () => {
+  it('CLOSE-4, CLOSE-6: a turn under way is canceled, and the row stays', async () => {
     const made = await listedBench();
     const { connection, prompt } = await prompted(made);
-    made.session.submit(draft('waits'));
+    made.session.turns.submit(draft('waits'));
     await made.session.close();
     assert.deepEqual(connection.calls, ['load s0', 'prompt s0 go', 'cancel s0', 'close s0']);
     prompt.resolve('cancelled');
-    assert.equal(made.session.turn.kind, 'idle');
+    assert.equal(made.session.turns.current.kind, 'idle');
     assert.ok(!made.session.isBusy, 'what waits is kept and not sent');
     assert.deepEqual(made.ids(), ['s0', 's1']);
   });
 
-  it('DEL-3, DEL-5: an open one is cancelled, closed, then deleted, and its row goes', async () => {
+  it('DEL-3, DEL-5: an open one is canceled, closed, then deleted, and its row goes', async () => {
     const made = await listedBench();
     const { connection } = await prompted(made);
     await made.sessions.delete(made.agent, made.session.info);

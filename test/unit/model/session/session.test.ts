@@ -45,7 +45,7 @@ describe('Session: loading', () => {
     const made = sessionBench();
     const { prompt } = await prompted(made);
     prompt.reject(new AcpError('rpc', 'no'));
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     const outcome = lastOutcome(made.session);
     assert.ok(outcome.type === 'failed');
     assert.match(outcome.failure.title, /^Fake Agent/);
@@ -169,7 +169,7 @@ describe('Session: loading', () => {
   });
 });
 
-describe('Session: cancelling', () => {
+describe('Session: canceling', () => {
   it('LOAD-12: cancel shows at once, keeps what came and drops what still comes', async () => {
     const go = deferred<undefined>();
     const { session, connections } = sessionBench((connection) => {
@@ -216,7 +216,7 @@ describe('Session: cancelling', () => {
     assert.deepEqual(connections[0].calls, ['load s0', 'close s0', 'load s0']);
   });
 
-  it('a load that is cancelled while the agent starts is never sent', async () => {
+  it('a load that is canceled while the agent starts is never sent', async () => {
     const made = sessionBench();
     const { connect } = made;
     const go = deferred<undefined>();

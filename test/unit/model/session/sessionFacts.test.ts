@@ -69,7 +69,7 @@ describe('Facts: modes', () => {
 
   it('MO-3: is set at once while a turn runs, and goes back when the agent refuses', async () => {
     const { session, connection } = await loaded({ modes });
-    session.submit({ text: 'go', attachments: [] });
+    session.turns.submit({ text: 'go', attachments: [] });
     const answer = deferred<undefined>();
     connection.changing = async () => {
       await answer.promise;
@@ -242,7 +242,7 @@ describe('Facts: commands, usage, notices, compaction', () => {
       connection.send('s0', { sessionUpdate: 'notice', severity, title: 'x' });
     }
     assert.deepEqual(heard, ['info', 'warning', 'error', 'odd']);
-    assert.equal(made.session.turn.kind, 'running');
+    assert.equal(made.session.turns.current.kind, 'running');
     assert.deepEqual(texts(made.session), ['go']);
   });
 

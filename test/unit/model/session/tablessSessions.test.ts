@@ -26,7 +26,7 @@ describe('a session whose tab is closed', () => {
   it('goes on as long as its turn runs and prompts wait, and is let go then', async () => {
     const made = bench();
     const { connection, prompt } = await prompted(made, 'one');
-    made.session.submit(draft('two'));
+    made.session.turns.submit(draft('two'));
     const heard: string[] = [];
     made.sessions.onDidHappen(({ kind }) => heard.push(kind));
     made.tabless.tabClosed(made.session);
@@ -48,9 +48,9 @@ describe('a session whose tab is closed', () => {
     const asked = { sessionId: 's0', toolCall: { toolCallId: 't' }, options };
     const answer = connection.requests.requestPermission(asked, signal);
     await until(() => made.sessions.waiting.length === 1);
-    const entry = made.session.transcript.entries[made.session.waiting[0]!];
+    const entry = made.session.transcript.entries[made.session.requests.waiting[0]!];
     assert.ok(entry?.kind === 'permission');
-    made.session.answerPermission(entry.requestId, 'yes');
+    made.session.requests.answerPermission(entry.requestId, 'yes');
     assert.deepEqual(await answer, { optionId: 'yes' });
     assert.ok(isOpen(made));
     prompt.resolve('end_turn');
@@ -64,7 +64,7 @@ describe('a session whose tab is closed', () => {
     assert.equal(made.sessions.open(made.agent, info('s0')), made.session);
     made.tabless.tabOpened(made.session);
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await new Promise(setImmediate);
     assert.ok(isOpen(made));
     made.tabless.tabClosed(made.session);
@@ -76,10 +76,10 @@ describe('a session whose tab is closed', () => {
     const { connection, prompt } = await prompted(made);
     made.tabless.tabClosed(made.session);
     prompt.reject(new AcpError('rpc', 'x'));
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await new Promise(setImmediate);
     assert.ok(isOpen(made));
-    made.session.sendAgain(made.session.transcript.entries.length - 1);
+    made.session.turns.sendAgain(made.session.transcript.entries.length - 1);
     await until(() => connection.prompts.length === 2);
     connection.prompts[1]!.resolve('end_turn');
     await until(() => !isOpen(made));
@@ -88,15 +88,15 @@ describe('a session whose tab is closed', () => {
   it('stays when its agent dies, which it says, and keeps what waited', async () => {
     const made = bench();
     const { connection } = await prompted(made);
-    made.session.submit(draft('waits'));
+    made.session.turns.submit(draft('waits'));
     made.tabless.tabClosed(made.session);
     connection.die();
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await new Promise(setImmediate);
     assert.ok(isOpen(made));
     assert.equal(made.session.phase.kind, 'failed');
     assert.deepEqual(
-      made.session.queue.map(({ held }) => held),
+      made.session.turns.queue.map(({ held }) => held),
       [true],
     );
   });
@@ -122,7 +122,7 @@ describe('a session whose tab is closed', () => {
     const made = bench(5);
     const { connection } = await prompted(made);
     made.tabless.tabClosed(made.session);
-    made.session.cancelTurn();
+    made.session.turns.cancel();
     // The cancel timer is unref'd, so something else must keep this process alive.
     const alive = setInterval(() => undefined, 1_000);
     await until(() => !isOpen(made));

@@ -14,9 +14,12 @@ describe('times of turns', () => {
     const [replayed, sent] = times();
     assert.equal(replayed, undefined, 'ACP says nothing of when that was');
     assert.ok(sent && sent.began >= before && sent.ended === undefined);
-    assert.equal(session.turn.kind === 'running' && session.turn.began, sent.began);
+    assert.equal(
+      session.turns.current.kind === 'running' && session.turns.current.began,
+      sent.began,
+    );
     prompt.resolve('max_tokens');
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     const ended = times()[1];
     assert.ok(ended?.ended !== undefined && ended.ended >= ended.began);
     assert.equal(ended.began, sent.began);
@@ -30,8 +33,8 @@ describe('times of turns', () => {
   it('has no times of a prompt that could not be sent', async () => {
     const made = sessionBench();
     made.connect = () => Promise.reject(new AcpError('notFound', 'x'));
-    made.session.submit(draft('hello'));
-    await until(() => made.session.turn.kind === 'idle');
+    made.session.turns.submit(draft('hello'));
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.ok(!JSON.stringify(made.session.transcript.entries).includes('began'));
   });
 });

@@ -14,9 +14,9 @@ describe('Turns', () => {
     const { connection, prompt } = await prompted(made, 'go on');
     assert.deepEqual(connection.calls, ['load s0', 'prompt s0 go on']);
     assert.deepEqual(texts(made.session), ['before', 'go on']);
-    assert.equal(made.session.turn.kind, 'running');
+    assert.equal(made.session.turns.current.kind, 'running');
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.deepEqual(texts(made.session), ['before', 'go on'], 'a plain end is worth no word');
   });
 
@@ -24,7 +24,7 @@ describe('Turns', () => {
     const made = sessionBench();
     const first = await prompted(made, 'one');
     first.prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     first.connection.die();
     const { connect } = made;
     made.connect = async (config, signal) => {
@@ -55,13 +55,13 @@ describe('Turns', () => {
     const made = sessionBench();
     const { connect } = made;
     made.connect = () => Promise.reject(new AcpError('notFound', 'x'));
-    made.session.submit(draft('hello'));
-    await until(() => made.session.turn.kind === 'idle');
+    made.session.turns.submit(draft('hello'));
+    await until(() => made.session.turns.current.kind === 'idle');
     const outcome = lastOutcome(made.session);
     assert.ok(outcome.type === 'failed' && outcome.canResend);
     assert.equal(outcome.failure.code, 'notFound');
     made.connect = connect;
-    made.session.sendAgain(made.session.transcript.entries.length - 1);
+    made.session.turns.sendAgain(made.session.transcript.entries.length - 1);
     await until(() => made.connections[0]?.prompts.length === 1);
     assert.deepEqual(made.connections[0]?.calls, ['load s0', 'prompt s0 hello']);
   });
@@ -71,14 +71,14 @@ describe('Turns', () => {
     const { session } = made;
     const { connection, prompt } = await prompted(made, 'a');
     for (const text of ['b', 'c', 'd']) {
-      session.submit(draft(text));
+      session.turns.submit(draft(text));
     }
     assert.deepEqual(
-      session.queue.map((queued) => queued.draft.text),
+      session.turns.queue.map((queued) => queued.draft.text),
       ['b', 'c', 'd'],
     );
-    assert.deepEqual(session.removeQueued(session.queue[1]!.id), draft('c'));
-    assert.equal(session.removeQueued(12_345), undefined);
+    assert.deepEqual(session.turns.removeQueued(session.turns.queue[1]!.id), draft('c'));
+    assert.equal(session.turns.removeQueued(12_345), undefined);
     await idle();
     assert.equal(connection.prompts.length, 1);
     prompt.resolve('end_turn');
@@ -87,7 +87,7 @@ describe('Turns', () => {
     connection.prompts[1]!.resolve('end_turn');
     await until(() => connection.prompts.length === 3);
     assert.equal(connection.calls.at(-1), 'prompt s0 d');
-    assert.deepEqual(session.queue, []);
+    assert.deepEqual(session.turns.queue, []);
   });
 
   it('a prompt that is taken back while the session loads is never sent', async () => {
@@ -97,10 +97,10 @@ describe('Turns', () => {
         await go.promise;
       };
     });
-    session.submit(draft('taken back'));
-    session.submit(draft('kept'));
+    session.turns.submit(draft('taken back'));
+    session.turns.submit(draft('kept'));
     await until(() => connections[0]?.loads.length === 1);
-    session.removeQueued(session.queue[0]!.id);
+    session.turns.removeQueued(session.turns.queue[0]!.id);
     go.resolve(undefined);
     await until(() => connections[0]?.prompts.length === 1);
     await idle();
@@ -113,7 +113,7 @@ describe('Turns', () => {
       const made = sessionBench();
       const { prompt } = await prompted(made);
       prompt.resolve(reason);
-      await until(() => made.session.turn.kind === 'idle');
+      await until(() => made.session.turns.current.kind === 'idle');
       assert.deepEqual(lastOutcome(made.session), stoppedBy(reason));
     });
   }
@@ -123,7 +123,7 @@ describe('Turns', () => {
     const { connection, prompt } = await prompted(made, 'bad');
     connection.send('s0', agent('No', 'n'), call('c', { status: 'completed' }));
     prompt.resolve('refusal');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.deepEqual(
       made.session.transcript.entries.map((entry) => 'dropped' in entry),
       [false, true, true, true, false],
@@ -134,7 +134,7 @@ describe('Turns', () => {
     const made = sessionBench();
     const { connection, prompt } = await prompted(made);
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     connection.send('s0', agent('late'));
     assert.deepEqual(texts(made.session), ['go', 'late']);
   });
@@ -145,17 +145,17 @@ describe('Turns', () => {
     const { connection, prompt } = await prompted(made, 'again');
     connection.send('s0', call('c', { status: 'in_progress' }));
     prompt.reject(new AcpError('rpc', 'boom', { rpcCode: -32603 }));
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     const outcome = lastOutcome(session);
     assert.ok(outcome.type === 'failed' && outcome.canResend);
     assert.equal(session.transcript.toolCall('c')?.status, 'interrupted', 'nothing spins for ever');
     const place = session.transcript.entries.length - 1;
-    session.sendAgain(place);
-    session.sendAgain(place);
+    session.turns.sendAgain(place);
+    session.turns.sendAgain(place);
     await until(() => connection.prompts.length === 2);
     await idle();
     assert.equal(connection.calls.at(-1), 'prompt s0 again');
-    assert.deepEqual(session.queue, []);
+    assert.deepEqual(session.turns.queue, []);
     const entry = session.transcript.entries[place];
     assert.ok(entry?.kind === 'turn' && entry.outcome.type === 'failed');
     assert.equal(entry.outcome.canResend, false);
@@ -165,7 +165,7 @@ describe('Turns', () => {
     const made = sessionBench();
     const { connection, prompt } = await prompted(made);
     prompt.reject(new AcpError('authRequired', 'x', { rpcCode: -32000 }));
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await idle();
     const outcome = lastOutcome(made.session);
     assert.ok(outcome.type === 'failed');
@@ -177,17 +177,17 @@ describe('Turns', () => {
     const made = sessionBench();
     const { session } = made;
     const { connection } = await prompted(made);
-    session.submit(draft('b'));
-    session.submit(draft('c'));
+    session.turns.submit(draft('b'));
+    session.turns.submit(draft('c'));
     connection.die();
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     const outcome = lastOutcome(session);
     assert.ok(outcome.type === 'failed' && outcome.canResend);
     assert.equal(outcome.failure.code, 'exited');
     assert.match(outcome.failure.detail, /2 prompts were waiting. They were not sent/);
     await idle();
     assert.deepEqual(
-      session.queue.map(({ draft: { text }, held }) => [text, held]),
+      session.turns.queue.map(({ draft: { text }, held }) => [text, held]),
       [
         ['b', true],
         ['c', true],
@@ -196,17 +196,17 @@ describe('Turns', () => {
     assert.equal(made.connections.length, 1, 'nothing starts the agent again');
   });
 
-  it('an agent that is stopped while a turn is being cancelled starts no further prompt', async () => {
+  it('an agent that is stopped while a turn is being canceled starts no further prompt', async () => {
     const made = sessionBench();
     await prompted(made);
-    made.session.submit(draft('b'));
-    made.session.cancelTurn();
+    made.session.turns.submit(draft('b'));
+    made.session.turns.cancel();
     await made.agent.stop();
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await idle();
     assert.equal(made.connections.length, 1);
     assert.deepEqual(
-      made.session.queue.map(({ held }) => held),
+      made.session.turns.queue.map(({ held }) => held),
       [true],
     );
   });
@@ -217,10 +217,10 @@ describe('Turns', () => {
     made.sessions.onDidHappen(({ session, kind }) => heard.push(`${session.title} ${kind}`));
     const { connection, prompt } = await prompted(made);
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     await prompted(made);
     connection.prompts[1]!.reject(new AcpError('rpc', 'x'));
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.deepEqual(heard, ['First turnEnded', 'First failed']);
   });
 
@@ -229,10 +229,10 @@ describe('Turns', () => {
     const { session } = made;
     const { connection, prompt } = await prompted(made, 'old');
     prompt.reject(new AcpError('rpc', 'x'));
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     connection.replay = () => connection.send('s0', agent('a', '1'), agent('b', '2'));
     await session.reload();
-    session.sendAgain(1);
+    session.turns.sendAgain(1);
     await idle();
     assert.equal(connection.prompts.length, 1);
   });
@@ -260,7 +260,7 @@ describe('Turns: the prompt is shown once', () => {
     const { connection, prompt } = await prompted(made, 'say hello');
     connection.send('s0', agent('hello'), user('say hello'));
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     connection.send('s0', user('say hello'));
     assert.deepEqual(texts(made.session), ['say hello', 'hello']);
   });
@@ -280,8 +280,8 @@ describe('Turns: the prompt is shown once', () => {
   });
 });
 
-describe('Turns: cancelling', () => {
-  it('CA-1, CA-2: the agent is told once, and what is unfinished shows as cancelled at once', async () => {
+describe('Turns: canceling', () => {
+  it('CA-1, CA-2: the agent is told once, and what is unfinished shows as canceled at once', async () => {
     const made = sessionBench();
     const { session } = made;
     const { connection } = await prompted(made);
@@ -291,14 +291,14 @@ describe('Turns: cancelling', () => {
       call('i', { status: 'in_progress' }),
       call('d', { status: 'completed' }),
     );
-    session.cancelTurn();
-    session.cancelTurn();
+    session.turns.cancel();
+    session.turns.cancel();
     assert.deepEqual(connection.calls.slice(2), ['cancel s0']);
     assert.deepEqual(
       ['p', 'i', 'd'].map((id) => session.transcript.toolCall(id)?.status),
       ['cancelled', 'cancelled', 'completed'],
     );
-    const { began, ...turn } = { began: undefined, ...session.turn };
+    const { began, ...turn } = { began: undefined, ...session.turns.current };
     assert.deepEqual(turn, { kind: 'running', cancelling: true, canForce: false });
     assert.equal(typeof began, 'number');
   });
@@ -306,8 +306,8 @@ describe('Turns: cancelling', () => {
   it('CA-1: nothing is sent when no turn runs', async () => {
     const { session, connections } = sessionBench();
     await session.load();
-    session.cancelTurn();
-    session.forceFinish();
+    session.turns.cancel();
+    session.turns.forceFinish();
     assert.deepEqual(connections[0]?.calls, ['load s0']);
   });
 
@@ -316,10 +316,10 @@ describe('Turns: cancelling', () => {
     const { session } = made;
     const { connection, prompt } = await prompted(made);
     connection.send('s0', call('a'), call('b'));
-    session.cancelTurn();
+    session.turns.cancel();
     connection.send('s0', change('a', { status: 'completed' }), agent('stopping'));
     prompt.resolve('cancelled');
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     assert.equal(session.transcript.toolCall('a')?.status, 'completed');
     connection.send('s0', change('b', { status: 'failed' }), agent('after'));
     assert.equal(session.transcript.toolCall('b')?.status, 'failed');
@@ -329,18 +329,18 @@ describe('Turns: cancelling', () => {
   it('CA-5, T-27: an answer by an error is no failure', async () => {
     const made = sessionBench();
     const { prompt } = await prompted(made);
-    made.session.cancelTurn();
+    made.session.turns.cancel();
     prompt.reject(new AcpError('rpc', 'aborted', { rpcCode: -32603 }));
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.deepEqual(lastOutcome(made.session), stoppedBy('cancelled'));
   });
 
   it('T-27: an answer by end_turn is the end of the turn', async () => {
     const made = sessionBench();
     const { prompt } = await prompted(made);
-    made.session.cancelTurn();
+    made.session.turns.cancel();
     prompt.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.deepEqual(texts(made.session), ['go']);
   });
 
@@ -348,12 +348,12 @@ describe('Turns: cancelling', () => {
     const made = sessionBench(() => undefined, { cancelMs: 1 });
     const { session } = made;
     const { connection, prompt } = await prompted(made, 'a');
-    session.forceFinish();
+    session.turns.forceFinish();
     assert.deepEqual(texts(session), ['a'], 'only after the agent had its time');
-    session.cancelTurn();
-    await until(() => session.turn.kind === 'running' && session.turn.canForce);
-    session.forceFinish();
-    assert.equal(session.turn.kind, 'idle');
+    session.turns.cancel();
+    await until(() => session.turns.current.kind === 'running' && session.turns.current.canForce);
+    session.turns.forceFinish();
+    assert.equal(session.turns.current.kind, 'idle');
     assert.deepEqual(lastOutcome(session), stoppedBy('cancelled'));
     const next = await prompted(made, 'b');
     prompt.resolve('refusal');
@@ -361,15 +361,15 @@ describe('Turns: cancelling', () => {
     assert.deepEqual(texts(session), ['a', 'turn', 'b'], 'the late answer ends no other turn');
     connection.send('s0', agent('late'));
     next.prompt.resolve('end_turn');
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     assert.deepEqual(texts(session), ['a', 'turn', 'b', 'late']);
   });
 
-  it('what waits is sent when the cancelled turn has ended', async () => {
+  it('what waits is sent when the canceled turn has ended', async () => {
     const made = sessionBench();
     const { connection, prompt } = await prompted(made, 'a');
-    made.session.submit(draft('b'));
-    made.session.cancelTurn();
+    made.session.turns.submit(draft('b'));
+    made.session.turns.cancel();
     await idle();
     assert.equal(connection.prompts.length, 1);
     prompt.resolve('cancelled');
@@ -377,7 +377,7 @@ describe('Turns: cancelling', () => {
     assert.deepEqual(texts(made.session), ['a', 'turn', 'b']);
   });
 
-  it('one that is cancelled before it could be sent is never sent', async () => {
+  it('one that is canceled before it could be sent is never sent', async () => {
     const go = deferred<undefined>();
     const { session, connections } = sessionBench((connection) => {
       connection.replay = async () => {
@@ -385,11 +385,11 @@ describe('Turns: cancelling', () => {
         await go.promise;
       };
     });
-    session.submit(draft('a'));
+    session.turns.submit(draft('a'));
     await until(() => session.transcript.updates === 1);
-    session.cancelTurn();
+    session.turns.cancel();
     go.resolve(undefined);
-    await until(() => session.turn.kind === 'idle');
+    await until(() => session.turns.current.kind === 'idle');
     assert.deepEqual(connections[0]?.calls, ['load s0']);
     assert.deepEqual(texts(session), ['toolCall', 'a', 'turn']);
     assert.equal(session.transcript.toolCall('old')?.status, 'interrupted');

@@ -15,8 +15,8 @@ describe('Turns: prompts that can’t be made ready', () => {
       endLine: 1,
       text: '',
     };
-    made.session.submit({ text: 'look', attachments: [attachment] });
-    made.session.submit(draft('next'));
+    made.session.turns.submit({ text: 'look', attachments: [attachment] });
+    made.session.turns.submit(draft('next'));
     await until(() => made.connections[0]?.prompts.length === 1);
     const ended = made.session.transcript.entries.find(({ kind }) => kind === 'turn');
     assert.ok(ended?.kind === 'turn' && ended.outcome.type === 'failed');

@@ -55,7 +55,7 @@ describe('search index and faults', function () {
     { operation: 'mkdirSync', after: 0, does: 'EROFS' },
   ]) {
     const { operation, after, does } = fault;
-    it(`says so when the disk answers ${does} to ${operation} ${after}, and goes on afterwards`, async () => {
+    it(`says so when the disk answers ${does} to ${operation} ${after}, and goes on afterward`, async () => {
       const index = openWith(fault);
       await assert.rejects(index.put(part('s2', long())), failsWith('readOnly'));
       await rm(file);

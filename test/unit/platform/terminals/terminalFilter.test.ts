@@ -8,7 +8,7 @@ const filtered = (...pieces: readonly string[]): string => {
 };
 
 describe('output for a VS Code terminal', () => {
-  it('TE-9: keeps colours and cursor movements, and begins lines at the left', () => {
+  it('TE-9: keeps colors and cursor movements, and begins lines at the left', () => {
     assert.equal(filtered('a\nb\r\n'), 'a\r\nb\r\r\n');
     assert.equal(
       filtered('\u001b[31mred\u001b[0m\u001b[2K\r'),

@@ -196,7 +196,7 @@ describe('commands of agents', function () {
       assert.equal(terminal.output.output, '|日');
     });
 
-    it('TE-9: what is shown is the end of it while it runs, and all of it afterwards', async () => {
+    it('TE-9: what is shown is the end of it while it runs, and all of it afterward', async () => {
       const program =
         'process.stdout.write("x".repeat(300_000) + "end"); process.once("SIGTERM", () => process.exit()); setInterval(() => {}, 1000)';
       const terminal = await run(program);

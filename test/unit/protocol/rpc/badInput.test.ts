@@ -347,7 +347,7 @@ describe('bad input from a real process', function () {
     );
   });
 
-  it('LOAD-12: a replay without end can be cancelled, and the agent used again', async () => {
+  it('LOAD-12: a replay without end can be canceled, and the agent used again', async () => {
     const seen = await started({
       replays: { endless: [{ repeat: [{ generate: 1000 }] }], '*': [bye] },
     });

@@ -142,7 +142,7 @@ describe('CountedLog', () => {
     assert.ok(log.lines.length < 120, `${log.lines.length}`);
   });
 
-  it('control characters can’t break or colour the log', () => {
+  it('control characters can’t break or color the log', () => {
     assert.equal(shorten('a\n\u001b[31mb"', 100), 'a\\n\\u001b[31mb"');
   });
 });

@@ -13,7 +13,7 @@ function read(text: string): { readonly lines: string[]; readonly tail: readonly
 }
 
 describe('StderrLines', () => {
-  it('TR-6: hands on lines without colours, the unterminated last one too', () => {
+  it('TR-6: hands on lines without colors, the unterminated last one too', () => {
     assert.deepEqual(read('\u001b[31mbad\u001b[0m\r\n\n\u001b[2K\nlast').lines, ['bad', 'last']);
   });
 

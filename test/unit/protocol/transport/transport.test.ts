@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { AcpError } from '../../../../src/protocol/errors';
-import { inMemoryTransports } from '../../../../src/protocol/transport/inMemory';
 import { spawnAgent } from '../../../../src/protocol/transport/stdio';
 import type { Transport, TransportEnd } from '../../../../src/protocol/transport/transport';
+import { inMemoryTransports } from '../../../support/inMemoryTransport';
 import { until } from '../../../support/until';
 
 /**

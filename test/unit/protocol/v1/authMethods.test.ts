@@ -152,7 +152,7 @@ describe('authenticate and logout', () => {
     });
   }
 
-  it('AUTH-3: it can be cancelled while it runs', async () => {
+  it('AUTH-3: it can be canceled while it runs', async () => {
     const peer = new Peer(goodInitialize({ authMethods }));
     const { connection } = await connect(peer.client, { requestTimeoutMs: 1 });
     const abort = new AbortController();

@@ -126,7 +126,7 @@ describe('session/load', () => {
     assert.equal(connection.capabilities.load, false);
   });
 
-  it('LOAD-12, T-10: cancelling rejects at once; the load has ended when the agent says so', async () => {
+  it('LOAD-12, T-10: canceling rejects at once; the load has ended when the agent says so', async () => {
     const peer = new Peer();
     const { connection } = await connect(peer.client);
     const abort = new AbortController();

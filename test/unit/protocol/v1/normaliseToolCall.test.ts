@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toolKinds } from '../../../../src/shared/transcript/content';
 import { normalise, text } from './normalised';
 
-/** The normalised value of this field in an update of a tool call. */
+/** The normalized value of this field in an update of a tool call. */
 function toolField(field: string, value: unknown): unknown {
   const update = normalise({ sessionUpdate: 'tool_call_update', toolCallId: 't', [field]: value });
   return (update as Record<string, unknown>)[field];

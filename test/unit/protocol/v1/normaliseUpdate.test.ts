@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
 import { normalise, text } from './normalised';
 
@@ -27,7 +28,7 @@ describe('normaliseUpdate', () => {
   }
 
   describe('UP-2: every kind of v1', () => {
-    const minimal: Record<string, object> = {
+    const minimal: Record<SessionUpdate['sessionUpdate'], object> = {
       user_message_chunk: { content: text('u') },
       agent_message_chunk: { content: text('a'), messageId: 'm' },
       agent_thought_chunk: { content: text('t') },

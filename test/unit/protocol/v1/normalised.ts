@@ -1,6 +1,6 @@
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
 
-/** The normalised update, or the reason for rejecting it. */
+/** The normalized update, or the reason for rejecting it. */
 export function normalise(update: unknown): unknown {
   const event = normaliseUpdate({ sessionId: 's', update });
   return typeof event === 'string' ? event : event.update;

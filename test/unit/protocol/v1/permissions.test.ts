@@ -88,7 +88,7 @@ describe('session/request_permission', () => {
     });
   }
 
-  it('PE-3, PE-7: no choice, and one that was not offered, are cancelled', async () => {
+  it('PE-3, PE-7: no choice, and one that was not offered, are canceled', async () => {
     for (const answer of [undefined, { optionId: 'other' }]) {
       const { peer } = await asking(() => answer);
       assert.deepEqual((await ask(peer, method, permission))['result'], cancelled);
@@ -103,7 +103,7 @@ describe('session/request_permission', () => {
     }
   });
 
-  it('PE-4: a handler that gives up instead of answering counts as cancelled', async () => {
+  it('PE-4: a handler that gives up instead of answering counts as canceled', async () => {
     const { peer } = await asking(() => Promise.reject(new AcpError('cancelled', '')));
     assert.deepEqual((await ask(peer, method, permission))['result'], cancelled);
   });

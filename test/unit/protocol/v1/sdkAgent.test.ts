@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { agent, methods, ndJsonStream } from '@agentclientprotocol/sdk/unstable';
-import { inMemoryTransports } from '../../../../src/protocol/transport/inMemory';
 import type { Transport } from '../../../../src/protocol/transport/transport';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { ableInitialize } from '../../../fakeAgent/scenario';
+import { inMemoryTransports } from '../../../support/inMemoryTransport';
 import { connect, goodInitialize, type Raw, requestsWith, target } from '../peer';
 
 const { session } = methods.agent;

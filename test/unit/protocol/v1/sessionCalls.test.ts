@@ -96,7 +96,7 @@ describe('session/new', () => {
     await rejectsWith(connection.newSession(place), 'authRequired');
   });
 
-  it('T-33: has its own time limit, and can be cancelled', async () => {
+  it('T-33: has its own time limit, and can be canceled', async () => {
     const peer = new Peer();
     const { connection } = await connect(peer.client, { setupTimeoutMs: 20 });
     await rejectsWith(connection.newSession(place), 'timeout');

@@ -169,7 +169,7 @@ describe('turns of a real process', function () {
     await settled;
   });
 
-  it('CA-5: an error instead of cancelled is reported by its code', async () => {
+  it('CA-5: an error instead of canceled is reported by its code', async () => {
     const aborted: Step = { error: { code: -32603, message: 'aborted' } };
     const { connection } = await started(turn({ waitForCancel: true }, aborted));
     const prompt = connection.prompt('s1', hello);

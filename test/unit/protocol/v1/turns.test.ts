@@ -188,7 +188,7 @@ describe('session/cancel', () => {
     await until(() => updates.length === 101);
   });
 
-  it('CA-1: cancelling when the agent has gone does no harm', async () => {
+  it('CA-1: canceling when the agent has gone does no harm', async () => {
     const peer = new Peer();
     const { connection } = await connect(peer.client);
     const closed = new Promise((resolve) => connection.onClosed(resolve));

@@ -1,17 +1,24 @@
+import type { SessionUpdate } from '../../../../src/protocol/updates';
+
+type Kind = SessionUpdate['sessionUpdate'];
+
+/** The compiler reports a kind that is missing here. */
+const isKind: Readonly<Record<Kind, true>> = {
+  user_message_chunk: true,
+  agent_message_chunk: true,
+  agent_thought_chunk: true,
+  tool_call: true,
+  tool_call_update: true,
+  plan: true,
+  available_commands_update: true,
+  current_mode_update: true,
+  config_option_update: true,
+  session_info_update: true,
+  usage_update: true,
+  notice: true,
+  compaction_update: true,
+  compaction_summary_chunk: true,
+};
+
 /** Every known kind of `session/update`. */
-export const updateKinds = [
-  'user_message_chunk',
-  'agent_message_chunk',
-  'agent_thought_chunk',
-  'tool_call',
-  'tool_call_update',
-  'plan',
-  'available_commands_update',
-  'current_mode_update',
-  'config_option_update',
-  'session_info_update',
-  'usage_update',
-  'notice',
-  'compaction_update',
-  'compaction_summary_chunk',
-] as const;
+export const updateKinds = Object.keys(isKind) as readonly Kind[];

@@ -40,7 +40,7 @@ async function replay(
   return { ...seen, peer, wire };
 }
 
-/** Fields that the normaliser derives. */
+/** Fields that the normalizer derives. */
 const derived = new Set(['terminalOutput', 'content', 'availableCommands', 'configOptions']);
 
 /** Checks that `update` has nothing that isn't in `wire`, except for derived fields. */

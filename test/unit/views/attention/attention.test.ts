@@ -46,15 +46,19 @@ describe('attention of the user', () => {
 });
 
 describe('standing of a session', () => {
-  const idle = { phase: { kind: 'ready' }, turn: { kind: 'idle' }, waiting: [] } as const;
-  const running = { kind: 'running', cancelling: false, canForce: false } as const;
+  const idle = {
+    phase: { kind: 'ready' },
+    turns: { current: { kind: 'idle' } },
+    requests: { waiting: [] },
+  } as const;
+  const turns = { current: { kind: 'running', cancelling: false, canForce: false } } as const;
 
   it('shows the most important state', () => {
     assert.equal(standingOf(undefined, false), 'idle');
     assert.equal(standingOf(idle, false), 'open');
     assert.equal(standingOf(idle, true), 'unread');
-    assert.equal(standingOf({ ...idle, turn: running }, true), 'running');
-    assert.equal(standingOf({ ...idle, turn: running, waiting: [4] }, false), 'needsYou');
+    assert.equal(standingOf({ ...idle, turns }, true), 'running');
+    assert.equal(standingOf({ ...idle, turns, requests: { waiting: [4] } }, false), 'needsYou');
     const loading = { kind: 'loading', received: 0 } as const;
     assert.equal(standingOf({ ...idle, phase: loading }, false), 'loading');
   });

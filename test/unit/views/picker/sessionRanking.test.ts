@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Candidate, CandidateIndex } from '../../../../src/views/picker/sessionRanking';
+import { CandidateIndex, type SessionCandidate } from '../../../../src/views/picker/sessionRanking';
 
 const day = 24 * 3600 * 1000;
 const now = 1000 * day;
 
-function candidate(title: string, more: Partial<Candidate> = {}): Candidate {
+function candidate(title: string, more: Partial<SessionCandidate> = {}): SessionCandidate {
   return {
     title,
     otherTitle: '',
@@ -18,13 +18,17 @@ function candidate(title: string, more: Partial<Candidate> = {}): Candidate {
   };
 }
 
-function indexOf(candidates: readonly Candidate[]): CandidateIndex<Candidate> {
-  const index = new CandidateIndex<Candidate>();
+function indexOf(candidates: readonly SessionCandidate[]): CandidateIndex<SessionCandidate> {
+  const index = new CandidateIndex<SessionCandidate>();
   index.hold(candidates);
   return index;
 }
 
-function titles(candidates: readonly Candidate[], text: string, limit = 50): readonly string[] {
+function titles(
+  candidates: readonly SessionCandidate[],
+  text: string,
+  limit = 50,
+): readonly string[] {
   return indexOf(candidates)
     .best(text, limit, now)
     .map(({ title }) => title);

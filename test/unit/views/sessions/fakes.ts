@@ -51,7 +51,7 @@ export class FakeList implements SessionList {
   readonly calls: string[] = [];
 
   constructor(
-    readonly agent: FakeAgent,
+    readonly agent: TreeAgent,
     readonly folder: WorkspaceFolder | undefined,
   ) {}
 
@@ -93,7 +93,7 @@ export class FakeList implements SessionList {
   }
 }
 
-export class FakeAgent implements Agent {
+export class TreeAgent implements Agent {
   readonly config;
   readonly changed = new Emitter<void>();
   readonly onDidChangeState = this.changed.event;
@@ -164,7 +164,7 @@ export class FakeAgent implements Agent {
 /** A tree's model with agents and folders that a test can change. */
 export class FakeModel {
   readonly agents = {
-    all: [] as FakeAgent[],
+    all: [] as TreeAgent[],
     problems: [] as AgentConfigProblem[],
     changed: new Emitter<void>(),
     changedAgent: new Emitter<Agent>(),
@@ -259,7 +259,7 @@ export class FakeModel {
   readonly tree: SessionsTree;
 
   constructor(...ids: string[]) {
-    this.agents.all = ids.map((id) => new FakeAgent(id));
+    this.agents.all = ids.map((id) => new TreeAgent(id));
     this.tree = new SessionsTree(this, () => now);
   }
 

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import type { SessionRow } from '../../../../../src/model/agents/agent';
 import type { SessionInfo } from '../../../../../src/protocol/agentConnection';
 import type { Standing } from '../../../../../src/views/attention/standing';
-import {
-  folderFacts,
-  folderLabel,
-  placeLine,
-} from '../../../../../src/views/sessions/nodes/folderGroups';
+import { folderFacts, placeLine } from '../../../../../src/views/sessions/nodes/folderFacts';
+import { folderLabel } from '../../../../../src/views/sessions/nodes/folderGroups';
 import type { SessionNode, SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
 import { tooltipOf } from '../../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, hour, now } from '../fakes';

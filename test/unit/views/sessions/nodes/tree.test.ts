@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Worktree } from '../../../../../src/model/places/worktrees';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
 import { SessionsTree } from '../../../../../src/views/sessions/nodes/tree';
-import { day, FakeAgent, FakeModel, failure, now } from '../fakes';
+import { day, FakeModel, failure, now, TreeAgent } from '../fakes';
 
 /** The tree as indented ids; an `older` node is not expanded, because that loads a page. */
 function outline(tree: SessionsTree, node?: SessionsNode, indent = ''): string[] {
@@ -361,7 +361,7 @@ describe('sessions tree', () => {
     loaded(['s1']);
     model.tree.children();
     const gone = model.list();
-    model.agents.all = [new FakeAgent('b'), new FakeAgent('c')];
+    model.agents.all = [new TreeAgent('b'), new TreeAgent('c')];
     const changed = nextChange(model.tree);
     model.agents.changed.fire();
     assert.equal(await changed, undefined, 'the whole tree');

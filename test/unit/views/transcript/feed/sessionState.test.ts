@@ -10,9 +10,8 @@ import {
 function source(commands: readonly { name: string; description: string }[] = []): StateSource {
   return {
     writable: { kind: 'yes' },
-    turn: { kind: 'idle' },
-    queue: [],
-    waiting: [3],
+    turns: { current: { kind: 'idle' }, queue: [] },
+    requests: { waiting: [3] },
     facts: { commands, configOptions: [], modes: undefined, usage: undefined },
     agent: { supports: (capability: string) => capability === 'promptImage' },
     elsewhere: { wentOn: false },
@@ -53,7 +52,10 @@ describe('state of a session for its webview', () => {
     const image = { type: 'image', name: 'a.png', mimeType: 'image/png', data: long } as const;
     const own: StateSource = {
       ...source([{ name: 'c', description: 'd' }]),
-      queue: [{ id: 1, draft: { text: long, attachments: [image] } }],
+      turns: {
+        current: { kind: 'idle' },
+        queue: [{ id: 1, draft: { text: long, attachments: [image] } }],
+      },
       facts: {
         commands: [],
         configOptions: [option],

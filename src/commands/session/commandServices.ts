@@ -1,0 +1,28 @@
+import type { Agents } from '../../model/agents/agents';
+import type { SessionMarks } from '../../model/marks/marks';
+import type { Workspace } from '../../model/ports';
+import type { Sessions } from '../../model/session/sessions';
+import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
+import type { Attention } from '../../views/attention/attention';
+import type { SignIn } from '../../views/dialogs/signIn';
+import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
+import type { SessionReaders } from '../../views/transcript/text/sessionReaders';
+import type { TranscriptFiles } from '../../views/transcript/text/transcriptFiles';
+import type { SlowAgents } from '../agents/slowAgents';
+
+/** The services for commands on sessions. */
+export interface CommandServices {
+  readonly agents: Agents;
+  readonly workspace: Workspace;
+  readonly tree: SessionsTree;
+  readonly panels: TranscriptPanels;
+  readonly sessions: Sessions;
+  readonly marks: SessionMarks;
+  readonly attention: Attention;
+  readonly documents: ReadOnlyDocuments;
+  readonly transcriptFiles: TranscriptFiles;
+  readonly readers: SessionReaders;
+  readonly signIn: SignIn;
+  readonly slowAgents: SlowAgents;
+}

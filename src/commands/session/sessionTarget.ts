@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent, SessionRow } from '../../model/agents/agent';
+import type { Session } from '../../model/session/session';
+import { labelOf } from '../../model/text/titles';
+import { showInformationMessage } from '../../platform/ui/messages';
+import type { SessionRef } from '../../shared/sessionRef';
+import type { SessionNode } from '../../views/sessions/nodes/nodes';
+import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { CommandServices } from './commandServices';
+
+/** The session that a command applies to. */
+export interface CommandTarget {
+  readonly agent: Agent;
+  readonly info: SessionRow['info'];
+  /** As the view shows it: the user's local name, otherwise the agent's title. */
+  readonly title: string;
+}
+
+/** The session of the given row, otherwise of the active tab. Tells the user if there is none. */
+export function targetOf(services: CommandServices, argument: unknown): CommandTarget | undefined {
+  const [target] = targetsOf(services, argument, undefined);
+  return target;
+}
+
+/** As `targetOf`, with all selected rows if the command was called on one of them. */
+export function targetsOf(
+  { agents, tree, panels, marks }: CommandServices,
+  argument: unknown,
+  selection: unknown,
+): readonly CommandTarget[] {
+  const selected = Array.isArray(selection) ? selection : [argument];
+  const nodes = selected
+    .map((value: unknown) => sessionNode(tree, value))
+    .filter((node) => node !== undefined);
+  if (nodes.length > 0) {
+    return nodes.map(({ list: { agent }, row: { info, title } }) => ({
+      agent,
+      info,
+      title: marks.get(agent.id, info.sessionId).alias ?? title,
+    }));
+  }
+  const session = panels.active?.session;
+  const agent = session && agents.get(session.agent.id);
+  if (session === undefined || agent === undefined) {
+    void showInformationMessage(l10n.t('Open a session first, or choose one in the view.'));
+    return [];
+  }
+  const { info } = session;
+  const title = marks.get(agent.id, info.sessionId).alias ?? labelOf(info.title);
+  return [{ agent, info, title }];
+}
+
+export function idOf({ agent, info }: CommandTarget): SessionRef {
+  return { agentId: agent.id, sessionId: info.sessionId };
+}
+
+/** The target's session, if it is open. */
+export function openSessionOf(
+  { sessions }: CommandServices,
+  { agent, info }: CommandTarget,
+): Session | undefined {
+  return sessions.find(agent.id, info.sessionId);
+}
+
+/** The row that a command was called on, if it is a session's. */
+export function sessionNode(tree: SessionsTree, argument: unknown): SessionNode | undefined {
+  return tree.isNode(argument) && argument.kind === 'session' ? argument : undefined;
+}

@@ -1,0 +1,55 @@
+import * as l10n from '@vscode/l10n';
+import { sessionName, sessionTitle } from '../../model/agents/whose';
+import { refuse } from '../agents/abilities';
+import type { CommandServices } from './commandServices';
+import { mayEnd } from './endWork';
+import { openSessionOf, targetOf, targetsOf } from './sessionTarget';
+
+/**
+ * Closing isn't deleting: the row stays (CLOSE-6). Closes the tab and the session, busy or not, if its agent
+ * supports that.
+ */
+export async function closeSession(
+  services: CommandServices,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const targets = targetsOf(services, argument, selection).filter(
+    (target) => openSessionOf(services, target) !== undefined,
+  );
+  const closable = targets.filter(({ agent }) => agent.supports('close'));
+  const open = closable.flatMap((target) => openSessionOf(services, target) ?? []);
+  const [first] = open.filter(({ isBusy }) => isBusy);
+  const question =
+    open.length === 1 && first !== undefined
+      ? l10n.t('{0} is still working. Stop it?', sessionName(first))
+      : l10n.t('Some of these sessions are still working. Stop them?');
+  if (await mayEnd(open, question, l10n.t('Stop and Close'), sessionTitle)) {
+    await Promise.all(
+      closable.map(({ agent, info }) => services.panels.close(agent.id, info.sessionId)),
+    );
+    await Promise.all(open.map((session) => session.close()));
+  }
+  const refusing = new Set(
+    targets.map(({ agent }) => agent).filter((agent) => !agent.supports('close')),
+  );
+  for (const agent of refusing) {
+    refuse(agent, 'close');
+  }
+}
+
+/**
+ * Cancels the running turn (CA-1); if the agent doesn't react, the next call ends the turn here
+ * (CA-11).
+ */
+export function stopTurn(services: CommandServices, argument: unknown): void {
+  const target = targetOf(services, argument);
+  if (target !== undefined) {
+    const session = openSessionOf(services, target);
+    if (session?.turns.current.kind === 'running' && session.turns.current.canForce) {
+      session.turns.forceFinish();
+    } else {
+      session?.turns.cancel();
+    }
+  }
+}

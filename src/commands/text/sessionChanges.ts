@@ -1,0 +1,16 @@
+import { openChanges } from '../../views/transcript/text/openChanges';
+import type { CommandServices } from '../session/commandServices';
+import { openSessionOf, targetOf } from '../session/sessionTarget';
+
+/** Opens all changes of a session in one editor. */
+export async function openSessionChanges(
+  services: CommandServices,
+  argument: unknown,
+): Promise<void> {
+  const target = targetOf(services, argument);
+  const session = target && openSessionOf(services, target);
+  if (session !== undefined) {
+    const context = { cwd: session.info.cwd, roots: session.roots };
+    await openChanges(services.documents, session, context);
+  }
+}

@@ -1,0 +1,99 @@
+import type { AgentConnection, SessionInfo } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
+import type { MorePages } from '../agents/agent';
+import type { Log } from '../ports';
+import type { EarlyPatches } from './earlyPatches';
+import type { ListPages, TakePage } from './folderPages';
+import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
+import type { SessionRows } from './sessionRows';
+
+export interface ListWalkParts {
+  readonly agentId: string;
+  readonly pages: ListPages;
+  readonly rows: SessionRows;
+  /** What was pushed about sessions that no page has named yet. */
+  readonly early: EarlyPatches;
+  readonly log: Log;
+}
+
+/** Walks through the pages of an agent's list, and keeps the rows in step with what they name. */
+export class ListWalk {
+  readonly #parts: ListWalkParts;
+  /** The walk that `goOn` continues. */
+  #listing: Listing | undefined;
+  /** What follows the rows. */
+  more: MorePages = { kind: 'none' };
+
+  constructor(parts: ListWalkParts) {
+    this.#parts = parts;
+  }
+
+  /** Why no further page may be read now; `ahead`: the user doesn't wait for it. */
+  bound(ahead: boolean): MorePages | undefined {
+    if (this.#parts.rows.isFull) {
+      return listTooLong();
+    }
+    return ahead && this.#listing?.isLong ? listWithoutEnd() : undefined;
+  }
+
+  /** Begins a new walk and takes its first page. */
+  async begin(connection: AgentConnection, signal: AbortSignal): Promise<void> {
+    await this.#open(connection, signal);
+  }
+
+  /** Reads until a page brings a new row; starts over where the walk can't be continued. */
+  async goOn(connection: AgentConnection, signal: AbortSignal, ahead: boolean): Promise<void> {
+    const { agentId, pages, log } = this.#parts;
+    const current = this.#listing;
+    // A cursor is valid only on the connection that returned it (LIST-8).
+    if (current?.connection === connection && current.next === 'page') {
+      try {
+        this.#settle(current, await pages.read(current, this.#takeUp(ahead), signal, ahead));
+        return;
+      } catch (error) {
+        if (!(error instanceof AcpError) || error.code !== 'invalidParams') {
+          throw error;
+        }
+        log.info(`${agentId}: cursor rejected, reading the list from the start`);
+      }
+    }
+    const fresh = await this.#open(connection, signal);
+    this.#settle(fresh, await pages.read(fresh, this.#takeUp(ahead), signal));
+  }
+
+  /** Takes sessions that are all there are, without asking an agent. */
+  takeAll(sessions: readonly SessionInfo[]): void {
+    const { rows } = this.#parts;
+    rows.beginListing();
+    this.#takeUp(false)(sessions);
+    rows.dropUnconfirmed();
+  }
+
+  async #open(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
+    const { pages, rows } = this.#parts;
+    this.#listing = undefined;
+    rows.beginListing();
+    const { listing, found } = await pages.open(connection, this.#takeUp(false), signal);
+    this.#listing = listing;
+    this.#settle(listing, found);
+    return listing;
+  }
+
+  /** Adds the sessions of one page; returns true when one of them is new. */
+  #takeUp(ahead: boolean): TakePage {
+    const { rows, early } = this.#parts;
+    return (sessions) => rows.addPage(sessions, (id) => early.take(id), ahead);
+  }
+
+  /** Drops the rows that the pages read should have named but didn't, and updates `more`. */
+  #settle(listing: Listing, found: boolean): void {
+    const { rows } = this.#parts;
+    if (listing.next === 'end') {
+      rows.dropUnconfirmed();
+    } else if (listing.reached !== undefined) {
+      rows.dropUnconfirmed(listing.reached);
+    }
+    const isCut = rows.isFull && listing.next === 'page';
+    this.more = isCut ? listTooLong() : moreBehind(listing, found);
+  }
+}

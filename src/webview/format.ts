@@ -1,8 +1,0 @@
-import { language } from '../shared/language';
-
-const numbers = new Intl.NumberFormat(language);
-
-/** `1,234` */
-export function formatNumber(value: number): string {
-  return numbers.format(value);
-}

@@ -1,0 +1,115 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Anchor } from '../../shared/transcript/webviewMessages';
+import { Composer } from '../composer/composer';
+import type { ComposerState } from '../composer/composerState';
+import type { FindState } from '../find/findState';
+import { FindWidget } from '../find/findWidget';
+import { useHighlights } from '../find/useHighlights';
+import { useHitWords } from '../find/useHitWords';
+import { handleKey } from '../keys/keyboard';
+import { TranscriptList } from '../list/transcriptList';
+import { Icon } from '../render/icon';
+import { type PageTranscript, TranscriptContext } from '../state/context';
+import type { TranscriptState } from '../state/state';
+import { formatNumber } from '../words/format';
+import { Announcer } from './announcer';
+import { PageHeader } from './header';
+import { Notices } from './notices';
+import { PhaseNotice } from './phaseNotice';
+
+interface AppProps {
+  readonly transcript: PageTranscript;
+  readonly find: FindState;
+  readonly composer: ComposerState;
+  readonly initial: Anchor;
+  readonly save: (anchor: Anchor) => void;
+}
+
+export function App({ transcript, find, composer, initial, save }: AppProps): VNode {
+  const { state, post } = transcript;
+  const scroller = useRef<HTMLDivElement>(null);
+  useHighlights(find, scroller);
+  useHitWords(state, scroller);
+  const found = useComputed(() => find.result.value?.indexes ?? []);
+  const closeFind = useMemo(
+    () => () => {
+      find.hide();
+      scroller.current?.focus({ preventScroll: true });
+    },
+    [find],
+  );
+  useEffect(() => {
+    const leaveField = (field: Element): void => goBackToReading(field, scroller.current);
+    const onKey = (event: KeyboardEvent): void => {
+      if (handleKey(event, { state, find, post, closeFind, leaveField })) {
+        event.preventDefault();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [state, find, post, closeFind]);
+  return (
+    <TranscriptContext.Provider value={transcript}>
+      <PageHeader onFind={() => find.show()} />
+      <main class="main">
+        <h2 class="sr-only">{l10n.t('Conversation')}</h2>
+        <PhaseNotice />
+        <Entries state={state} scroller={scroller} found={found} initial={initial} save={save} />
+        <FindWidget find={find} onClose={closeFind} />
+        <JumpToLatest state={state} />
+      </main>
+      <Notices />
+      <Composer composer={composer} />
+      <Announcer />
+    </TranscriptContext.Provider>
+  );
+}
+
+/** Focuses the row that contains the field, otherwise the conversation. */
+function goBackToReading(field: Element, scroller: HTMLElement | null): void {
+  const place = field.closest<HTMLElement>('.row') ?? scroller;
+  if (place) {
+    place.focus({ preventScroll: true });
+  } else if (field instanceof HTMLElement) {
+    field.blur();
+  }
+}
+
+interface EntriesProps extends Pick<AppProps, 'initial' | 'save'> {
+  readonly state: TranscriptState;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly found: ReadonlySignal<readonly number[]>;
+}
+
+/** A separate component, so that only the list re-renders as entries arrive. */
+function Entries({ state, scroller, found, initial, save }: EntriesProps): VNode | null {
+  // When a session is reloaded, the new list resumes at the previous position.
+  const place = useRef(initial);
+  const keep = useMemo(
+    () => (anchor: Anchor) => {
+      place.current = anchor;
+      save(anchor);
+    },
+    [save],
+  );
+  return state.count.value > 0 ? (
+    <TranscriptList scroller={scroller} found={found} initial={place.current} save={keep} />
+  ) : null;
+}
+
+function JumpToLatest({ state }: { readonly state: TranscriptState }): VNode | null {
+  if (state.follow.value || state.atEnd.value || state.count.value === 0) {
+    return null;
+  }
+  const unseen = state.unseen.value;
+  return (
+    <button type="button" class="jump" onClick={() => state.jumpToLatest()}>
+      <Icon name="arrow-down" />
+      {l10n.t('Jump to latest')}
+      {unseen > 0 && <span class="jump-count">{l10n.t('{0} new', formatNumber(unseen))}</span>}
+    </button>
+  );
+}

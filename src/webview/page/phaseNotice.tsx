@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { FailureAction } from '../../shared/failure';
+import type { Phase, SessionState } from '../../shared/transcript/webviewMessages';
+import { FailureActions } from '../render/failureActions';
+import { Icon } from '../render/icon';
+import { useTranscript } from '../state/context';
+import { entryCount } from '../words/counts';
+
+interface NoticeText {
+  readonly icon: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly actions: readonly FailureAction[];
+  readonly retry?: string;
+}
+
+/**
+ * Explains why a transcript is empty or incomplete, with the available actions; renders nothing
+ * otherwise.
+ */
+export function PhaseNotice(): VNode | null {
+  const { state } = useTranscript();
+  const phase = state.phase.value;
+  const count = state.count.value;
+  const agentTitle = state.agentTitle.value;
+  const text =
+    phase &&
+    (wentOn(phase, state.session.value, agentTitle) ?? noticeFor(phase, count, agentTitle));
+  if (!text) {
+    return null;
+  }
+  return (
+    <section class={count === 0 ? 'notice notice-whole' : 'notice'} aria-label={text.title}>
+      <Icon name={text.icon} class="notice-icon" />
+      <div class="notice-text">
+        <p class="notice-title">{text.title}</p>
+        <p class="notice-detail">{text.detail}</p>
+      </div>
+      <div class="notice-actions">
+        <FailureActions actions={text.actions} {...(text.retry && { retry: text.retry })} />
+      </div>
+    </section>
+  );
+}
+
+function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText | undefined {
+  const arrived = count > 0 ? l10n.t('Showing what arrived: {0}.', entryCount(count)) : '';
+  switch (phase.kind) {
+    case 'loading':
+      return undefined;
+    case 'ready':
+      return count > 0 ? undefined : newSession(agentTitle);
+    case 'resumed':
+      return {
+        icon: 'history',
+        title: l10n.t('Continued without its history'),
+        detail: l10n.t('{0} keeps the history of this session, but doesn’t show it.', agentTitle),
+        actions: [],
+      };
+    case 'empty':
+      return {
+        icon: 'history',
+        title: l10n.t('{0} sent no history', agentTitle),
+        detail: l10n.t(
+          '{0} knows this session, but replayed none of its messages. It may not have kept them.',
+          agentTitle,
+        ),
+        actions: ['retry', 'showLog'],
+      };
+    case 'cancelled':
+      return {
+        icon: 'circle-slash',
+        title: l10n.t('Loading was canceled'),
+        detail: arrived || l10n.t('Nothing had arrived yet.'),
+        actions: ['retry'],
+      };
+    case 'failed':
+      return {
+        icon: 'error',
+        title: phase.failure.title,
+        detail: `${phase.failure.detail} ${arrived}`.trim(),
+        actions: phase.failure.actions,
+      };
+  }
+}
+
+/** Only in the `ready` phase: the other notices say more and offer the same action. */
+function wentOn(
+  phase: Phase,
+  session: SessionState | undefined,
+  agentTitle: string,
+): NoticeText | undefined {
+  if (phase.kind !== 'ready' || session?.wentOn === undefined) {
+    return undefined;
+  }
+  const { canReload } = session.wentOn;
+  return {
+    icon: 'history',
+    title: l10n.t('This session was continued elsewhere'),
+    detail: canReload
+      ? l10n.t(
+          'Its new messages aren’t shown here yet. Reload the session to see them; what you’re writing stays.',
+        )
+      : l10n.t(
+          'Its new messages aren’t shown here yet. To see them, restart {0}, then load the session again.',
+          agentTitle,
+        ),
+    actions: canReload ? ['retry'] : [],
+    retry: l10n.t('Reload'),
+  };
+}
+
+function newSession(agentTitle: string): NoticeText {
+  return {
+    icon: 'comment',
+    title: l10n.t('New session'),
+    detail: l10n.t('Tell {0} below what to do. It works in the folder shown above.', agentTitle),
+    actions: [],
+  };
+}

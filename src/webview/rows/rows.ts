@@ -1,0 +1,129 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Folds } from './folds';
+import type { CallRun, RowGroups } from './rowGroups';
+
+/** Fold names of a run's line and of each call in it. */
+const runPart = 'run';
+const callPart = 'runCall';
+
+const none: readonly number[] = [];
+
+/**
+ * Which row each entry is drawn in: a question shares its call's row, and calls that only looked at
+ * something share one line.
+ */
+export class Rows {
+  readonly #groups: ReadonlySignal<RowGroups>;
+  readonly #folds: Folds;
+  readonly #sought: ReadonlySignal<number | undefined>;
+  readonly #forget: () => void;
+
+  /**
+   * Entries without a row: their height is zero. The set keeps its identity while its contents are
+   * unchanged.
+   */
+  readonly hidden: ReadonlySignal<ReadonlySet<number>> = computed(() => {
+    const hidden = this.#hiddenNow();
+    const before = this.#hidden;
+    if (hidden.size !== before.size || [...hidden].some((index) => !before.has(index))) {
+      this.#hidden = hidden;
+    }
+    return this.#hidden;
+  });
+  #hidden: ReadonlySet<number> = new Set();
+
+  /** `sought`: the entry the user navigated to, which is never folded away; `forget` clears it. */
+  constructor(
+    groups: ReadonlySignal<RowGroups>,
+    folds: Folds,
+    sought: ReadonlySignal<number | undefined>,
+    forget: () => void,
+  ) {
+    this.#groups = groups;
+    this.#folds = folds;
+    this.#sought = sought;
+    this.#forget = forget;
+  }
+
+  /** Indexes of the questions drawn with this call. */
+  questionsOf(index: number): readonly number[] {
+    return this.#groups.value.questions.get(index) ?? none;
+  }
+
+  /** The run whose line is drawn in this row. */
+  runAt(index: number): CallRun | undefined {
+    const run = this.#groups.value.runs.get(index);
+    return run?.first === index ? run : undefined;
+  }
+
+  isOpen({ first, last }: CallRun): boolean {
+    const sought = this.#sought.value;
+    const isSought = sought !== undefined && first <= sought && sought <= last;
+    return isSought || this.#folds.isOpen(first, runPart, false);
+  }
+
+  /** Whether a call of a run is drawn below its line. */
+  isCallOpen(run: CallRun, index: number): boolean {
+    return (
+      this.isOpen(run) &&
+      (this.#sought.value === index || this.#folds.isOpen(index, callPart, false))
+    );
+  }
+
+  toggle(run: CallRun): void {
+    this.#set(run, run.first, runPart, !this.isOpen(run));
+  }
+
+  toggleCall(run: CallRun, index: number): void {
+    const open = !this.isCallOpen(run, index);
+    this.#set(run, index, callPart, open);
+    if (open) {
+      // The user opens a call to see its result.
+      this.#folds.set(index, 'tool', true);
+    }
+  }
+
+  /** The row in which an entry is drawn. */
+  rowOf(index: number): number {
+    const { calls, runs } = this.#groups.value;
+    const first = this.hidden.value.has(index) ? runs.get(index)?.first : undefined;
+    return calls.get(index) ?? first ?? index;
+  }
+
+  /** The last entry that this row represents. */
+  lastAt(index: number): number {
+    const run = this.runAt(index);
+    return run && !this.isCallOpen(run, index) ? run.last : index;
+  }
+
+  /** The next visible row in one direction; may be -1 or the entry count when there is none. */
+  next(index: number, step: 1 | -1): number {
+    let row = index + step;
+    while (this.hidden.peek().has(row)) {
+      row += step;
+    }
+    return row;
+  }
+
+  #hiddenNow(): ReadonlySet<number> {
+    const { calls, runs } = this.#groups.value;
+    const hidden = new Set(calls.keys());
+    for (const [index, run] of runs) {
+      if (index !== run.first && !this.isCallOpen(run, index)) {
+        hidden.add(index);
+      }
+    }
+    return hidden;
+  }
+
+  #set(run: CallRun, index: number, part: string, open: boolean): void {
+    const sought = this.#sought.peek();
+    if (sought !== undefined && run.first <= sought && sought <= run.last) {
+      // Keep it open, but let the user close it from now on.
+      this.#folds.set(run.first, runPart, true);
+      this.#folds.set(sought, callPart, true);
+      this.#forget();
+    }
+    this.#folds.set(index, part, open);
+  }
+}

@@ -1,0 +1,42 @@
+import { useComputed } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { FromWebview, SessionState } from '../../shared/transcript/webviewMessages';
+import type { TranscriptState } from './state';
+
+/** Shared by every component of the transcript. */
+export interface PageTranscript {
+  readonly state: TranscriptState;
+  readonly post: (message: FromWebview) => void;
+}
+
+export const TranscriptContext = createContext<PageTranscript | undefined>(undefined);
+
+/** Index of the enclosing entry. */
+export const EntryIndexContext = createContext(0);
+
+/**
+ * Fallback language for a tool call's code blocks that name none: the language of the file that was
+ * read.
+ */
+export const CodeLanguageContext = createContext('');
+
+export function useTranscript(): PageTranscript {
+  const transcript = useContext(TranscriptContext);
+  if (!transcript) {
+    throw new Error('Drawn outside of a transcript');
+  }
+  return transcript;
+}
+
+export function useEntryIndex(): number {
+  return useContext(EntryIndexContext);
+}
+
+/** One part of the session; a component that uses it re-renders only when that part changes. */
+export function useSessionPart<Part extends keyof SessionState>(
+  part: Part,
+): SessionState[Part] | undefined {
+  const { state } = useTranscript();
+  return useComputed(() => state.session.value?.[part]).value;
+}
