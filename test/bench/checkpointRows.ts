@@ -48,7 +48,12 @@ async function unchangedRow(repository: string, take: () => Promise<void>): Prom
     timed(() => run('git', ['status', '--porcelain'], { cwd: repository }));
   await status();
   const { a, b } = await interleaved(rounds, status, () => timed(take));
-  return rowOf(`checkpoint of ${files.toLocaleString('en')} files`, 'git status', median(b), median(a));
+  return rowOf(
+    `checkpoint of ${files.toLocaleString('en')} files`,
+    'git status',
+    median(b),
+    median(a),
+  );
 }
 
 /** Each round changes the same files once more, for both sides. */
@@ -75,7 +80,12 @@ async function changedRow(
     return timed(work);
   };
   const { a, b } = await interleaved(rounds, afterChange(bare), afterChange(take));
-  return rowOf(`… with ${changedFiles} changed files`, 'git add and write-tree', median(b), median(a));
+  return rowOf(
+    `… with ${changedFiles} changed files`,
+    'git add and write-tree',
+    median(b),
+    median(a),
+  );
 }
 
 function rowOf(what: string, floorName: string, measured: number, floor: number): Row {

@@ -51,10 +51,7 @@ export async function findRepository(
  * The git directory of a folder: `.git`, or the target of a `.git` file (linked worktrees,
  * submodules).
  */
-export async function gitDirectoryOf(
-  top: string,
-  realPath: RealPath,
-): Promise<string | undefined> {
+export async function gitDirectoryOf(top: string, realPath: RealPath): Promise<string | undefined> {
   const dotGit = path.join(top, '.git');
   const pointer = await pointerIn(dotGit);
   const directory = await lookUp(

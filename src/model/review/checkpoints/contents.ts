@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Blobs } from '../fileState';
+import { largestBlob } from './folderOfBlobs';
 import { exitOf, streamGit } from './gitProcess';
 import { type GitStore, readSizes } from './gitStore';
-import { largestBlob } from './folderOfBlobs';
 
 /** A content of the store, as it is kept. */
 export type Kept =

@@ -154,7 +154,9 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     parts.push(part);
     for (const nested of part.store.nested) {
       if (parts.length > mostNested) {
-        this.#options.log.warn(`More than ${mostNested} repositories in ${spelled}: the rest isn’t recorded`);
+        this.#options.log.warn(
+          `More than ${mostNested} repositories in ${spelled}: the rest isn’t recorded`,
+        );
         return;
       }
       await this.#takeInto(parts, nested, path.join(spelled, path.relative(folder, nested)));

@@ -80,7 +80,10 @@ export async function mustGit(run: GitRun): Promise<Buffer> {
 
 /** The reason why git ended with this code. */
 export function exitOf(run: GitRun, code: number | null, complaint: string): GitFailure {
-  return new GitFailure('exit', `git ${run.args[0]} ended with ${code}: ${complaint.slice(0, 500)}`);
+  return new GitFailure(
+    'exit',
+    `git ${run.args[0]} ended with ${code}: ${complaint.slice(0, 500)}`,
+  );
 }
 
 /**

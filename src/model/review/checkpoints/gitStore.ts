@@ -1,8 +1,8 @@
 import { lstat, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { RealPath } from '../../ports';
-import { findRepository, type Repository } from '../../places/repository';
 import { isInside } from '../../files/roots';
+import { findRepository, type Repository } from '../../places/repository';
+import type { RealPath } from '../../ports';
 import { Excludes } from './excludes';
 import { exitOf, GitFailure, type GitRun, mustGit, runGit, streamGit } from './gitProcess';
 import { distrust, gitlink, type IndexEntry, readIndex } from './indexFile';
@@ -405,4 +405,3 @@ function toBytes(text: string): string {
 function fromBytes(name: string): string {
   return Buffer.from(name, 'latin1').toString('utf8');
 }
-

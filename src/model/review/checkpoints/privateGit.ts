@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Environment } from '../../../util/process/environment';
 import { isObject } from '../../../util/json';
+import type { Environment } from '../../../util/process/environment';
 import { readRegularFile } from '../../files/regularFile';
 import type { ObjectFormat } from './indexFile';
 import type { UserFacts } from './userGit';
@@ -138,10 +138,7 @@ async function make(directory: string, format: ObjectFormat): Promise<void> {
  */
 const attributes = '* -text -crlf !eol -ident !working-tree-encoding\n';
 
-async function configOf(
-  { top, user }: PrivateGitFacts,
-  filteredMark: string,
-): Promise<string> {
+async function configOf({ top, user }: PrivateGitFacts, filteredMark: string): Promise<string> {
   const { platform } = process;
   const isWindows = platform === 'win32';
   const isMac = platform === 'darwin';

@@ -92,7 +92,11 @@ async function itemAt(place: string): Promise<Item> {
       }
     }
   }
-  return { place, bytes, at: at === 0 ? ((await lstat(place).catch(() => undefined))?.mtimeMs ?? 0) : at };
+  return {
+    place,
+    bytes,
+    at: at === 0 ? ((await lstat(place).catch(() => undefined))?.mtimeMs ?? 0) : at,
+  };
 }
 
 /** Whether a running window has an index file in it. */

@@ -80,10 +80,7 @@ export async function readUserFacts(
  * Whether one of these files tells git to convert contents. `mustExist`: a missing one is doubtful,
  * because git then reads it elsewhere.
  */
-export async function mayConvert(
-  files: readonly string[],
-  mustExist: boolean,
-): Promise<boolean> {
+export async function mayConvert(files: readonly string[], mustExist: boolean): Promise<boolean> {
   for (const file of files) {
     try {
       const bytes = await readRegularFile(file, { maxBytes: longestAttributes });
@@ -104,5 +101,8 @@ function configFolder(): string {
 }
 
 function absolute(file: string, folder: string): string {
-  return path.resolve(folder, file.replace(/^~(?=[/\\]|$)/, () => os.homedir()));
+  return path.resolve(
+    folder,
+    file.replace(/^~(?=[/\\]|$)/, () => os.homedir()),
+  );
 }

@@ -29,7 +29,13 @@ describe('checkpoints of folders without git', () => {
     world.write(path.join(folder, 'a.txt'), 'one\r\n');
     world.write(path.join(folder, '.gitignore'), 'skip\n');
     const changed = await world.changed(folder, () => {
-      for (const name of ['a.txt', 'skip', 'node_modules/x/i.js', 'p/.venv/x', 'p/__pycache__/x.pyc']) {
+      for (const name of [
+        'a.txt',
+        'skip',
+        'node_modules/x/i.js',
+        'p/.venv/x',
+        'p/__pycache__/x.pyc',
+      ]) {
         world.write(path.join(folder, name), 'two');
       }
     });
@@ -125,7 +131,10 @@ describe('stores of checkpoints', () => {
 
   it('say why there are none', async () => {
     assert.equal(await world.checkpoints({ hindrance: () => 'off' }).take([repo]), 'off');
-    assert.equal(await world.checkpoints({ hindrance: () => 'untrusted' }).take([repo]), 'untrusted');
+    assert.equal(
+      await world.checkpoints({ hindrance: () => 'untrusted' }).take([repo]),
+      'untrusted',
+    );
     const none = world.checkpoints({ git: () => Promise.resolve(undefined) });
     assert.equal(await none.take([repo]), 'noGit');
     const missing = world.checkpoints({ git: () => Promise.resolve(world.at('no', 'git')) });
@@ -140,7 +149,11 @@ describe('stores of checkpoints', () => {
     const [left] = indexes();
     assert.match(left!, /^index\.0\./);
     const second = world.checkpoints();
-    const changed = await world.changed(repo, () => world.write(path.join(repo, 'a.txt'), 'two'), second);
+    const changed = await world.changed(
+      repo,
+      () => world.write(path.join(repo, 'a.txt'), 'two'),
+      second,
+    );
     assert.deepEqual(changed, ['a.txt: "one" -> "two"']);
     assert.equal(indexes().length, 1);
   });
@@ -159,7 +172,10 @@ describe('stores of checkpoints', () => {
   it('take one checkpoint after the other', async () => {
     const checkpoints = world.checkpoints();
     const all = await Promise.all(Array.from({ length: 5 }, () => checkpoints.take([repo])));
-    assert.ok(all.every((taken) => typeof taken !== 'string'), world.warnings.join());
+    assert.ok(
+      all.every((taken) => typeof taken !== 'string'),
+      world.warnings.join(),
+    );
   });
 
   it('remove indexes and locks of windows that are gone', async () => {

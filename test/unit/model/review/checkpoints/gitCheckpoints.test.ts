@@ -73,7 +73,10 @@ describe('checkpoints of a repository', () => {
   it('tell nothing when nothing changed, or was only touched', async () => {
     const repo = world.repository('repo', { 'a.txt': 'one' });
     assert.deepEqual(await world.changed(repo, () => undefined), []);
-    assert.deepEqual(await world.changed(repo, () => utimesSync(path.join(repo, 'a.txt'), 1, 1)), []);
+    assert.deepEqual(
+      await world.changed(repo, () => utimesSync(path.join(repo, 'a.txt'), 1, 1)),
+      [],
+    );
   });
 
   it('leave out what git ignores, by each of its files, but not what it tracks nevertheless', async () => {
@@ -84,7 +87,15 @@ describe('checkpoints of a repository', () => {
     world.write(world.at('home', 'my ignore'), 'mine\n');
     world.write(world.at('home', '.gitconfig'), '[core]\n\texcludesFile = ~/my ignore\n');
     const changed = await world.changed(repo, () => {
-      for (const name of ['a.log', 'out/b.js', 'excluded', 'mine', 'sub/mine', 'seen', 'out/kept.js']) {
+      for (const name of [
+        'a.log',
+        'out/b.js',
+        'excluded',
+        'mine',
+        'sub/mine',
+        'seen',
+        'out/kept.js',
+      ]) {
         world.write(path.join(repo, name), 'new');
       }
     });
@@ -107,7 +118,11 @@ describe('checkpoints of a repository', () => {
     ['text eol=crlf', '', { '.gitattributes': '*.txt text eol=crlf\n' }],
     ['crlf', '', { '.gitattributes': '*.txt crlf\n' }],
     ['ident', '', { '.gitattributes': '*.txt ident\n' }],
-    ['working-tree-encoding', '', { '.gitattributes': '*.txt text working-tree-encoding=UTF-16LE\n' }],
+    [
+      'working-tree-encoding',
+      '',
+      { '.gitattributes': '*.txt text working-tree-encoding=UTF-16LE\n' },
+    ],
     ['a macro', '', { '.gitattributes': '[attr]lines text eol=crlf\n*.txt lines\n' }],
     ['attributes of a folder', '', { 'sub/.gitattributes': '*.txt text eol=crlf\n' }],
   ];
@@ -251,15 +266,29 @@ describe('checkpoints of a repository', () => {
     ]);
   });
 
-  posixOnly('record names with every odd character; names that aren’t UTF-8 are left out', async () => {
-    const names = ['-rf', ':(top)x', '"q"', 'new\nline', 'tab\t', ' space ', 'a\\b', 'é', 'git~1', '*'];
-    const repo = world.repository('repo', {});
-    const changed = await world.changed(repo, () => {
-      names.forEach((name) => world.write(path.join(repo, name), 'x'));
-      writeFileSync(Buffer.concat([Buffer.from(`${repo}/`), Buffer.from([0xff, 0xfe])]), 'x');
-    });
-    assert.deepEqual(changed, names.map((name) => `${name}: none -> "x"`).sort());
-  });
+  posixOnly(
+    'record names with every odd character; names that aren’t UTF-8 are left out',
+    async () => {
+      const names = [
+        '-rf',
+        ':(top)x',
+        '"q"',
+        'new\nline',
+        'tab\t',
+        ' space ',
+        'a\\b',
+        'é',
+        'git~1',
+        '*',
+      ];
+      const repo = world.repository('repo', {});
+      const changed = await world.changed(repo, () => {
+        names.forEach((name) => world.write(path.join(repo, name), 'x'));
+        writeFileSync(Buffer.concat([Buffer.from(`${repo}/`), Buffer.from([0xff, 0xfe])]), 'x');
+      });
+      assert.deepEqual(changed, names.map((name) => `${name}: none -> "x"`).sort());
+    },
+  );
 
   posixOnly('pass over pipes and files that can’t be read', async () => {
     const repo = world.repository('repo', { 'a.txt': 'one' });
@@ -328,7 +357,9 @@ describe('checkpoints of a repository', () => {
       const text = `text ${index}`;
       const old = readFileSync(path.join(repo, 'in/a.txt'), 'utf8');
       rmSync(world.storage, { recursive: true, force: true });
-      const changed = await world.changed(repo, () => world.write(path.join(repo, 'in/a.txt'), text));
+      const changed = await world.changed(repo, () =>
+        world.write(path.join(repo, 'in/a.txt'), text),
+      );
       assert.deepEqual(changed, [`in/a.txt: "${old}" -> "${text}"`]);
     }
   });
@@ -370,7 +401,9 @@ describe('checkpoints of a repository', () => {
     world.repository('repo/lib/clone', { 'c.txt': 'one' });
     mkdirSync(path.join(repo, 'bare'));
     world.git(path.join(repo, 'bare'), 'init', '-q');
-    const before = [repo, path.join(repo, 'lib/clone')].map((at) => fingerprint(path.join(at, '.git')));
+    const before = [repo, path.join(repo, 'lib/clone')].map((at) =>
+      fingerprint(path.join(at, '.git')),
+    );
     const changed = await world.changed(repo, () => {
       for (const name of ['a.txt', 'sub/s.txt', 'sub/skip', 'lib/clone/c.txt', 'lib/x', 'bare/y']) {
         world.write(path.join(repo, name), 'two');

@@ -109,7 +109,11 @@ export class GitWorld {
   }
 
   /** What the work changes, as `path: before -> after`; contents in JSON. */
-  async changed(folder: string, work: () => void, checkpoints = this.checkpoints()): Promise<string[]> {
+  async changed(
+    folder: string,
+    work: () => void,
+    checkpoints = this.checkpoints(),
+  ): Promise<string[]> {
     const before = await this.take(checkpoints, folder);
     work();
     return this.since(checkpoints, before, folder);
@@ -158,4 +162,3 @@ export function fingerprint(folder: string): string {
   visit(folder);
   return hash.digest('hex');
 }
-
