@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Blobs } from '../fileState';
-import { largestBlob } from './folderOfBlobs';
 import { exitOf, streamGit } from './gitProcess';
 import { type GitStore, readSizes } from './gitStore';
 
@@ -14,8 +13,10 @@ export type Kept =
 /** More than the mark and an id. */
 const longestMark = 200;
 const lineEnd = 0x0a;
+const mostAtOnce = 8;
+const mostBytesAtOnce = 16 * 1024 * 1024;
 
-/** Copies contents of the store into blobs, one after the other. */
+/** Copies contents of the store into blobs, a few at a time. */
 export async function keepContents(
   store: GitStore,
   ids: readonly string[],
@@ -28,7 +29,7 @@ export async function keepContents(
     const size = sizes.get(id);
     if (size === undefined) {
       kept.set(id, { kind: 'missing' });
-    } else if (size > largestBlob) {
+    } else if (size > store.largest) {
       kept.set(id, { kind: 'unkept', reason: 'tooLarge' });
     } else {
       wanted.push(id);
@@ -38,7 +39,8 @@ export async function keepContents(
     return kept;
   }
   const input = wanted.map((id) => `${id}\n`).join('');
-  const run = store.runApart(['cat-file', '--batch'], input);
+  const run = store.reading(['cat-file', '--batch'], input);
+  const writing = new Writing();
   const { code, complaint } = await streamGit(run, async (output) => {
     const reader = new Reader(output);
     for (const id of wanted) {
@@ -50,8 +52,11 @@ export async function keepContents(
       }
       const bytes = await reader.bytes(Number(size));
       await reader.bytes(1);
-      kept.set(id, await keep(bytes, store, blobs));
+      await writing.add(bytes.length, async () => {
+        kept.set(id, await keep(bytes, store, blobs));
+      });
     }
+    await writing.end();
   });
   if (code !== 0) {
     throw exitOf(run, code, complaint);
@@ -64,6 +69,44 @@ async function keep(bytes: Buffer, store: GitStore, blobs: Blobs): Promise<Kept>
   return isFiltered
     ? { kind: 'unkept', reason: 'filtered' }
     : { kind: 'kept', hash: await blobs.add(bytes), size: bytes.length };
+}
+
+/** Work on a bounded number of bytes at a time; most of it is waiting for the disk. */
+class Writing {
+  readonly #running = new Set<Promise<void>>();
+  #bytes = 0;
+  #failed = false;
+  #error: unknown;
+
+  /** Begins the work, and resolves when there is room for more. Rejects if earlier work has failed. */
+  async add(bytes: number, work: () => Promise<void>): Promise<void> {
+    this.#bytes += bytes;
+    const running: Promise<void> = work()
+      .catch((error: unknown) => {
+        this.#failed = true;
+        this.#error ??= error;
+      })
+      .finally(() => {
+        this.#bytes -= bytes;
+        this.#running.delete(running);
+      });
+    this.#running.add(running);
+    while (this.#running.size >= mostAtOnce || this.#bytes > mostBytesAtOnce) {
+      await Promise.race(this.#running);
+    }
+    this.#check();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+    this.#check();
+  }
+
+  #check(): void {
+    if (this.#failed) {
+      throw this.#error;
+    }
+  }
 }
 
 /** Reads a stream in parts of any length. */

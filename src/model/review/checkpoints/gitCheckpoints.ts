@@ -71,7 +71,9 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     try {
       const parts: Part[] = [];
       for (const [folder, spelled] of await this.#realFolders(folders)) {
-        await this.#takeInto(parts, folder, spelled);
+        if (!(await this.#isCovered(parts, folder))) {
+          await this.#takeInto(parts, folder, spelled);
+        }
       }
       const checkpoint = { began, ended: Date.now() };
       this.#parts.set(checkpoint, parts);
@@ -147,7 +149,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
 
   /** Adds the folder and the repositories inside it, unless they are there already. */
   async #takeInto(parts: Part[], folder: string, spelled: string): Promise<void> {
-    if (await this.#isCovered(parts, folder)) {
+    if (parts.some((part) => part.folder === folder)) {
       return;
     }
     const part = await this.#takeOne(folder, spelled);

@@ -4,11 +4,18 @@ import { isInside } from '../../files/roots';
 import { findRepository, type Repository } from '../../places/repository';
 import type { RealPath } from '../../ports';
 import { Excludes } from './excludes';
+import { largestBlob } from './folderOfBlobs';
 import { exitOf, GitFailure, type GitRun, mustGit, runGit, streamGit } from './gitProcess';
 import { distrust, gitlink, type IndexEntry, readIndex } from './indexFile';
 import { type Amount, checkAmount, measure } from './measure';
 import { plainRules } from './plainRules';
-import { environmentOf, openPrivateGit, type PrivateGit, throwAway } from './privateGit';
+import {
+  alsoReading,
+  environmentOf,
+  openPrivateGit,
+  type PrivateGit,
+  throwAway,
+} from './privateGit';
 import { copyIndex, leaveIndex, ownIndex, readIndexFile, writeIndex } from './privateIndex';
 import { mayConvert, readUserFacts, type UserFacts } from './userGit';
 
@@ -20,6 +27,8 @@ export interface StoreLimits {
   /** For one program, when a folder is recorded for the first time, and later. */
   readonly firstMs: number;
   readonly laterMs: number;
+  /** Bytes of a file whose content is kept. */
+  readonly largest: number;
 }
 
 export const usualLimits: StoreLimits = {
@@ -27,6 +36,7 @@ export const usualLimits: StoreLimits = {
   repository: { files: 200_000, bytes: 2_000_000_000 },
   firstMs: 300_000,
   laterMs: 60_000,
+  largest: largestBlob,
 };
 
 export interface StoreOptions {
@@ -90,10 +100,9 @@ export class GitStore {
     const { folder, directory, git, realPath, signal } = options;
     const user = await readUserFacts(git, folder, signal);
     const repository = await findRepository(folder, realPath);
-    const objects = repository && path.join(repository.common, 'objects');
     const top = repository?.top ?? folder;
-    const own = await openPrivateGit({ directory, top, user, objects });
-    const { file, isNew } = await ownIndex(directory);
+    const own = await openPrivateGit({ directory, top, user });
+    const { file, isNew } = await ownIndex(directory, user.format);
     try {
       let store = new GitStore(options, own, repository, user, file);
       await store.#writeExcludes();
@@ -116,6 +125,11 @@ export class GitStore {
   /** What is recorded instead of contents that Git LFS stores elsewhere begins with this. */
   get filteredMark(): string {
     return this.#private.filteredMark;
+  }
+
+  /** Larger contents aren't kept. */
+  get largest(): number {
+    return this.#options.limits.largest;
   }
 
   get emptyTree(): string {
@@ -152,7 +166,7 @@ export class GitStore {
   }
 
   /** Prepares git for this store. Paths are relative to the top. */
-  run(args: readonly string[], input?: Uint8Array | string): GitRun {
+  #run(args: readonly string[], input?: Uint8Array | string): GitRun {
     const { git, limits, signal } = this.#options;
     return {
       git,
@@ -165,9 +179,15 @@ export class GitStore {
     };
   }
 
-  /** Like `run`, for what doesn't need the recorded folder, which may be gone. */
-  runApart(args: readonly string[], input?: Uint8Array | string): GitRun {
-    return { ...this.run(args, input), cwd: this.#private.directory };
+  /**
+   * Prepares git for reading what the store and the repository have. The recorded folder may be
+   * gone.
+   */
+  reading(args: readonly string[], input?: Uint8Array | string): GitRun {
+    const run = this.#run(args, input);
+    const objects = this.#repository && path.join(this.#repository.common, 'objects');
+    const environment = { ...run.environment, ...alsoReading(objects) };
+    return { ...run, environment, cwd: this.#private.directory };
   }
 
   /** Arguments that limit git to the recorded folder. */
@@ -203,7 +223,7 @@ export class GitStore {
     if (below === '') {
       return false;
     }
-    const { code } = await runGit(this.run(['check-ignore', '-q', '--', below]));
+    const { code } = await runGit(this.#run(['check-ignore', '-q', '--', below]));
     return code === 0;
   }
 
@@ -225,7 +245,7 @@ export class GitStore {
       return;
     }
     const rewrite = ['update-index', '--force-write-index', '--index-version', '2'];
-    const { code } = await runGit(this.run(rewrite));
+    const { code } = await runGit(this.reading(rewrite));
     const file = await readIndexFile(this.#index);
     const entries = code === 0 && file ? readIndex(file.bytes, this.#private.format) : undefined;
     if (file === undefined || entries === undefined) {
@@ -272,7 +292,7 @@ export class GitStore {
   async #measureOthers(watch: (name: Buffer) => void): Promise<void> {
     const { limits } = this.#options;
     const isPlain = this.#repository === undefined;
-    const run = this.run(['ls-files', '-o', '-z', '--exclude-standard', ...this.pathspec]);
+    const run = this.#run(['ls-files', '-o', '-z', '--exclude-standard', ...this.pathspec]);
     const already = isPlain ? this.#amount : { files: 0, bytes: 0 };
     const bounds = { already, limit: isPlain ? limits.plain : limits.repository };
     const { code, complaint } = await streamGit(run, (output) =>
@@ -285,7 +305,7 @@ export class GitStore {
 
   /** What git can't read stays as it was. */
   async #add(): Promise<void> {
-    const run = this.run(['add', '-A', '--ignore-errors', ...this.pathspec]);
+    const run = this.#run(['add', '-A', '--ignore-errors', ...this.pathspec]);
     for (let attempt = 1; ; attempt++) {
       const { code, complaint } = await runGit(run);
       if (code === 0) {
@@ -330,14 +350,14 @@ export class GitStore {
         }
       }
       const input = Buffer.from(names.map((name) => `${name}\0`).join(''), 'latin1');
-      await mustGit(this.run(['update-index', '--force-remove', '-z', '--stdin'], input));
+      await mustGit(this.#run(['update-index', '--force-remove', '-z', '--stdin'], input));
       await this.#writeExcludes();
     }
   }
 
   /** Contents that only the repository's own store may have had are found missing when they are needed. */
   async #writeTree(): Promise<string> {
-    const output = await mustGit(this.run(['write-tree', '--missing-ok']));
+    const output = await mustGit(this.#run(['write-tree', '--missing-ok']));
     return output.toString('latin1').trim();
   }
 
@@ -359,7 +379,7 @@ export async function readSizes(
 ): Promise<ReadonlyMap<string, number>> {
   const input = ids.map((id) => `${id}\n`).join('');
   const args = ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'];
-  const output = await mustGit(store.runApart(args, input));
+  const output = await mustGit(store.reading(args, input));
   const sizes = new Map<string, number>();
   for (const line of output.toString('latin1').split('\n')) {
     const [, id, size] = /^([0-9a-f]+) (\d+)$/.exec(line) ?? [];

@@ -20,8 +20,6 @@ export interface PrivateGitFacts {
   /** The recorded folder, or a folder around it. */
   readonly top: string;
   readonly user: UserFacts;
-  /** Where the repository has its objects. */
-  readonly objects: string | undefined;
 }
 
 const version = 1;
@@ -45,10 +43,6 @@ export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit
     throw new Error(`${directory} can't be written`);
   }
   await writeWhole(path.join(directory, 'config'), await configOf(facts, filteredMark));
-  await writeWhole(
-    path.join(directory, 'objects', 'info', 'alternates'),
-    facts.objects === undefined ? '' : `${quoted(facts.objects)}\n`,
-  );
   return { directory, format: user.format, filteredMark };
 }
 
@@ -61,6 +55,14 @@ export async function throwAway(directory: string): Promise<void> {
     // Not there.
   }
   await rm(gone, { recursive: true, force: true });
+}
+
+/**
+ * Lets git read what is in another folder with objects. Not for what writes: git would touch the
+ * files of contents that are there already.
+ */
+export function alsoReading(objects: string | undefined): Environment {
+  return objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
 }
 
 /**
@@ -182,9 +184,9 @@ function configValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-/** As git reads the names in `alternates`. */
+/** As git reads the names of folders with objects. */
 function quoted(file: string): string {
-  return /["\n\\#]/.test(file)
+  return file.includes(path.delimiter) || /^"|\n/.test(file)
     ? `"${file.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
     : file;
 }

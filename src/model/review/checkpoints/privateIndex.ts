@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, readdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openRegularFile, readWhole } from '../../files/regularFile';
+import { type ObjectFormat, readIndex } from './indexFile';
 
 const longestIndex = 256 * 1024 * 1024;
 /** One for each process, named by its id. */
@@ -12,10 +13,11 @@ const nobody = 0;
 
 /**
  * The path of an index file for this process in a private git directory. It begins as the newest of
- * the other processes' files, if there is one; those of processes that are gone are removed.
+ * the other processes' files that isn't damaged, if there is one; those of processes that are gone are removed.
  */
 export async function ownIndex(
   directory: string,
+  format: ObjectFormat,
 ): Promise<{ readonly file: string; readonly isNew: boolean }> {
   const file = path.join(directory, nameFor(process.pid));
   const found: { readonly file: string; readonly isAlive: boolean; readonly at: number }[] = [];
@@ -31,15 +33,21 @@ export async function ownIndex(
     }
   }
   found.sort((a, b) => b.at - a.at);
-  const [newest] = found;
-  if (newest === undefined) {
-    return { file, isNew: true };
+  let isNew = true;
+  for (const { file: other, isAlive } of found) {
+    if (isNew && (await isWhole(other, format))) {
+      isNew = !(await (isAlive ? copyIndex(other, file) : take(other, file)));
+    }
   }
-  const isNew = !(await (newest.isAlive ? copyIndex(newest.file, file) : take(newest.file, file)));
   for (const other of found.filter(({ isAlive }) => !isAlive)) {
     await unlink(other.file).catch(() => undefined);
   }
   return { file, isNew };
+}
+
+async function isWhole(file: string, format: ObjectFormat): Promise<boolean> {
+  const read = await readIndexFile(file).catch(() => undefined);
+  return read !== undefined && readIndex(read.bytes, format) !== undefined;
 }
 
 /** Leaves the file to the next process. */

@@ -54,10 +54,10 @@ async function diff(store: GitStore, from: string, to: string): Promise<Buffer> 
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv'];
   const moves = ['-M', `-l${mostCompared}`, '--no-rename-empty'];
   try {
-    return await mustGit(store.runApart([...args, ...moves, from, to, ...store.pathspec]));
+    return await mustGit(store.reading([...args, ...moves, from, to, ...store.pathspec]));
   } catch {
     // Contents that it would compare may be missing.
-    return await mustGit(store.runApart([...args, '--no-renames', from, to, ...store.pathspec]));
+    return await mustGit(store.reading([...args, '--no-renames', from, to, ...store.pathspec]));
   }
 }
 

@@ -11,12 +11,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Checkpoint, TreeChange } from '../../../../../src/model/review/checkpoints';
-import { FolderOfBlobs } from '../../../../../src/model/review/checkpoints/folderOfBlobs';
 import {
   GitCheckpoints,
   type GitCheckpointsOptions,
 } from '../../../../../src/model/review/checkpoints/gitCheckpoints';
-import type { FileState } from '../../../../../src/model/review/fileState';
+import type { Blobs, FileState } from '../../../../../src/model/review/fileState';
 import { realPath } from '../../../../../src/platform/files/realPath';
 import { remove, temporaryFolder } from '../../files/hostileFiles';
 
@@ -24,7 +23,7 @@ import { remove, temporaryFolder } from '../../files/hostileFiles';
 export class GitWorld {
   readonly folder = temporaryFolder('checkpoints');
   readonly storage = this.at('storage');
-  readonly blobs = new FolderOfBlobs(this.at('blobs'));
+  blobs: Blobs = new BlobsInMemory();
   readonly warnings: string[] = [];
   readonly #opened: GitCheckpoints[] = [];
   readonly #outer = { ...process.env };
@@ -141,6 +140,20 @@ export class GitWorld {
     const bytes = await this.blobs.read(state.hash);
     const kind = `${state.isExecutable === true ? 'x' : ''}${state.isLink === true ? 'link' : ''}`;
     return `${kind}${JSON.stringify(Buffer.from(bytes ?? 'lost').toString('latin1'))}`;
+  }
+}
+
+class BlobsInMemory implements Blobs {
+  readonly #all = new Map<string, Uint8Array>();
+
+  add(bytes: Uint8Array): Promise<string> {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    this.#all.set(hash, Uint8Array.from(bytes));
+    return Promise.resolve(hash);
+  }
+
+  read(hash: string): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#all.get(hash));
   }
 }
 
