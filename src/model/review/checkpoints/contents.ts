@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Blobs } from '../fileState';
 import { exitOf, streamGit } from './gitProcess';
-import { type GitStore, readSizes } from './gitStore';
+import type { GitStore } from './gitStore';
+import { readSizes } from './sizes';
 
 /** A content of the store, as it is kept. */
 export type Kept =
@@ -22,7 +23,7 @@ export async function keepContents(
   ids: readonly string[],
   blobs: Blobs,
 ): Promise<ReadonlyMap<string, Kept>> {
-  const sizes = await readSizes(store, ids);
+  const sizes = await readSizes((args, text) => store.reading(args, text), ids);
   const kept = new Map<string, Kept>();
   const wanted: string[] = [];
   for (const id of ids) {
@@ -142,10 +143,10 @@ class Reader {
   }
 
   async #next(): Promise<Buffer> {
-    const { done, value } = await this.#chunks.next();
-    if (done === true) {
+    const next = await this.#chunks.next();
+    if (next.done === true) {
       throw new Error('git cat-file ended early');
     }
-    return value;
+    return next.value;
   }
 }

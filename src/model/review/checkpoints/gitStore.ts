@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isInside } from '../../files/roots';
 import { findRepository, type Repository } from '../../places/repository';
 import type { RealPath } from '../../ports';
+import { readComplaint } from './addComplaint';
 import { Excludes } from './excludes';
 import { largestBlob } from './folderOfBlobs';
 import { exitOf, GitFailure, type GitRun, mustGit, runGit, streamGit } from './gitProcess';
@@ -17,6 +18,7 @@ import {
   throwAway,
 } from './privateGit';
 import { copyIndex, leaveIndex, ownIndex, readIndexFile, writeIndex } from './privateIndex';
+import { readSizes } from './sizes';
 import { mayConvert, readUserFacts, type UserFacts } from './userGit';
 
 export interface StoreLimits {
@@ -281,7 +283,7 @@ export class GitStore {
   /** The files whose size on the disk isn't that of git's content, or whose content git hasn't. */
   async #otherSizes(entries: readonly IndexEntry[]): Promise<(entry: IndexEntry) => boolean> {
     const ids = [...new Set(entries.filter(({ mode }) => mode !== gitlink).map(({ id }) => id))];
-    const sizes = await readSizes(this, ids);
+    const sizes = await readSizes((args, input) => this.reading(args, input), ids);
     return ({ id, size }) => {
       const known = sizes.get(id);
       return known === undefined || known % 2 ** 32 !== size;
@@ -311,14 +313,12 @@ export class GitStore {
       if (code === 0) {
         return;
       }
-      const lines = complaint.split('\n').filter((line) => line !== '');
-      const isOnly = lines.every((line) => harmless.some((pattern) => pattern.test(line)));
-      const empty = lines.flatMap((line) => withoutCommit.exec(line)?.[1] ?? []);
-      if (code === 1 && isOnly) {
-        await this.#leaveOut(empty.map(toBytes));
+      const { isHarmless, isPassing, emptyRepositories } = readComplaint(complaint);
+      if (code === 1 && isHarmless) {
+        await this.#leaveOut(emptyRepositories.map(toBytes));
         return;
       }
-      if (attempt === mostAttempts || !lines.some((line) => passing.test(line))) {
+      if (attempt === mostAttempts || !isPassing) {
         throw exitOf(run, code, complaint);
       }
     }
@@ -372,42 +372,10 @@ export class GitStore {
   }
 }
 
-/** The sizes of those contents that there are. */
-export async function readSizes(
-  store: GitStore,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const input = ids.map((id) => `${id}\n`).join('');
-  const args = ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'];
-  const output = await mustGit(store.reading(args, input));
-  const sizes = new Map<string, number>();
-  for (const line of output.toString('latin1').split('\n')) {
-    const [, id, size] = /^([0-9a-f]+) (\d+)$/.exec(line) ?? [];
-    if (id !== undefined) {
-      sizes.set(id, Number(size));
-    }
-  }
-  return sizes;
-}
-
-/** Whether the failure is that the folder is gone. */
+/** Whether there is nothing at this path. */
 export async function isGone(folder: string): Promise<boolean> {
   return (await lstat(folder).catch(() => undefined)) === undefined;
 }
-
-const withoutCommit = /^error: '(.+)\/' does not have a commit checked out$/;
-/** About files that git leaves as they were. */
-const harmless = [
-  withoutCommit,
-  /^error: open\(".*"\): Permission denied$/,
-  /^error: unable to index file '.*'$/,
-  /^error: .*: can only add regular files, symbolic links or git-directories$/,
-  /^error: invalid path '.*'$/,
-  /^warning: /,
-  /^hint: /,
-];
-/** Files that change or go while git reads them. */
-const passing = /No such file or directory|unable to stat|short read|read error/;
 
 function amountOf(entries: readonly IndexEntry[]): Amount {
   const bytes = entries.reduce((sum, { size }) => sum + size, 0);

@@ -41,7 +41,7 @@ export class GitWorld {
     }
     for (const name of ['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_NOSYSTEM']) {
       if (this.#outer[name] === undefined) {
-        delete process.env[name];
+        Reflect.deleteProperty(process.env, name);
       } else {
         process.env[name] = this.#outer[name];
       }
