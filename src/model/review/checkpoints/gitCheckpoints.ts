@@ -41,8 +41,12 @@ interface Part {
 interface Recorded {
   readonly inTurn: ReturnType<typeof inSequence>;
   store: GitStore | undefined;
+  /** Nothing is tried before this time, in ms since the epoch. */
+  restsUntil: number;
 }
 
+/** A folder that took too long to begin with is tried again after as many times that limit. */
+const restFactor = 12;
 /** Repositories inside the folders of one checkpoint; further ones aren't recorded. */
 const mostNested = 32;
 
@@ -176,12 +180,19 @@ export class GitCheckpoints implements Checkpoints, Disposable {
   }
 
   #takeOne(folder: string, spelled: string): Promise<Part> {
-    const recorded = this.#recorded.get(folder) ?? { inTurn: inSequence(), store: undefined };
+    const recorded = this.#recorded.get(folder) ?? {
+      inTurn: inSequence(),
+      store: undefined,
+      restsUntil: 0,
+    };
     this.#recorded.set(folder, recorded);
     return recorded.inTurn(async () => {
       const { store } = recorded;
       if (store !== undefined && (await isGone(folder))) {
         return { folder, spelled, store, tree: store.emptyTree };
+      }
+      if (Date.now() < recorded.restsUntil) {
+        throw new GitFailure('timeout', `${folder} took too long before`);
       }
       try {
         recorded.store ??= await this.#open(folder);
@@ -220,6 +231,10 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     const isHarmless =
       error instanceof GitFailure && ['missing', 'timeout', 'cancelled'].includes(error.problem);
     const { store } = recorded;
+    const isTooLong = error instanceof GitFailure && error.problem === 'timeout';
+    if (isTooLong && store?.isBegun !== true) {
+      recorded.restsUntil = Date.now() + restFactor * this.#limits.firstMs;
+    }
     if (isHarmless && store !== undefined) {
       return;
     }

@@ -134,6 +134,11 @@ export class GitStore {
     return this.#options.limits.largest;
   }
 
+  /** Whether the folder was recorded once. */
+  get isBegun(): boolean {
+    return !this.#isFirst;
+  }
+
   get emptyTree(): string {
     return emptyTrees[this.#private.format];
   }
@@ -247,7 +252,11 @@ export class GitStore {
       return;
     }
     const rewrite = ['update-index', '--force-write-index', '--index-version', '2'];
-    const { code } = await runGit(this.reading(rewrite));
+    const { code } = await runGit({
+      ...this.reading(rewrite),
+      // Git looks here at files that are as new as the index.
+      cwd: this.top,
+    });
     const file = await readIndexFile(this.#index);
     const entries = code === 0 && file ? readIndex(file.bytes, this.#private.format) : undefined;
     if (file === undefined || entries === undefined) {

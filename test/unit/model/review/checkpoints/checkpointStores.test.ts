@@ -7,6 +7,7 @@ import {
   rmSync,
   truncateSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -226,6 +227,8 @@ describe('stores of checkpoints', () => {
 
   it('say that contents are lost when the repository has removed them, and keep them from then on', async () => {
     world.write(path.join(repo, 'b.txt'), 'staged only');
+    // Older than the index, so that git needn't read it again.
+    utimesSync(path.join(repo, 'b.txt'), 1, 1);
     world.git(repo, 'add', 'b.txt');
     const checkpoints = world.checkpoints();
     const before = await world.take(checkpoints, repo);
@@ -254,6 +257,28 @@ describe('stores of checkpoints', () => {
     rmSync(world.at('hang'));
     world.write(path.join(repo, 'a.txt'), 'two');
     assert.deepEqual(await world.since(checkpoints, before, repo), ['a.txt: "one" -> "two"']);
+  });
+
+  posixOnly('don’t try again soon when it takes too long to begin', async () => {
+    const git = world.at('git');
+    // The configuration is read within a limit of its own.
+    world.write(
+      git,
+      `#!/bin/sh
+[ "$1" = config ] && exec git "$@"
+echo run >> ${world.at('runs')}
+exec sleep 600
+`,
+      0o755,
+    );
+    const checkpoints = world.checkpoints({
+      git: () => Promise.resolve(git),
+      limits: { firstMs: 1000 },
+    });
+    assert.equal(await checkpoints.take([repo]), 'failed');
+    const runs = readFileSync(world.at('runs'), 'utf8');
+    assert.equal(await checkpoints.take([repo]), 'failed');
+    assert.equal(readFileSync(world.at('runs'), 'utf8'), runs);
   });
 
   posixOnly('end what runs when the window closes', async () => {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   utimesSync,
@@ -14,6 +15,7 @@ import {
 import path from 'node:path';
 import { FolderOfBlobs } from '../../../../../src/model/review/checkpoints/folderOfBlobs';
 import { posixOnly } from '../../../../support/posixOnly';
+import { until } from '../../../../support/until';
 import { makePipe } from '../../files/hostileFiles';
 import { fingerprint, GitWorld } from './gitWorld';
 
@@ -69,6 +71,22 @@ describe('checkpoints of a repository', () => {
       );
       assert.deepEqual(changed, [`a.txt: "${from}" -> "${to}"`]);
     }
+  });
+
+  it('see a file that was changed within the second of the repository’s index', async () => {
+    const secondOf = (file: string) => Math.floor(statSync(file).ctimeMs / 1000);
+    let repo = '';
+    for (let attempt = 0, isSame = false; !isSame; attempt++) {
+      repo = world.repository(`repo${attempt}`, { 'a.txt': 'one' });
+      const file = path.join(repo, 'a.txt');
+      const before = secondOf(file);
+      world.write(file, 'two');
+      isSame = secondOf(file) === before;
+    }
+    const second = secondOf(path.join(repo, '.git/index'));
+    await until(() => Date.now() / 1000 > second + 1);
+    const changed = await world.changed(repo, () => unlinkSync(path.join(repo, 'a.txt')));
+    assert.deepEqual(changed, ['a.txt: "two" -> none']);
   });
 
   it('tell nothing when nothing changed, or was only touched', async () => {
