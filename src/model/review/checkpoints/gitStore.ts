@@ -8,7 +8,7 @@ import { Excludes } from './excludes';
 import { largestBlob } from './folderOfBlobs';
 import { exitOf, GitFailure, type GitRun, mustGit, runGit, streamGit } from './gitProcess';
 import { distrust, gitlink, type IndexEntry, readIndex } from './indexFile';
-import { type Amount, checkAmount, measure } from './measure';
+import { type Amount, amountOf, checkAmount, measure } from './measure';
 import { plainRules } from './plainRules';
 import {
   alsoReading,
@@ -384,11 +384,6 @@ export class GitStore {
 /** Whether there is nothing at this path. */
 export async function isGone(folder: string): Promise<boolean> {
   return (await lstat(folder).catch(() => undefined)) === undefined;
-}
-
-function amountOf(entries: readonly IndexEntry[]): Amount {
-  const bytes = entries.reduce((sum, { size }) => sum + size, 0);
-  return { files: entries.length, bytes };
 }
 
 function isAttributes(name: string): boolean {

@@ -20,6 +20,12 @@ export class TooMuch extends Error {
 
 const atOnce = 64;
 
+/** The amount that is recorded already. */
+export function amountOf(entries: readonly { readonly size: number }[]): Amount {
+  const bytes = entries.reduce((sum, { size }) => sum + size, 0);
+  return { files: entries.length, bytes };
+}
+
 /** Throws `TooMuch` if it is more than the limit. */
 export function checkAmount({ files, bytes }: Amount, limit: Amount): void {
   if (files > limit.files) {

@@ -5,7 +5,7 @@ import type { GitStore } from './gitStore';
 import { type RawSide, readRawDiff } from './rawDiff';
 
 /** A file that differs between two trees. */
-export interface NamedChange {
+interface NamedChange {
   /** Relative to the store's top, with `/`. */
   readonly name: string;
   readonly movedFrom?: string;
