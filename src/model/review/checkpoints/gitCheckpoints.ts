@@ -165,6 +165,9 @@ export class GitCheckpoints implements Checkpoints, Disposable {
         );
         return;
       }
+      if (this.#recorded.get(nested)?.store === undefined && (await isGone(nested))) {
+        continue;
+      }
       await this.#takeInto(parts, nested, path.join(spelled, path.relative(folder, nested)));
     }
   }
@@ -259,7 +262,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     const recorded = this.#recorded.get(folder);
     if (recorded?.store === store) {
       recorded.store = undefined;
-      await store.throwAway();
+      await recorded.inTurn(() => store.throwAway());
     }
   }
 }

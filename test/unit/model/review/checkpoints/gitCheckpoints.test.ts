@@ -308,13 +308,24 @@ describe('checkpoints of a repository', () => {
 
   it('tell the files of a repository inside that is deleted, and nothing of one that appears', async () => {
     const repo = world.repository('repo', { 'a.txt': 'one' });
-    const inner = world.repository('repo/inner');
+    const inner = world.repository('repo/inner', { 'b.txt': 'committed' });
     world.write(path.join(inner, 'c.txt'), 'one');
-    const changed = await world.changed(repo, () => {
+    // Older than the index, so that only the repository itself has the content.
+    utimesSync(path.join(inner, 'b.txt'), 1, 1);
+    world.git(inner, 'status');
+    const checkpoints = world.checkpoints();
+    const work = () => {
       rmSync(inner, { recursive: true });
       world.repository('repo/other', { 'd.txt': 'one' });
-    });
-    assert.deepEqual(changed, ['inner/c.txt: "one" -> none']);
+    };
+    assert.deepEqual(await world.changed(repo, work, checkpoints), [
+      'inner/b.txt: unreadable -> none',
+      'inner/c.txt: "one" -> none',
+    ]);
+    const later = () => world.write(path.join(repo, 'other', 'd.txt'), 'two');
+    assert.deepEqual(await world.changed(repo, later, checkpoints), [
+      'other/d.txt: "one" -> "two"',
+    ]);
   });
 
   it('name files as the folder was named, and each once when folders overlap', async () => {
