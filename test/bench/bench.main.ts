@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { checkpointRows } from './checkpointRows';
 import { hostRows } from './hostRows';
 import { indexRows } from './indexRows';
 import { modelRow, pagesRow, promptRow } from './modelRows';
@@ -15,6 +16,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   modelRow,
   pagesRow,
   promptRow,
+  checkpointRows,
   indexRows,
   promptRows,
   pickerRows,

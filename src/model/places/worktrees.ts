@@ -1,9 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { comparablePath, mayResolve } from '../files/paths';
-import { readBeginning } from '../files/regularFile';
+import { comparablePath } from '../files/paths';
 import { isInside } from '../files/roots';
 import type { RealPath } from '../ports';
+import {
+  findRepository,
+  gitDirectoryOf,
+  isSame,
+  lookUp,
+  type Repository,
+  readText,
+} from './repository';
 
 /** A worktree of a repository, other than the one that was asked about. */
 export interface Worktree {
@@ -17,20 +24,7 @@ export interface Worktree {
   readonly isMain: boolean;
 }
 
-/** The position of a folder in its repository. */
-interface Place {
-  /** The top folder of its worktree. */
-  readonly top: string;
-  /** The relative path from there to the folder. */
-  readonly below: string;
-  /** The git directory that all worktrees of the repository share. */
-  readonly common: string;
-}
-
-const mostParents = 64;
 const mostWorktrees = 100;
-/** Bytes that are read; longer files in a git directory aren't what they seem to be. */
-const longestFile = 65_536;
 
 /**
  * The other worktrees of a folder's repository, the main one first, each once; empty if the folder
@@ -41,7 +35,7 @@ export async function readWorktrees(
   folder: string,
   realPath: RealPath,
 ): Promise<readonly Worktree[]> {
-  const place = await placeOf(folder, realPath);
+  const place = await findRepository(folder, realPath);
   if (place === undefined) {
     return [];
   }
@@ -57,55 +51,8 @@ export async function readWorktrees(
   return [...found.values()];
 }
 
-async function placeOf(folder: string, realPath: RealPath): Promise<Place | undefined> {
-  const real = await lookUp(folder, realPath);
-  if (real === undefined) {
-    return undefined;
-  }
-  let top = real;
-  for (let parents = 0; parents < mostParents; parents++) {
-    const directory = await gitDirectoryOf(top, realPath);
-    if (directory !== undefined) {
-      const common = await commonOf(directory, realPath);
-      return { top, below: path.relative(top, real), common };
-    }
-    const parent = path.dirname(top);
-    if (parent === top) {
-      return undefined;
-    }
-    top = parent;
-  }
-  return undefined;
-}
-
-/**
- * The git directory of a folder: `.git`, or the target of a `.git` file (linked worktrees,
- * submodules).
- */
-async function gitDirectoryOf(top: string, realPath: RealPath): Promise<string | undefined> {
-  const dotGit = path.join(top, '.git');
-  const pointer = await pointerIn(dotGit);
-  const directory = await lookUp(
-    pointer === undefined ? dotGit : path.resolve(top, pointer),
-    realPath,
-  );
-  const isRepository = directory !== undefined && (await readText(path.join(directory, 'HEAD')));
-  return typeof isRepository === 'string' ? directory : undefined;
-}
-
-async function pointerIn(dotGit: string): Promise<string | undefined> {
-  const text = await readText(dotGit);
-  return text === undefined ? undefined : /^gitdir: *(\S[^\r\n]*)/u.exec(text)?.[1]?.trimEnd();
-}
-
-async function commonOf(directory: string, realPath: RealPath): Promise<string> {
-  const text = (await readText(path.join(directory, 'commondir')))?.trim();
-  const common = text ? await lookUp(path.resolve(directory, text), realPath) : undefined;
-  return common ?? directory;
-}
-
 /** A bare repository has none; a submodule's configuration holds its location. */
-async function mainOf({ common }: Place, realPath: RealPath): Promise<Worktree | undefined> {
+async function mainOf({ common }: Repository, realPath: RealPath): Promise<Worktree | undefined> {
   const config = coreOf((await readText(path.join(common, 'config'))) ?? '');
   const place =
     config.worktree ??
@@ -117,7 +64,7 @@ async function mainOf({ common }: Place, realPath: RealPath): Promise<Worktree |
     : undefined;
 }
 
-async function linkedOf({ common }: Place, realPath: RealPath): Promise<readonly Worktree[]> {
+async function linkedOf({ common }: Repository, realPath: RealPath): Promise<readonly Worktree[]> {
   const found: Worktree[] = [];
   const parent = path.join(common, 'worktrees');
   for (const name of (await namesIn(parent)).slice(0, mostWorktrees)) {
@@ -159,27 +106,10 @@ function coreOf(config: string): { worktree: string | undefined; bare: boolean }
   return { worktree, bare };
 }
 
-function lookUp(file: string, realPath: RealPath): Promise<string | undefined> {
-  return mayResolve(file) ? realPath(file) : Promise.resolve(undefined);
-}
-
-function isSame(a: string, b: string): boolean {
-  return comparablePath(a) === comparablePath(b);
-}
-
 async function namesIn(directory: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).sort();
   } catch {
     return [];
-  }
-}
-
-/** The beginning of a file; `undefined` if it is missing or not a regular file. */
-async function readText(file: string): Promise<string | undefined> {
-  try {
-    return (await readBeginning(file, longestFile)).toString('utf8');
-  } catch {
-    return undefined;
   }
 }

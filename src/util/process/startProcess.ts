@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly cwd: string | undefined;
   /** Added to this process's environment without the editor's variables; later ones win. */
   readonly environments: readonly Environment[];
+  /** Variables of this process that the program doesn't get. */
+  readonly withoutVariables?: RegExp;
   /** `ignore`: a program that reads stdin gets an immediate end of file. */
   readonly stdin: 'pipe' | 'ignore';
   /** Milliseconds between SIGTERM and SIGKILL. */
@@ -34,9 +36,13 @@ const markName = 'ACP_SESSIONS_PROCESS';
  * throw.
  */
 export function startProcess(options: StartOptions): StartedProcess {
-  const { command, args, cwd, environments, stdin, graceMs } = options;
+  const { command, args, cwd, environments, withoutVariables, stdin, graceMs } = options;
   const id = crypto.randomUUID();
-  const own = withoutHostVariables(process.env);
+  const own = Object.fromEntries(
+    Object.entries(withoutHostVariables(process.env)).filter(
+      ([name]) => withoutVariables?.test(name) !== true,
+    ),
+  );
   const child = spawn(command, [...args], {
     cwd,
     env: mergeEnvironments([own, ...environments, { [markName]: id }]),
