@@ -50,7 +50,12 @@ export class DiskFiles implements ReviewFiles {
     return Promise.resolve(left);
   }
 
-  #replace({ file, expected, wanted, isExecutable }: Replacement): NotReplaced['reason'] | undefined {
+  #replace({
+    file,
+    expected,
+    wanted,
+    isExecutable,
+  }: Replacement): NotReplaced['reason'] | undefined {
     const now = fs.existsSync(file) ? fs.readFileSync(file) : undefined;
     if (!isSame(now, expected)) {
       return 'changedSince';

@@ -175,8 +175,7 @@ export class Decisions {
       return undefined;
     }
     const now = linesIn(text.stored);
-    const unsaved =
-      text.shown === text.stored ? [] : hunksBetween(linesIn(text.shown), now);
+    const unsaved = text.shown === text.stored ? [] : hunksBetween(linesIn(text.shown), now);
     const lines = selection.lines.map((range) => rangeNow(unsaved, range));
     const all = hunksBetween(before, now);
     const hunks = all.filter((hunk) => lines.some((range) => touches(range, hunk.now)));

@@ -52,15 +52,18 @@ export class Interruption implements Interrupted {
     await record.catchUp();
     if (!record.state.open.has(this.#intent.id)) {
       const files = this.#intent.files;
-      return { decided: [], leftAlone: files.map(({ file }) => ({ file, reason: 'changedSince' })) };
+      return {
+        decided: [],
+        leftAlone: files.map(({ file }) => ({ file, reason: 'changedSince' })),
+      };
     }
     const ready: Ready[] = [];
     const leftAlone: LeftAlone[] = [];
     for (const change of this.#intent.files) {
       const next = await this.#nextOf(change, side);
-      if ('reason' in next) {
+      if (next !== undefined && 'reason' in next) {
         leftAlone.push(next);
-      } else if ('change' in next) {
+      } else if (next !== undefined) {
         ready.push(next);
       }
     }
@@ -76,12 +79,13 @@ export class Interruption implements Interrupted {
     };
   }
 
-  async #nextOf(change: ChangedFile, side: 'from' | 'to'): Promise<Ready | LeftAlone | NoNext> {
+  /** `undefined`: the file is as it should be already. */
+  async #nextOf(change: ChangedFile, side: 'from' | 'to'): Promise<Ready | LeftAlone | undefined> {
     const { contents } = this.review.record;
     const { kind, bytes } = await progressOf(this.#files, contents, change);
     const [now, wanted] = side === 'to' ? [change.from, change.to] : [change.to, change.from];
     if (kind === side) {
-      return {};
+      return undefined;
     }
     const replacement = await replacementOf(contents, change, now, wanted);
     if (kind === 'other' || replacement === undefined) {
@@ -102,9 +106,6 @@ export class Interruption implements Interrupted {
     return changed;
   }
 }
-
-/** The file is as it should be already. */
-type NoNext = Readonly<Record<string, never>>;
 
 interface InterruptionOptions {
   readonly review: RecordedReview;

@@ -1,8 +1,9 @@
 import { constants, type FSWatcher, watch } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
+import { inSequence } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
-import { journalBounds, type JournalLine, readLine, writeLine } from './journalLines';
+import { type JournalLine, journalBounds, readLine, writeLine } from './journalLines';
 
 const chunkBytes = 1024 * 1024;
 const lineEnd = 0x0a;
@@ -19,6 +20,7 @@ export class Journal implements Disposable {
   readonly #onLines: (lines: readonly JournalLine[]) => void;
   /** Bytes that were read, up to the end of the last whole line. */
   #read = 0;
+  readonly #one = inSequence();
   #lines = 0;
   #isNewer = false;
   #reading: Promise<void> | undefined;
@@ -51,24 +53,32 @@ export class Journal implements Disposable {
     return this.#reading;
   }
 
-  /** Appends the lines and reads them back. Resolves with `false` if they don't fit. */
-  async append(lines: readonly JournalLine[]): Promise<boolean> {
-    const texts = lines.map(writeLine);
-    if (this.isFull || this.#isNewer || texts.some((text) => text === undefined)) {
-      return false;
-    }
-    await mkdir(path.dirname(this.#file), { recursive: true });
-    const handle = await open(this.#file, 'a', 0o600);
-    try {
-      for (const text of texts) {
-        await writeWhole(handle, `\n${text}\n`);
+  /**
+   * Appends the lines and reads them back. `isStillRight` is asked right before, when everything that
+   * this window has appended is read. Resolves with `false` if it isn't, or they don't fit.
+   */
+  append(lines: readonly JournalLine[], isStillRight = (): boolean => true): Promise<boolean> {
+    return this.#one(async () => {
+      const texts = lines.map(writeLine);
+      if (this.isFull || this.#isNewer || texts.some((text) => text === undefined)) {
+        return false;
       }
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
-    await this.catchUp();
-    return true;
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      const handle = await open(this.#file, 'a', 0o600);
+      try {
+        if (!isStillRight()) {
+          return false;
+        }
+        for (const text of texts) {
+          await writeWhole(handle, `\n${text}\n`);
+        }
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+      await this.catchUp();
+      return true;
+    });
   }
 
   /** Reads on whenever another window appends. */

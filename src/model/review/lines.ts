@@ -21,43 +21,63 @@ export function hunksBetween(before: readonly string[], now: readonly string[]):
   if (added === 0 || removed === 0) {
     return [whole];
   }
-  const old = before.slice(start, before.length - end);
-  const new_ = now.slice(start, now.length - end);
-  const maxEditLength = Math.min(mostEdits, Math.ceil(mostSteps / (old.length + new_.length)));
-  const changes = diffArrays(old, new_, { maxEditLength });
+  const pairs = equalLines(
+    before.slice(start, before.length - end),
+    now.slice(start, now.length - end),
+  );
+  return pairs === undefined
+    ? [whole]
+    : hunksAround(pairs, start, [before.length - end, now.length - end]);
+}
+
+/** Indexes of a line in both texts. */
+type Pair = readonly [before: number, now: number];
+
+/** The lines that stay, ascending; `undefined` if finding them takes too long. */
+function equalLines(
+  before: readonly string[],
+  now: readonly string[],
+): readonly Pair[] | undefined {
+  // A line that the other text doesn't have is changed in any case; most lines of a change are.
+  const old = indexesIn(before, new Set(now));
+  const new_ = indexesIn(now, new Set(before));
+  const maxEditLength = Math.min(mostEdits, Math.ceil(mostSteps / (old.length + new_.length + 1)));
+  const lines = [old.map((at) => before[at] ?? ''), new_.map((at) => now[at] ?? '')] as const;
+  const changes = diffArrays(...lines, { maxEditLength });
   if (changes === undefined) {
-    return [whole];
+    return undefined;
   }
-  return hunksOf(changes, start);
+  const pairs: Pair[] = [];
+  let [at, to] = [0, 0];
+  for (const { added, removed, count } of changes) {
+    for (let it = 0; !added && !removed && it < count; it++) {
+      pairs.push([old[at + it] ?? 0, new_[to + it] ?? 0]);
+    }
+    at += added ? 0 : count;
+    to += removed ? 0 : count;
+  }
+  return pairs;
 }
 
-interface Change {
-  readonly added: boolean;
-  readonly removed: boolean;
-  readonly count: number;
+function indexesIn(lines: readonly string[], others: ReadonlySet<string>): readonly number[] {
+  return [...lines.keys()].filter((at) => others.has(lines[at] ?? ''));
 }
 
-function hunksOf(changes: readonly Change[], start: number): readonly Hunk[] {
+function hunksAround(
+  pairs: readonly Pair[],
+  start: number,
+  [endBefore, endNow]: Pair,
+): readonly Hunk[] {
   const hunks: Hunk[] = [];
   let [before, now] = [start, start];
-  let [removed, added] = [0, 0];
-  const close = (): void => {
+  const last: Pair = [endBefore - start, endNow - start];
+  for (const [pairBefore, pairNow] of [...pairs, last]) {
+    const [removed, added] = [start + pairBefore - before, start + pairNow - now];
     if (removed > 0 || added > 0) {
       hunks.push({ before: range(before, removed), now: range(now, added) });
     }
-    [before, now, removed, added] = [before + removed, now + added, 0, 0];
-  };
-  for (const change of changes) {
-    if (change.removed) {
-      removed += change.count;
-    } else if (change.added) {
-      added += change.count;
-    } else {
-      close();
-      [before, now] = [before + change.count, now + change.count];
-    }
+    [before, now] = [start + pairBefore + 1, start + pairNow + 1];
   }
-  close();
   return hunks;
 }
 

@@ -176,5 +176,7 @@ export async function progressOf(
 }
 
 function isBeginning(bytes: Uint8Array, whole: Uint8Array): boolean {
-  return bytes.length < whole.length && Buffer.compare(bytes, whole.subarray(0, bytes.length)) === 0;
+  return (
+    bytes.length < whole.length && Buffer.compare(bytes, whole.subarray(0, bytes.length)) === 0
+  );
 }

@@ -5,8 +5,8 @@ import {
   type FileAfter,
   type HeadLine,
   type IntentLine,
-  journalBounds,
   type JournalLine,
+  journalBounds,
   type StepBy,
   type StepFile,
   type StepLine,
@@ -188,10 +188,23 @@ export class RecordState {
       this.#restoredGroup = intent.group;
     } else if (intent.what === 'unrestore') {
       const undone = new Set(files.map(({ file }) => file));
+      for (const { file, of } of files) {
+        this.#isBack(file, of);
+      }
       this.#restored = this.#restored.filter(({ file }) => !undone.has(file));
     }
     for (const { file } of files) {
       this.#forgetIfGone(file);
+    }
+  }
+
+  /** Undo Restore: what these turns did is there again. */
+  #isBack(file: string, turns: readonly number[]): void {
+    for (const turn of turns) {
+      const inTurn = this.#turns.get(turn)?.files.get(file);
+      if (inTurn !== undefined) {
+        inTurn.isUndone = false;
+      }
     }
   }
 
@@ -316,9 +329,7 @@ function reviewOf({ line, files }: TurnRecord): TurnReview {
 function stateOf(files: readonly TurnFile[]): TurnReview['state'] {
   const isAnyPending = files.some((file) => file.isPending);
   const isAnyKept = files.some(({ isKept }) => isKept);
-  const isAnyUndone = files.some(
-    (file) => file.isUndone || (!file.isKept && !file.isPending),
-  );
+  const isAnyUndone = files.some((file) => file.isUndone || (!file.isKept && !file.isPending));
   if (isAnyPending) {
     return isAnyKept || isAnyUndone ? 'partly' : 'pending';
   }

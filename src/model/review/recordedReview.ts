@@ -1,5 +1,5 @@
-import type { Disposable } from '../../util/disposable';
 import { inSequence } from '../../util/async';
+import type { Disposable } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import { isContent } from './contents';
 import { type Decided, Decisions, type SeenText } from './decisions';
@@ -344,7 +344,8 @@ export class RecordedReview implements SessionReview, Disposable {
         : now.kind === 'absent'
           ? ''
           : undefined;
-    const isSeen = now.kind !== 'untouchable' &&
+    const isSeen =
+      now.kind !== 'untouchable' &&
       isContent(file.seen, now.kind === 'file' ? now.bytes : undefined);
     if (stored === undefined || !isSeen) {
       return undefined;

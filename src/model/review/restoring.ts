@@ -1,6 +1,6 @@
+import type { Decisions } from './decisions';
 import type { FileState } from './fileState';
 import type { ChangedFile } from './journalLines';
-import type { Decisions } from './decisions';
 import { type FileRecord, matches } from './recordState';
 import type { LeftAlone, PlannedFile } from './review';
 import type { SessionRecord } from './sessionRecord';

@@ -1,3 +1,4 @@
+import { inSequence } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { Contents } from './contents';
@@ -47,6 +48,7 @@ export interface SessionRecordOptions {
 
 /** Files of one line; a change of more takes several lines. */
 export const filesPerLine = 400;
+const mostRounds = 5;
 
 /** What happened to the files of one session, as it is stored. */
 export class SessionRecord implements Disposable {
@@ -54,6 +56,7 @@ export class SessionRecord implements Disposable {
   readonly #journal: Journal;
   readonly state = new RecordState();
   readonly contents: Contents;
+  readonly #one = inSequence();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
@@ -86,11 +89,11 @@ export class SessionRecord implements Disposable {
   }
 
   /** `false` if the record is full, or a later version of the extension has written it. */
-  append(lines: readonly JournalLine[]): Promise<boolean> {
+  append(lines: readonly JournalLine[], isStillRight?: () => boolean): Promise<boolean> {
     const { agentId, sessionId } = this.#options;
     const head: readonly JournalLine[] =
       this.state.head === undefined ? [{ type: 'record', agentId, sessionId }] : [];
-    return this.#journal.append([...head, ...lines]);
+    return this.#journal.append([...head, ...lines], isStillRight);
   }
 
   addTurn(line: Omit<TurnLine, 'type'>): Promise<boolean> {
@@ -98,53 +101,56 @@ export class SessionRecord implements Disposable {
   }
 
   /** Records changes in the order in which they were made. Their contents must be stored already. */
-  async addSteps(origin: Origin, changes: readonly Change[]): Promise<boolean> {
-    let batch: StepFile[] = [];
-    const seen = new Set<string>();
-    const flush = async (): Promise<boolean> => {
-      const files = batch;
-      batch = [];
-      seen.clear();
-      return files.length === 0 || (await this.#addStep(origin, files));
-    };
-    for (const change of changes) {
-      const paths = [change.file, change.movedFrom ?? change.file];
-      // Each step starts from the file's record after the one before.
-      if (batch.length >= filesPerLine || paths.some((path) => seen.has(path))) {
-        if (!(await flush())) {
+  addSteps(origin: Origin, changes: readonly Change[]): Promise<boolean> {
+    return this.#one(async () => {
+      // Each step starts from its file's record after the one before.
+      for (const part of partsOf(changes)) {
+        if (!(await this.#addPart(origin, part))) {
           return false;
         }
       }
-      await this.#closeGap(origin, change);
-      const step = await this.#stepOf(origin, change);
-      if (step !== undefined) {
-        batch.push(step);
-        for (const path of paths) {
-          seen.add(path);
-        }
-      }
-    }
-    return flush();
+      return true;
+    });
   }
 
-  #addStep({ by, source, turn }: Origin, files: readonly StepFile[]): Promise<boolean> {
-    return this.append([{ type: 'step', by, source, turn, at: Date.now(), files }]);
+  async #addPart(origin: Origin, changes: readonly Change[]): Promise<boolean> {
+    const gaps = changes.flatMap((change) => this.#gapOf(change));
+    const filler = { ...origin, by: origin.unknownBy ?? 'user' };
+    return (await this.#addStep(filler, gaps)) && (await this.#addStep(origin, changes));
+  }
+
+  /** Works it out again if a decision about one of the files comes in between. */
+  async #addStep(origin: Origin, changes: readonly Change[]): Promise<boolean> {
+    const { by, source, turn } = origin;
+    for (let round = 0; round < mostRounds; round++) {
+      const from = changes.map(({ file, movedFrom }) => this.state.files.get(movedFrom ?? file));
+      const steps: StepFile[] = [];
+      for (const change of changes) {
+        const step = await this.#stepOf(origin, change);
+        steps.push(...(step === undefined ? [] : [step]));
+      }
+      const isStillRight = (): boolean =>
+        changes.every(
+          ({ file, movedFrom }, at) => this.state.files.get(movedFrom ?? file) === from[at],
+        );
+      const line = { type: 'step', by, source, turn, at: Date.now(), files: steps } as const;
+      if (steps.length === 0 || (await this.append([line], isStillRight))) {
+        return true;
+      }
+      if (isStillRight()) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** Something has changed the file since it was last seen. */
-  async #closeGap(origin: Origin, { file, before, movedFrom }: Change): Promise<void> {
+  #gapOf({ file, before, movedFrom }: Change): readonly Change[] {
     const path = movedFrom ?? file;
     const old = this.state.files.get(path);
-    if (old !== undefined && !matches(old.seen, before)) {
-      const by = origin.unknownBy ?? 'user';
-      const step = await this.#stepOf(
-        { ...origin, by },
-        { file: path, before: old.seen, after: before },
-      );
-      if (step !== undefined) {
-        await this.#addStep({ ...origin, by }, [step]);
-      }
-    }
+    return old === undefined || matches(old.seen, before)
+      ? []
+      : [{ file: path, before: old.seen, after: before }];
   }
 
   async #stepOf({ by, turn }: Origin, change: Change): Promise<StepFile | undefined> {
@@ -224,4 +230,22 @@ interface DescribedFile {
   readonly file: string;
   readonly seen: FileState;
   readonly isOutside: boolean;
+}
+
+/** Parts in which no file is changed twice. */
+function partsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const parts: Change[][] = [[]];
+  let seen = new Set<string>();
+  for (const change of changes) {
+    const paths = [change.file, change.movedFrom ?? change.file];
+    if ((parts.at(-1)?.length ?? 0) >= filesPerLine || paths.some((path) => seen.has(path))) {
+      parts.push([]);
+      seen = new Set();
+    }
+    parts.at(-1)?.push(change);
+    for (const path of paths) {
+      seen.add(path);
+    }
+  }
+  return parts;
 }

@@ -3,7 +3,7 @@ import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { shared } from '../../util/async';
-import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../ports';
 import type { Blobs } from './fileState';
@@ -34,7 +34,11 @@ const headBytes = 16 * 1024;
 const folderName = /^[0-9a-f]{16}$/;
 
 /** The folder of a session's record, which depends on where the session works. */
-export function recordFolder(folder: string, place: string, key: readonly [string, string]): string {
+export function recordFolder(
+  folder: string,
+  place: string,
+  key: readonly [string, string],
+): string {
   return path.join(folder, nameOf(place), nameOf(JSON.stringify(key)));
 }
 
@@ -45,7 +49,6 @@ function nameOf(text: string): string {
 /** The reviews of all sessions of the workspace's folders, as they are stored. */
 export class StoredReviews implements Reviews, Disposable {
   readonly #options: StoredReviewsOptions;
-  readonly #store = new DisposableStore();
   readonly #reviews = new Map<string, RecordedReview>();
   readonly #opening = new Map<string, Promise<RecordedReview>>();
   readonly #watchers = new Map<string, FSWatcher>();
@@ -54,6 +57,9 @@ export class StoredReviews implements Reviews, Disposable {
   #all: readonly SessionReview[] | undefined;
   #interrupted: readonly Interrupted[] = [];
   #loading: Promise<void> | undefined;
+  /** Something has appeared since the last look. */
+  #isStale = false;
+  #isDisposed = false;
 
   constructor(options: StoredReviewsOptions) {
     this.#options = options;
@@ -78,15 +84,12 @@ export class StoredReviews implements Reviews, Disposable {
     return this.#interrupted;
   }
 
-  /** Reads what is stored; joins a pending load. Never rejects. */
+  /** Reads what is stored and isn't read yet. Never rejects. */
   load(): Promise<void> {
-    this.#loading ??= this.#load()
-      .catch((error: unknown) => {
-        this.#options.log.warn(`Stored reviews could not be read: ${String(error)}`);
-      })
-      .finally(() => {
-        this.#loading = undefined;
-      });
+    this.#isStale = true;
+    this.#loading ??= this.#loadAll().finally(() => {
+      this.#loading = undefined;
+    });
     return this.#loading;
   }
 
@@ -108,32 +111,51 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const review of this.#reviews.values()) {
       review.dispose();
     }
     for (const watcher of this.#watchers.values()) {
       watcher.close();
     }
-    this.#store.dispose();
     this.#changed.dispose();
+  }
+
+  async #loadAll(): Promise<void> {
+    while (this.#isStale && !this.#isDisposed) {
+      this.#isStale = false;
+      try {
+        await this.#load();
+      } catch (error) {
+        this.#options.log.warn(`Stored reviews could not be read: ${String(error)}`);
+      }
+    }
   }
 
   async #load(): Promise<void> {
     const places = await this.#options.places();
     const folders = places.map((place) => path.join(this.#options.folder, nameOf(place)));
+    for (const folder of folders) {
+      this.#watch(folder);
+    }
     const found = (await Promise.all(folders.map(storedIn))).flat();
     let bytes = 0;
     for (const { folder, size } of found.sort((a, b) => b.time - a.time).slice(0, mostLoaded)) {
       bytes += size;
-      if (bytes <= mostBytes && !this.#reviews.has(folder)) {
-        const head = await headOf(folder);
-        if (head !== undefined && isNameOf(folder, head)) {
-          await this.#open(folder, head.agentId, head.sessionId);
-        }
+      const isKnown = this.#reviews.has(folder) || this.#opening.has(folder);
+      if (bytes <= mostBytes && !isKnown && !this.#isDisposed) {
+        await this.#find(folder);
       }
     }
-    for (const folder of folders) {
-      this.#watch(folder);
+  }
+
+  /** Another window may only just have begun the record. */
+  async #find(folder: string): Promise<void> {
+    this.#watch(folder);
+    const head = await headOf(folder);
+    if (head !== undefined && isNameOf(folder, head)) {
+      await this.#open(folder, head.agentId, head.sessionId);
+      this.#unwatch(folder);
     }
   }
 
@@ -183,9 +205,14 @@ export class StoredReviews implements Reviews, Disposable {
     this.#changed.fire();
   }
 
+  #unwatch(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+  }
+
   /** Finds the sessions of other windows. */
   #watch(folder: string): void {
-    if (this.#watchers.has(folder)) {
+    if (this.#watchers.has(folder) || this.#isDisposed) {
       return;
     }
     try {
@@ -210,9 +237,10 @@ async function storedIn(folder: string): Promise<readonly Stored[]> {
   const found: Stored[] = [];
   for (const name of names.filter((it) => folderName.test(it))) {
     const session = path.join(folder, name);
-    const facts = await stat(path.join(session, 'journal.ndjson')).catch(() => undefined);
-    if (facts?.isFile()) {
-      found.push({ folder: session, size: facts.size, time: facts.mtimeMs });
+    const journal = await stat(path.join(session, 'journal.ndjson')).catch(() => undefined);
+    const facts = journal ?? (await stat(session).catch(() => undefined));
+    if (facts !== undefined) {
+      found.push({ folder: session, size: journal?.size ?? 0, time: facts.mtimeMs });
     }
   }
   return found;
@@ -220,15 +248,18 @@ async function storedIn(folder: string): Promise<readonly Stored[]> {
 
 /** Whose record it is; `undefined` if a later version of the extension has written it. */
 async function headOf(folder: string): Promise<HeadLine | undefined> {
-  const handle = await open(path.join(folder, 'journal.ndjson'), 'r');
+  const handle = await open(path.join(folder, 'journal.ndjson'), 'r').catch(() => undefined);
   try {
     const bytes = Buffer.alloc(headBytes);
-    const { bytesRead } = await handle.read(bytes, 0, headBytes, 0);
-    const [first = ''] = bytes.toString('utf8', 0, bytesRead).split('\n').filter(Boolean);
+    const read = await handle?.read(bytes, 0, headBytes, 0);
+    const [first = ''] = bytes.toString('utf8', 0, read?.bytesRead).split('\n').filter(Boolean);
     const line = readLine(first);
     return typeof line === 'object' && line.type === 'record' ? line : undefined;
+  } catch {
+    // It isn't a file.
+    return undefined;
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
 

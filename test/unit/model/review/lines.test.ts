@@ -39,7 +39,12 @@ describe('Lines of files under review', () => {
         const [some, others] = [hunks.slice(0, at), hunks.slice(at)];
         const reverted = revert(old, new_, some).join('');
         // A last line without its end gets one if another comes to lie below it.
-        assert.equal(reverted.replace(/[\r\n]/g, ''), apply(old, new_, others).join('').replace(/[\r\n]/g, ''));
+        assert.equal(
+          reverted.replace(/[\r\n]/g, ''),
+          apply(old, new_, others)
+            .join('')
+            .replace(/[\r\n]/g, ''),
+        );
       }),
     );
   });
@@ -53,9 +58,9 @@ describe('Lines of files under review', () => {
   });
 
   it('texts that are too different are one hunk', () => {
-    const lines = (word: string): string[] =>
-      Array.from({ length: 20_000 }, (_, at) => `${word} ${(at * 7_919) % 10_007}\n`);
-    const [before, now] = [lines('a'), lines('b')];
+    const lines = (step: number): string[] =>
+      Array.from({ length: 20_000 }, (_, at) => `${((at + 1) * step) % 10_007}\n`);
+    const [before, now] = [lines(7_919), lines(5_003)];
     const hunks = hunksBetween(['same\n', ...before], ['same\n', ...now]);
     assert.deepEqual(hunks, [
       { before: { start: 2, end: 20_002 }, now: { start: 2, end: 20_002 } },
@@ -74,7 +79,10 @@ describe('Lines of files under review', () => {
 describe('Three-way merges', () => {
   it('takes the changes of both sides', () => {
     assert.equal(merged('a\nb\nc\nd\n', 'A\nb\nc\nd\n', 'a\nb\nc\nd\ne\n'), 'A\nb\nc\nd\ne\n');
-    assert.equal(merged('a\r\nb\r\nc\r\n', 'a\r\nc\r\n', 'a\r\nb\r\nC\r\n'), 'a\r\nb\r\nc\r\n'.replace('b\r\nc', 'c'));
+    assert.equal(
+      merged('a\r\nb\r\nc\r\n', 'a\r\nc\r\n', 'a\r\nb\r\nC\r\n'),
+      'a\r\nb\r\nc\r\n'.replace('b\r\nc', 'c'),
+    );
   });
 
   it('an unchanged side gives the other, and equal changes aren’t a conflict', () => {
@@ -112,7 +120,10 @@ describe('Three-way merges', () => {
     const ours = ['first\n', ...lines.slice(1)];
     const theirs = [...lines.slice(0, -1), 'last\n'];
     const { lines: both, conflicts } = merge3(lines, ours, theirs, 'ours');
-    assert.deepEqual([both[0], both.at(-1), both.length, conflicts], ['first\n', 'last\n', 60_000, 0]);
+    assert.deepEqual(
+      [both[0], both.at(-1), both.length, conflicts],
+      ['first\n', 'last\n', 60_000, 0],
+    );
   });
 
   it('texts that take too long to compare are one conflict', () => {

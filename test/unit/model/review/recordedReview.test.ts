@@ -120,7 +120,11 @@ describe('Reviewing what an agent changed', () => {
     assert.deepEqual(await world.review.hunks(world.path('a'), text), [
       { before: { start: 5, end: 7 }, now: { start: 5, end: 5 } },
     ]);
-    await world.review.undo({ type: 'lines', file: world.path('a'), lines: [{ start: 5, end: 5 }] });
+    await world.review.undo({
+      type: 'lines',
+      file: world.path('a'),
+      lines: [{ start: 5, end: 5 }],
+    });
     assert.equal(world.text('a'), ten);
   });
 
@@ -309,7 +313,7 @@ describe('Reviewing what an agent changed', () => {
       await world.review.record.addSteps({ by: 'agent', source: 'write', turn: 1 }, [change]);
       assert.equal(world.review.pending[0]?.isOutside, true);
       assert.deepEqual(left(await world.review.undo(all)), ['outside']);
-      assert.deepEqual(left(await world.review.planRestore(1) as never), ['outside']);
+      assert.deepEqual(left((await world.review.planRestore(1)) as never), ['outside']);
       assert.equal(world.text('a'), 'new');
     });
 

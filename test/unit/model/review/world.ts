@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { RecordedReview } from '../../../../src/model/review/recordedReview';
-import { type Change, type Origin, SessionRecord } from '../../../../src/model/review/sessionRecord';
-import { absent } from '../../../../src/model/review/stateText';
 import type { FileState } from '../../../../src/model/review/fileState';
+import { RecordedReview } from '../../../../src/model/review/recordedReview';
+import {
+  type Change,
+  type Origin,
+  SessionRecord,
+} from '../../../../src/model/review/sessionRecord';
+import { absent } from '../../../../src/model/review/stateText';
 import { DiskFiles } from '../../../support/diskFiles';
 import { MemoryBlobs } from '../../../support/memoryBlobs';
 
