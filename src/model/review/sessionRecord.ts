@@ -79,6 +79,10 @@ export class SessionRecord implements Disposable {
     return this.#options.sessionId;
   }
 
+  get blobs(): Blobs {
+    return this.#options.blobs;
+  }
+
   /** Reads what this and other windows have appended. */
   catchUp(): Promise<void> {
     return this.#journal.catchUp();

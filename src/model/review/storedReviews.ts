@@ -80,6 +80,11 @@ export class StoredReviews implements Reviews, Disposable {
       .sort((a, b) => b.changedAt - a.changedAt);
   }
 
+  /** Those whose record has the file, pending or not. */
+  tracking(file: string): readonly RecordedReview[] {
+    return [...this.#reviews.values()].filter(({ record }) => record.state.files.has(file));
+  }
+
   get interrupted(): readonly Interrupted[] {
     return this.#interrupted;
   }
