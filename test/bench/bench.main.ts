@@ -5,6 +5,7 @@ import { modelRow, pagesRow, promptRow } from './modelRows';
 import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
+import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type Row } from './table';
 import { turnRows } from './turnRows';
@@ -15,6 +16,7 @@ const measurements: readonly (() => Promise<Row | readonly Row[]>)[] = [
   modelRow,
   pagesRow,
   promptRow,
+  reviewRow,
   indexRows,
   promptRows,
   pickerRows,

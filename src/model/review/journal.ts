@@ -24,7 +24,8 @@ export class Journal implements Disposable {
   #lines = 0;
   #isNewer = false;
   #reading: Promise<void> | undefined;
-  #again = false;
+  /** How often it was asked for. */
+  #asked = 0;
   #watcher: FSWatcher | undefined;
 
   /** `onLines` gets each line once, in the file's order, those of this window too. */
@@ -45,11 +46,8 @@ export class Journal implements Disposable {
 
   /** Reads what was appended since the last time. */
   async catchUp(): Promise<void> {
-    if (this.#reading !== undefined) {
-      this.#again = true;
-      return this.#reading;
-    }
-    this.#reading = this.#readAll();
+    this.#asked++;
+    this.#reading ??= this.#readAll();
     return this.#reading;
   }
 
@@ -72,7 +70,10 @@ export class Journal implements Disposable {
         for (const text of texts) {
           await writeWhole(handle, `\n${text}\n`);
         }
-        await handle.datasync();
+        if (lines.some(({ type }) => type === 'intent')) {
+          // Files are changed next; everything else may be lost with the power.
+          await handle.datasync();
+        }
       } finally {
         await handle.close();
       }
@@ -103,15 +104,15 @@ export class Journal implements Disposable {
 
   async #readAll(): Promise<void> {
     try {
-      do {
-        this.#again = false;
+      for (let done = 0; done < this.#asked; ) {
+        done = this.#asked;
         const handle = await open(this.#file, constants.O_RDONLY | noLinks).catch(noFile);
         try {
           await this.#readOn(handle);
         } finally {
           await handle?.close();
         }
-      } while (this.#again);
+      }
     } finally {
       // At once, so that nobody joins a reading that has just ended.
       this.#reading = undefined;

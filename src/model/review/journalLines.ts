@@ -245,7 +245,7 @@ function readIntent(value: JsonObject): IntentLine | undefined {
 function readDone({ id, changed }: JsonObject): DoneLine | undefined {
   const indexes = asArray(changed);
   return isText(id) && indexes.length <= journalBounds.filesPerLine && indexes.every(isCount)
-    ? { type: 'done', id, changed: indexes as number[] }
+    ? { type: 'done', id, changed: indexes }
     : undefined;
 }
 
@@ -336,9 +336,7 @@ function readChanged(value: JsonObject): ChangedFile | undefined {
 
 function readTurns(value: unknown): readonly number[] | undefined {
   const turns = asArray(value);
-  return turns.length <= journalBounds.turnsPerFile && turns.every(isTurn)
-    ? (turns as number[])
-    : undefined;
+  return turns.length <= journalBounds.turnsPerFile && turns.every(isTurn) ? turns : undefined;
 }
 
 function isPath(value: unknown): value is string {

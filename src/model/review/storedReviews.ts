@@ -172,8 +172,9 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   async #create(folder: string, agentId: string, sessionId: string): Promise<RecordedReview> {
-    const { files, blobs } = this.#options;
-    const record = new SessionRecord({ folder, agentId, sessionId, blobs: blobs(folder), files });
+    const { files } = this.#options;
+    const blobs = this.#options.blobs(folder);
+    const record = new SessionRecord({ folder, agentId, sessionId, blobs, files });
     const review = new RecordedReview(record, files);
     await record.catchUp();
     this.#reviews.set(folder, review);

@@ -3,7 +3,6 @@ import { AcpError } from '../../protocol/errors';
 import type { SessionUpdate } from '../../protocol/updates';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { FormErrors } from '../../shared/requests/questions';
-import type { TranscriptChange } from '../../shared/transcript/entries';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agents/agent';
@@ -13,13 +12,13 @@ import { AgentActs } from '../requests/agentActs';
 import { PendingRequests } from '../requests/pendingRequests';
 import { SessionTerminals } from '../requests/sessionTerminals';
 import { ShownTerminals } from '../requests/shownTerminals';
-import type { TurnRecorder } from '../review/turnRecorder';
 import { labelOf } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
 import { Transcript } from '../transcript/transcript';
 import { Elsewhere } from './elsewhere';
 import { promptBlocks } from './promptBlocks';
+import { recorderOf } from './recorderOf';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
@@ -39,7 +38,7 @@ export class Session {
   readonly #turns: Turns;
   readonly #link: SessionLink;
   readonly #host: SessionHost;
-  readonly #recorder: TurnRecorder | undefined;
+  readonly #recorder: ReturnType<typeof recorderOf>;
   readonly #changed = new Emitter<void>();
   /** Fires when the phase or the title has changed, but not for each update: see `transcript`. */
   readonly onDidChange = this.#changed.event;
@@ -58,13 +57,7 @@ export class Session {
     this.#info = info;
     this.#title = labelOf(info.title);
     this.#host = host;
-    this.#recorder = host.recorders?.of({
-      ...{
-        agentId: agent.id,
-        sessionId: info.sessionId,
-        folders: [info.cwd, ...info.additionalDirectories],
-      },
-    });
+    this.#recorder = recorderOf(this, agent.id, host.recorders);
     this.#link = this.#createLink(agent);
     this.terminals = new SessionTerminals(host.terminals, info.cwd);
     this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);
@@ -77,7 +70,6 @@ export class Session {
         this.requests.forgetHistory();
       }
       this.changes.note(change);
-      this.#recordCall(change);
       // A replay is no activity; its end is noted in `opened`.
       if (this.isLive) {
         this.elsewhere.active();
@@ -350,7 +342,7 @@ export class Session {
     const { files, rules, places } = this.#host;
     const { terminals, requests } = this;
     return new AgentActs({
-      ...{ agentId: agent.id, cwd, files, rules, terminals, requests },
+      ...{ agentId: agent.id, cwd, files, rules, terminals, requests, recorder: this.#recorder },
       agentTitle: () => this.agent.title,
       folders: [cwd, ...additionalDirectories],
       workspace: places.workspace,
@@ -359,19 +351,7 @@ export class Session {
       turn: () => this.#turns.current,
       isOpen: (toolCallId) => this.transcript.isOpen(toolCallId),
       changed: () => this.#changedState.fire(),
-      recorder: this.#recorder,
     });
-  }
-
-  /** A replay isn't recorded: it was, when it happened. */
-  #recordCall(change: TranscriptChange): void {
-    if (this.#recorder !== undefined && this.turn.kind === 'running' && change.type !== 'reset') {
-      const index = change.type === 'updated' ? change.index : change.from;
-      const entry = this.transcript.entries[index];
-      if (entry?.kind === 'toolCall' && entry.status === 'completed') {
-        this.#recorder.completed(entry);
-      }
-    }
   }
 
   #createRequests(agentId: string): PendingRequests {
@@ -396,7 +376,7 @@ export class Session {
       sessionId: this.#info.sessionId,
       agentTitle: () => this.agent.title,
       transcript: this.transcript,
-      cancelMs: limits.cancelMs,
+      ...{ cancelMs: limits.cancelMs, recorder: this.#recorder },
       live: () => this.#link.live(),
       isLive: () => this.isLive,
       blocks: (draft, { capabilities }) =>
@@ -407,7 +387,6 @@ export class Session {
         this.#changedState.fire();
       },
       ended: (kind) => this.#host.happened(kind),
-      recorder: this.#recorder,
     });
   }
 

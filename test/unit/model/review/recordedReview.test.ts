@@ -384,32 +384,6 @@ describe('Reviewing what an agent changed', () => {
     });
   });
 
-  describe('several windows', () => {
-    it('a decision appears in the other', async () => {
-      const other = await world.window();
-      await world.agent(1, 'a', 'x\n');
-      await other.refresh();
-      assert.deepEqual(names(other), ['a']);
-      await other.keep(all);
-      await world.review.refresh();
-      assert.deepEqual(names(world.review), []);
-      other.dispose();
-    });
-
-    it('of two decisions at once about a file the first one counts', async () => {
-      world.write('a', ten);
-      await world.agent(1, 'a', with_({ 2: 'two' }));
-      const other = await world.window();
-      const outcomes = await Promise.all([world.review.keep(all), other.undo(all)]);
-      await Promise.all([world.review.refresh(), other.refresh()]);
-      assert.deepEqual(names(world.review), names(other));
-      assert.equal(outcomes.filter(({ decided }) => decided.length === 1).length >= 1, true);
-      const found = world.review.record.state.files.get(world.path('a'));
-      assert.deepEqual(found, other.record.state.files.get(world.path('a')));
-      other.dispose();
-    });
-  });
-
   it('while a turn runs, what the record doesn’t know yet is left alone', async () => {
     world.write('a', 'old');
     await world.agent(1, 'a', 'new');

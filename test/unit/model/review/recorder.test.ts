@@ -55,6 +55,8 @@ describe('Recording turns', () => {
   const sessionOf = (sessionId: string): TurnRecorder =>
     recorder.of({ agentId: 'a', sessionId, folders: [folder] });
   const write = (name: string, text: string): void => fs.writeFileSync(at(name), text);
+  const writing = (name: string, text: string) => (): Promise<void> =>
+    fs.promises.writeFile(at(name), text);
   const text = (name: string): string => fs.readFileSync(at(name), 'utf8');
   const review = (sessionId = 's'): RecordedReview => reviews.of('a', sessionId) as RecordedReview;
   const pending = (sessionId = 's'): readonly string[] =>
@@ -160,7 +162,7 @@ describe('Recording turns', () => {
     write('a', ten);
     await session.begin('Do it');
     write('a', with_({ 2: 'two' }));
-    await session.write(at('b'), () => Promise.resolve(write('b', 'b')));
+    await session.write(at('b'), writing('b', 'b'));
     await save('a', with_({ 2: 'two', 5: 'mine' }));
     await review().refresh();
     write('a', with_({ 2: 'two', 5: 'mine', 9: 'nine' }));
@@ -207,11 +209,11 @@ describe('Recording turns', () => {
       ...{ limits: { promptMs: 1, betweenMs: 1 }, realPath: (it) => Promise.resolve(it) },
     });
     session = sessionOf('s');
-    const gate = deferred<void>();
+    const gate = deferred<undefined>();
     checkpoints.gate = gate.promise;
     await session.begin('Do it');
     gate.resolve(undefined);
-    await until(() => review()?.record.state.lastTurn === 1);
+    await until(() => review().record.state.lastTurn === 1);
     await review().refresh();
     write('a', 'x');
     await end();
@@ -243,10 +245,10 @@ describe('Recording turns', () => {
       write('a', ten);
       const other = sessionOf('t');
       await session.begin('One');
-      await session.write(at('a'), () => Promise.resolve(write('a', with_({ 2: 'two' }))));
+      await session.write(at('a'), writing('a', with_({ 2: 'two' })));
       await end();
       await other.begin('Two');
-      await other.write(at('a'), () => Promise.resolve(write('a', with_({ 2: 'two', 9: 'nine' }))));
+      await other.write(at('a'), writing('a', with_({ 2: 'two', 9: 'nine' })));
       await end(other, 't');
       await review('s').undo({ type: 'all' });
       assert.equal(text('a'), with_({ 9: 'nine' }));
@@ -291,7 +293,7 @@ describe('Recording turns', () => {
     it('what was written through us isn’t counted again by its diff', async () => {
       write('a', ten);
       await session.begin('Do it');
-      await session.write(at('a'), () => Promise.resolve(write('a', with_({ 2: 'two' }))));
+      await session.write(at('a'), writing('a', with_({ 2: 'two' })));
       session.completed(call('edit', { diffs: [diff('a', '2\n', 'two\n')] }));
       await end();
       assert.deepEqual(
@@ -302,10 +304,10 @@ describe('Recording turns', () => {
 
     it('paths that lead to other machines or through folders aren’t looked at', async () => {
       const looked: string[] = [];
-      const { look } = files;
+      const look = files.look.bind(files);
       files.look = (file) => {
         looked.push(file);
-        return look.call(files, file);
+        return look(file);
       };
       await session.begin('Do it');
       const hostile = ['//host/share/f', '\\\\host\\share', 'relative', `${folder}/../x`, '/a\0b'];
@@ -335,13 +337,13 @@ describe('Recording turns', () => {
   it('trouble with checkpoints and the record is never in the way of a turn', async () => {
     checkpoints.take = () => Promise.reject(new Error('broken'));
     await session.begin('Do it');
-    await session.write(at('a'), () => Promise.resolve(write('a', 'x')));
+    await session.write(at('a'), writing('a', 'x'));
     assert.deepEqual([pending(), review().turns[0]?.incomplete], [['a'], 'failed']);
     files.look = () => Promise.reject(new Error('broken, too'));
     session.completed(call('edit', { diffs: [diff('a', null, 'x')] }));
     fs.rmSync(at('.store'), { recursive: true });
     fs.writeFileSync(at('.store'), 'in the way');
-    await session.write(at('b'), () => Promise.resolve(write('b', 'y')));
+    await session.write(at('b'), writing('b', 'y'));
     await end();
     await session.begin('Go on');
     await end();

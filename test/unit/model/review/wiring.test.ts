@@ -8,7 +8,10 @@ import { call } from '../updates';
 
 describe('Recording a session’s turns', () => {
   /** What a recorder was told, in order. */
-  function recording(gate = Promise.resolve()): { told: string[]; recorder: TurnRecorder } {
+  function recording(gate: Promise<undefined> = Promise.resolve(undefined)): {
+    told: string[];
+    recorder: TurnRecorder;
+  } {
     const told: string[] = [];
     const recorder: TurnRecorder = {
       begin: (prompt) => {
@@ -27,24 +30,24 @@ describe('Recording a session’s turns', () => {
   }
 
   it('a prompt is sent once its recorder lets it go', async () => {
-    const gate = deferred<void>();
+    const gate = deferred<undefined>();
     const { told, recorder } = recording(gate.promise);
     const made = sessionBench(undefined, {}, recorder);
     await made.session.load();
     made.session.submit(draft('go'));
     await until(() => told.length === 1);
     await idle();
-    assert.deepEqual(made.connections[0]?.prompts.length, 0);
+    assert.deepEqual(made.connections[0]!.prompts.length, 0);
     gate.resolve(undefined);
-    await until(() => made.connections[0]?.prompts.length === 1);
-    made.connections[0]?.send('s0', call('c', { status: 'completed' }));
-    made.connections[0]?.prompts[0]?.resolve('end_turn');
+    await until(() => made.connections[0]!.prompts.length === 1);
+    made.connections[0]!.send('s0', call('c', { status: 'completed' }));
+    made.connections[0]!.prompts[0]!.resolve('end_turn');
     await until(() => made.session.turn.kind === 'idle');
     assert.deepEqual(told, ['begin go', 'completed c', 'end']);
   });
 
   it('a prompt that is taken back meanwhile isn’t sent', async () => {
-    const gate = deferred<void>();
+    const gate = deferred<undefined>();
     const { told, recorder } = recording(gate.promise);
     const made = sessionBench(undefined, {}, recorder);
     await made.session.load();
@@ -53,7 +56,7 @@ describe('Recording a session’s turns', () => {
     made.session.removeQueued(made.session.queue[0]!.id);
     gate.resolve(undefined);
     await idle();
-    assert.equal(made.connections[0]?.prompts.length, 0);
+    assert.equal(made.connections[0]!.prompts.length, 0);
     assert.deepEqual(told, ['begin go', 'end']);
   });
 
@@ -62,6 +65,7 @@ describe('Recording a session’s turns', () => {
     const made = sessionBench(undefined, {}, recorder);
     await prompted(made);
     made.decide = () => 'allow';
+    made.realPaths.get = (path) => path;
     const request = { sessionId: 's0', path: '/work/f', content: 'x' };
     await made.session.acts.write(request, new AbortController().signal);
     assert.deepEqual(told, ['begin go', 'before /work/f', 'after']);
@@ -71,8 +75,7 @@ describe('Recording a session’s turns', () => {
     const { told, recorder } = recording();
     const made = sessionBench(
       (connection) => {
-        connection.replay = () =>
-          connection.send('s0', call('c', { status: 'completed' }));
+        connection.replay = () => connection.send('s0', call('c', { status: 'completed' }));
       },
       {},
       recorder,
