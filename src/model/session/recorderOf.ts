@@ -1,9 +1,17 @@
+import type { SessionInfo } from '../../protocol/agentConnection';
+import type { Turn } from '../../shared/prompt/prompt';
 import type { TurnRecorder, TurnRecorders } from '../review/turnRecorder';
-import type { Session } from './session';
+import type { Transcript } from '../transcript/transcript';
+
+interface Recorded {
+  readonly transcript: Transcript;
+  readonly info: SessionInfo;
+  readonly turn: Turn;
+}
 
 /** What records a session's turns. It hears of the calls that its transcript completes. */
 export function recorderOf(
-  session: Session,
+  session: Recorded,
   agentId: string,
   recorders: TurnRecorders | undefined,
 ): TurnRecorder | undefined {

@@ -213,6 +213,7 @@ describe('Recording turns', () => {
     checkpoints.gate = gate.promise;
     await session.begin('Do it');
     gate.resolve(undefined);
+    await until(() => reviews.all.length === 1);
     await until(() => review().record.state.lastTurn === 1);
     await review().refresh();
     write('a', 'x');

@@ -66,9 +66,10 @@ describe('Recording a session’s turns', () => {
     await prompted(made);
     made.decide = () => 'allow';
     made.realPaths.get = (path) => path;
-    const request = { sessionId: 's0', path: '/work/f', content: 'x' };
+    const file = `${made.session.info.cwd}/f`;
+    const request = { sessionId: 's0', path: file, content: 'x' };
     await made.session.acts.write(request, new AbortController().signal);
-    assert.deepEqual(told, ['begin go', 'before /work/f', 'after']);
+    assert.deepEqual(told, ['begin go', `before ${file}`, 'after']);
   });
 
   it('a replay isn’t recorded', async () => {
