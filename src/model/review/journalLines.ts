@@ -5,7 +5,7 @@ import type { PendingFile } from './review';
 import { readState, writeState } from './stateText';
 
 /** The format's version; a journal with a later one is left alone. */
-export const journalVersion = 1;
+const journalVersion = 1;
 
 /** Bounds of what is written and read; beyond them, a line doesn't count. */
 export const journalBounds = {
@@ -108,7 +108,7 @@ export interface IntentLine {
   readonly files: readonly ChangedFile[];
 }
 
-export interface DoneLine {
+interface DoneLine {
   readonly type: 'done';
   readonly id: string;
   /** Indexes of the intent's files that were changed. */
