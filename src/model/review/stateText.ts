@@ -21,10 +21,26 @@ export function writeState(state: FileState): string {
   }
 }
 
+/** The same states come again and again: a step begins with what the one before has left. */
+const known = new Map<string, FileState>();
+const mostKnown = 10_000;
+
 export function readState(text: unknown): FileState | undefined {
   if (typeof text !== 'string') {
     return undefined;
   }
+  const found = known.get(text);
+  const state = found ?? parseState(text);
+  if (found === undefined && state !== undefined) {
+    if (known.size >= mostKnown) {
+      known.clear();
+    }
+    known.set(text, state);
+  }
+  return state;
+}
+
+function parseState(text: string): FileState | undefined {
   if (text === '-') {
     return absent;
   }
