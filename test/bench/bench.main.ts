@@ -6,6 +6,7 @@ import { modelRow, pagesRow, promptRow } from './modelRows';
 import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
+import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type TableRow } from './table';
 import { turnRows } from './turnRows';
@@ -17,6 +18,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   pagesRow,
   promptRow,
   checkpointRows,
+  reviewRow,
   indexRows,
   promptRows,
   pickerRows,

@@ -72,7 +72,7 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
 }
 
 /** From requesting the session to the whole transcript in the model. */
-async function drainIntoModel(sessionId: string): Promise<number> {
+export async function drainIntoModel(sessionId: string): Promise<number> {
   const { agents, sessions } = modelOf(replayingAgent(cwd));
   try {
     const agent = agents.all[0];

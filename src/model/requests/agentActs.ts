@@ -7,6 +7,7 @@ import type {
 import { AcpError } from '../../protocol/errors';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
+import type { TurnRecorder } from '../review/turnRecorder';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { Grants, type GrantsHost } from './grants';
@@ -21,6 +22,8 @@ export interface AgentActsHost
   readonly terminals: SessionTerminals;
   /** Changes when the agent reports its name, or with the settings. */
   agentTitle(): string;
+  /** Records what is written; nothing does if it is missing. */
+  readonly recorder?: TurnRecorder | undefined;
 }
 
 /** Runs the file and terminal requests of one session's agent: within its reach, and only with consent. */
@@ -81,7 +84,10 @@ export class AgentActs {
     if ((await files.locate(roots, file)) !== file) {
       throw new AcpError('cancelled', `${file} leads elsewhere than when it was allowed`);
     }
-    await files.write(roots, { ...request, path: file }, this.#host.agentTitle(), signal);
+    const { recorder } = this.#host;
+    const write = (): Promise<void> =>
+      files.write(roots, { ...request, path: file }, this.#host.agentTitle(), signal);
+    await (recorder === undefined ? write() : recorder.write(file, write));
   }
 
   /** TE-2. */

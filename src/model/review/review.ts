@@ -66,7 +66,7 @@ export interface LeftAlone {
   readonly file: string;
   readonly reason:
     | 'changedSince' // the text that would be replaced isn't the recorded one
-    | 'mixed' // the user's own edits overlap
+    | 'mixed' // the user's own edits overlap, and the selection didn't name this file: ask, then name it
     | 'unkept'
     | 'outside'
     | 'readOnly'

@@ -17,6 +17,7 @@ import { isHistory } from '../transcript/reduce';
 import { Transcript } from '../transcript/transcript';
 import { Elsewhere } from './elsewhere';
 import { promptBlocks } from './promptBlocks';
+import { recorderOf } from './recorderOf';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
@@ -35,6 +36,7 @@ export class Session {
   readonly #shownTerminals: ShownTerminals;
   readonly #link: SessionLink;
   readonly #host: SessionHost;
+  readonly #recorder: ReturnType<typeof recorderOf>;
   readonly #changed = new Emitter<void>();
   /** Fires when the phase or the title has changed, but not for each update: see `transcript`. */
   readonly onDidChange = this.#changed.event;
@@ -53,6 +55,7 @@ export class Session {
     this.#info = info;
     this.#title = labelOf(info.title);
     this.#host = host;
+    this.#recorder = recorderOf(this, agent.id, host.recorders);
     this.#link = this.#createLink(agent);
     this.terminals = new SessionTerminals(host.terminals, info.cwd);
     this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);
@@ -274,7 +277,7 @@ export class Session {
     const { files, rules, places } = this.#host;
     const { terminals, requests } = this;
     return new AgentActs({
-      ...{ agentId: agent.id, cwd, files, rules, terminals, requests },
+      ...{ agentId: agent.id, cwd, files, rules, terminals, requests, recorder: this.#recorder },
       agentTitle: () => this.agent.title,
       folders: [cwd, ...additionalDirectories],
       workspace: places.workspace,
@@ -308,7 +311,7 @@ export class Session {
       sessionId: this.#info.sessionId,
       agentTitle: () => this.agent.title,
       transcript: this.transcript,
-      cancelMs: limits.cancelMs,
+      ...{ cancelMs: limits.cancelMs, recorder: this.#recorder },
       live: () => this.#link.live(),
       isLive: () => this.isLive,
       blocks: (draft, { capabilities }) =>

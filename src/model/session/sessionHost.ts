@@ -3,6 +3,7 @@ import type { Agent } from '../agents/agent';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
+import type { TurnRecorders } from '../review/turnRecorder';
 import type { SessionLimits } from './sessionLink';
 
 /** The services that a session gets from its owner. */
@@ -23,6 +24,8 @@ export interface SessionHost {
   /** `gone` settles when the agent has closed the session. */
   onClosed(gone: Promise<void>): void;
   happened(kind: Happening): void;
+  /** Records what turns change; nothing does if it is missing. */
+  readonly recorders?: TurnRecorders | undefined;
 }
 
 /** Events that are worth a notification while the session isn't visible. */

@@ -10,6 +10,7 @@ import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
+import type { TurnRecorders } from '../review/turnRecorder';
 import { EarlyUpdates } from './earlyUpdates';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
@@ -26,6 +27,7 @@ export interface SessionsOptions {
   readonly places: SessionPlaces;
   readonly remembered: Pick<RememberedSessions, 'forget'>;
   readonly limits?: SessionLimits;
+  readonly recorders?: TurnRecorders;
 }
 
 /** An event in a session that is worth a notification while it isn't visible. */
@@ -251,6 +253,7 @@ export class Sessions implements Disposable {
     const { sessionId } = info;
     const sessions = this.#of(id);
     const { log, files, terminals, rules, mcp, places, limits = sessionLimits } = this.#options;
+    const { recorders } = this.#options;
     const session: Session = new Session(agent, info, {
       limits,
       log,
@@ -259,6 +262,7 @@ export class Sessions implements Disposable {
       rules,
       mcp,
       places,
+      recorders,
       chosen: () => [...places.chosen(id, sessionId), ...chosen],
       currentAgent: () => this.#options.agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),

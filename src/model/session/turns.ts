@@ -6,6 +6,7 @@ import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
 import type { TurnOutcome } from '../../shared/transcript/entries';
 import { describeFailure, describeUnsent, turnInterrupted, withUnsentPrompts } from '../failures';
+import type { TurnRecorder } from '../review/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
 import { EchoFilter } from './echoFilter';
 
@@ -28,6 +29,8 @@ export interface TurnsHost {
   cancelRequests(): void;
   changed(): void;
   ended(kind: 'turnEnded' | 'failed'): void;
+  /** Records what the turns change; nothing does if it is missing. */
+  readonly recorder?: TurnRecorder | undefined;
 }
 
 interface Run {
@@ -213,6 +216,7 @@ export class Turns {
   /** Ends the turn without an entry, and holds the queue: the session is closed. */
   close(): void {
     clearTimeout(this.#timer);
+    this.#host.recorder?.end();
     this.#run = undefined;
     this.#turn = idle;
     this.#hold();
@@ -255,6 +259,13 @@ export class Turns {
     const ready = await this.#makeReady(draft, live);
     if (this.#run !== run) {
       return;
+    }
+    const { recorder } = this.#host;
+    if (recorder !== undefined && !('failure' in ready)) {
+      await recorder.begin(draft.text);
+      if (this.#run !== run) {
+        return;
+      }
     }
     const { blocks } = ready;
     this.#queue = this.#queue.filter((queued) => queued !== run.queued);
@@ -348,6 +359,7 @@ export class Turns {
       return undefined;
     }
     clearTimeout(this.#timer);
+    this.#host.recorder?.end();
     this.#run = undefined;
     this.#turn = idle;
     // A prompt that was never sent may still be queued.

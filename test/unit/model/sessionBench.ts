@@ -5,6 +5,7 @@ import { SessionMemory } from '../../../src/model/list/sessionMemory';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
 import type { Files } from '../../../src/model/ports';
 import { FileRequests } from '../../../src/model/requests/fileRequests';
+import type { TurnRecorder } from '../../../src/model/review/turnRecorder';
 import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
 import { Sessions } from '../../../src/model/session/sessions';
@@ -58,6 +59,7 @@ export function sessionsBench(
   prepare: (connection: FakeConnection) => void = () => undefined,
   own: Partial<SessionLimits> = {},
   storage = memento(),
+  recorder?: TurnRecorder,
 ): SessionsBench {
   const made = bench(ids, prepare, new RememberedSessions(storage));
   const terminals = new FakeTerminals();
@@ -85,6 +87,7 @@ export function sessionsBench(
     places,
     remembered: made.remembered,
     limits: { ...limits, ...own },
+    ...(recorder && { recorders: { of: () => recorder } }),
   });
   new SessionMemory(sessions, made.remembered, silentLog);
   const whole: SessionsBench = Object.assign(made, {
@@ -119,8 +122,9 @@ function diskFiles(disk: Map<string, string>): Files {
 export function sessionBench(
   prepare: (connection: FakeConnection) => void = () => undefined,
   own: Partial<SessionLimits> = {},
+  recorder?: TurnRecorder,
 ): SessionBench {
-  const made = sessionsBench(['demo'], prepare, own);
+  const made = sessionsBench(['demo'], prepare, own, memento(), recorder);
   const agent = made.agents.get('demo');
   assert.ok(agent);
   const opened = made.sessions.open(agent, session('s0', { title: 'First' }));

@@ -1,0 +1,374 @@
+import { inSequence } from '../../util/async';
+import type { Disposable } from '../../util/disposable';
+import type { Event } from '../../util/emitter';
+import { isContent } from './contents';
+import { type Decided, Decisions, type SeenText } from './decisions';
+import type { ChangedFile, DecidedFile } from './journalLines';
+import { hunksBetween, linesIn, rangeNow } from './lines';
+import { merge3 } from './merge3';
+import { perform } from './performing';
+import { type FileRecord, isPending, matches } from './recordState';
+import { Restoring } from './restoring';
+import type {
+  Hunk,
+  LeftAlone,
+  Outcome,
+  PendingFile,
+  PlannedFile,
+  RestorePlan,
+  Selection,
+  SessionReview,
+  TurnReview,
+} from './review';
+import type { FileNow, ReviewFiles } from './reviewFiles';
+import { filesPerLine, type SessionRecord } from './sessionRecord';
+import { absent } from './stateText';
+import { withoutTurns } from './withoutTurns';
+
+/** The turn that runs in this window. */
+export interface RunningTurn {
+  readonly isRunning: boolean;
+  /** Records what has changed up to now. */
+  refresh(): Promise<void>;
+}
+
+const textForms: readonly PendingFile['form'][] = ['text'];
+
+/** The review of one session, from its record and the files as they are. */
+export class RecordedReview implements SessionReview, Disposable {
+  readonly #record: SessionRecord;
+  readonly #files: ReviewFiles;
+  readonly #decisions: Decisions;
+  readonly #restoring: Restoring;
+  readonly #plans = new WeakMap<RestorePlan, readonly ChangedFile[]>();
+  readonly #one = inSequence();
+  readonly onDidChange: Event<void>;
+  /** Set while this window records the session. */
+  running: RunningTurn | undefined;
+
+  constructor(record: SessionRecord, files: ReviewFiles) {
+    this.#record = record;
+    this.#files = files;
+    this.#decisions = new Decisions(record);
+    this.#restoring = new Restoring(record, this.#decisions);
+    this.onDidChange = record.onDidChange;
+  }
+
+  get agentId(): string {
+    return this.#record.agentId;
+  }
+
+  get sessionId(): string {
+    return this.#record.sessionId;
+  }
+
+  get pending(): readonly PendingFile[] {
+    return this.#record.state.pending;
+  }
+
+  get turns(): readonly TurnReview[] {
+    return this.#record.state.turns;
+  }
+
+  /** When something last changed, in ms since the epoch. */
+  get changedAt(): number {
+    return this.#record.state.changedAt;
+  }
+
+  get record(): SessionRecord {
+    return this.#record;
+  }
+
+  async refresh(): Promise<void> {
+    await this.running?.refresh();
+    await this.#record.catchUp();
+  }
+
+  /** Runs `work` apart from all decisions. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#one(work);
+  }
+
+  async baseline(file: string, since?: number): Promise<string | null | undefined> {
+    const found = this.#record.state.files.get(file);
+    if (found === undefined) {
+      return undefined;
+    }
+    const { contents } = this.#record;
+    if (since === undefined || !isPending(found)) {
+      return contents.text(found.movedFrom ?? file, found.base);
+    }
+    const turns = { from: since, to: Number.MAX_SAFE_INTEGER };
+    return contents.text(file, (await withoutTurns(contents, found, turns)).state);
+  }
+
+  async hunks(file: string, now: string): Promise<readonly Hunk[]> {
+    const found = this.#record.state.files.get(file);
+    if (found === undefined || !isPending(found) || !textForms.includes(found.form)) {
+      return [];
+    }
+    const { contents } = this.#record;
+    const base = await contents.lines(file, found.base);
+    const seen = await contents.lines(file, found.seen);
+    if (base === undefined || seen === undefined) {
+      return [];
+    }
+    const lines = linesIn(now);
+    const same = lines.length === seen.length && lines.every((it, at) => isLine(it, seen[at]));
+    if (same) {
+      return hunksBetween(base, seen);
+    }
+    // What the user has typed isn't pending.
+    const merged = merge3(seen, base, lines, 'ours').lines;
+    const back = hunksBetween(merged, base);
+    return hunksBetween(merged, lines).map((hunk) => ({
+      before: rangeNow(back, hunk.before),
+      now: hunk.now,
+    }));
+  }
+
+  keep(selection: Selection): Promise<Outcome> {
+    return this.#one(() => this.#keep(selection));
+  }
+
+  undo(selection: Selection): Promise<Outcome> {
+    return this.#one(() => this.#undo(selection));
+  }
+
+  planRestore(turn: number): Promise<RestorePlan> {
+    return this.#one(() => this.#plan(turn));
+  }
+
+  restore(plan: RestorePlan): Promise<Outcome> {
+    return this.#one(() => this.#restore(plan));
+  }
+
+  get canUndoRestore(): boolean {
+    return this.#record.state.restored.length > 0;
+  }
+
+  undoRestore(): Promise<Outcome> {
+    return this.#one(() => this.#undoRestore());
+  }
+
+  dispose(): void {
+    this.#record.dispose();
+  }
+
+  async #keep(selection: Selection): Promise<Outcome> {
+    await this.refresh();
+    const kept: DecidedFile[] = [];
+    const leftAlone: LeftAlone[] = [];
+    for (const { file } of this.#selected(selection)) {
+      const reason = selection.type === 'lines' ? await this.#meetDisk(file) : undefined;
+      const found = this.#record.state.files.get(file);
+      if (reason !== undefined) {
+        leftAlone.push(reason);
+      } else if (found !== undefined && isPending(found)) {
+        const text = await this.#shownText(found, selection);
+        const { files, left } = outcomeOf(await this.#decisions.keep(found, selection, text));
+        kept.push(...files);
+        leftAlone.push(...left.map((why) => ({ file, reason: why })));
+      }
+    }
+    for (let from = 0; from < kept.length; from += filesPerLine) {
+      const files = kept.slice(from, from + filesPerLine);
+      await this.#record.append([{ type: 'keep', at: Date.now(), files }]);
+    }
+    const isDone = ({ file, seen, base }: DecidedFile): boolean => {
+      const now = this.#record.state.files.get(file);
+      return now !== undefined && matches(now.base, base) && matches(now.seen, seen);
+    };
+    const lost = kept.filter((file) => !isDone(file));
+    return {
+      decided: kept.filter(isDone).map(({ file }) => file),
+      leftAlone: [...leftAlone, ...lost.map(({ file }) => overtaken(file))],
+    };
+  }
+
+  async #undo(selection: Selection): Promise<Outcome> {
+    await this.refresh();
+    const changes: ChangedFile[] = [];
+    const leftAlone: LeftAlone[] = [];
+    for (const { file, isMixed, movedFrom } of this.#selected(selection)) {
+      const reason = (await this.#meetDisk(file)) ?? (await this.#mustBeFree(movedFrom, file));
+      const found = this.#record.state.files.get(file);
+      if (reason !== undefined) {
+        leftAlone.push(reason);
+      } else if (found?.isMixed && !isMixed) {
+        // Nobody could ask about it before.
+        leftAlone.push({ file, reason: 'mixed' });
+      } else if (found !== undefined && isPending(found)) {
+        const text = await this.#shownText(found, selection);
+        const { files, left } = outcomeOf(await this.#decisions.undo(found, selection, text));
+        changes.push(...files);
+        leftAlone.push(...left.map((why) => ({ file, reason: why })));
+      }
+    }
+    const outcome = await perform(this.#record, this.#files, 'undo', changes);
+    return { ...outcome, leftAlone: [...leftAlone, ...outcome.leftAlone] };
+  }
+
+  async #plan(turn: number): Promise<RestorePlan> {
+    await this.refresh();
+    const files: PlannedFile[] = [];
+    const leftAlone: LeftAlone[] = [];
+    const changes: ChangedFile[] = [];
+    for (const { file } of this.#restoring.files(turn)) {
+      const reason = await this.#meetDisk(file);
+      const found = this.#record.state.files.get(file);
+      const planned =
+        found === undefined || reason !== undefined
+          ? undefined
+          : await this.#restoring.plan(found, turn);
+      if (reason !== undefined) {
+        leftAlone.push(reason);
+      } else if (planned !== undefined && 'left' in planned) {
+        leftAlone.push({ file, reason: planned.left });
+      } else if (planned !== undefined) {
+        const taken = await this.#mustBeFree(planned.shown.file, file);
+        if (taken === undefined) {
+          files.push(planned.shown);
+          changes.push(...planned.files);
+        } else {
+          leftAlone.push(taken);
+        }
+      }
+    }
+    const plan = { turn, files, leftAlone };
+    this.#plans.set(plan, changes);
+    return plan;
+  }
+
+  async #restore(plan: RestorePlan): Promise<Outcome> {
+    await this.refresh();
+    const left: LeftAlone[] = [];
+    const changes: ChangedFile[] = [];
+    for (const change of this.#plans.get(plan) ?? []) {
+      const now = this.#record.state.files.get(change.file);
+      const [seen, base] = change.was;
+      if (matches(now?.seen ?? absent, seen) && matches(now?.base ?? absent, base)) {
+        changes.push(change);
+      } else {
+        left.push(overtaken(change.file));
+      }
+    }
+    const outcome = await perform(this.#record, this.#files, 'restore', changes);
+    const leftAlone = [...plan.leftAlone, ...left, ...outcome.leftAlone];
+    return { ...outcome, leftAlone };
+  }
+
+  async #undoRestore(): Promise<Outcome> {
+    await this.refresh();
+    const leftAlone: LeftAlone[] = [];
+    const changes: ChangedFile[] = [];
+    for (const restored of this.#record.state.restored) {
+      const reason = await this.#meetDisk(restored.file);
+      const back = reason === undefined ? await this.#restoring.back(restored) : undefined;
+      if (reason !== undefined) {
+        leftAlone.push(reason);
+      } else if (back !== undefined && 'left' in back) {
+        leftAlone.push({ file: restored.file, reason: back.left });
+      } else if (back !== undefined) {
+        changes.push(back.file);
+      }
+    }
+    const gone = new Map(
+      this.#record.state.restored.map(({ file, goesTo }) => [goesTo, file] as const),
+    );
+    const paired = changes.map((change) => {
+      const goesTo = gone.get(change.file);
+      return goesTo === undefined ? change : { ...change, goesTo };
+    });
+    const outcome = await perform(this.#record, this.#files, 'unrestore', paired);
+    return { ...outcome, leftAlone: [...leftAlone, ...outcome.leftAlone] };
+  }
+
+  #selected(selection: Selection): readonly FileRecord[] {
+    const { state } = this.#record;
+    const all = state.pending.flatMap(({ file }) => state.files.get(file) ?? []);
+    switch (selection.type) {
+      case 'all':
+        return all;
+      case 'files':
+        return all.filter(({ file }) => selection.files.includes(file));
+      case 'turn':
+        return all.filter(({ turns }) => turns.includes(selection.turn));
+      case 'lines':
+        return all.filter(({ file }) => file === selection.file);
+    }
+  }
+
+  /**
+   * What differs from the record was changed by the user, and is recorded as theirs. While a turn
+   * runs it can be the agent's, too: then the file is left alone.
+   */
+  async #meetDisk(file: string): Promise<LeftAlone | undefined> {
+    const found = this.#record.state.files.get(file);
+    if (found === undefined || found.isOutside || found.form === 'unkept') {
+      return undefined;
+    }
+    const now = await this.#files.look(file);
+    if (now.kind === 'untouchable') {
+      return { file, reason: 'failed', detail: now.reason };
+    }
+    if (isContent(found.seen, now.kind === 'file' ? now.bytes : undefined)) {
+      return undefined;
+    }
+    if (this.running?.isRunning) {
+      return overtaken(file);
+    }
+    const { contents, state } = this.#record;
+    const after = now.kind === 'file' ? await contents.add(now.bytes, now.isExecutable) : absent;
+    const origin = { by: 'user', source: 'review', turn: state.lastTurn } as const;
+    await this.#record.addSteps(origin, [{ file, before: found.seen, after }]);
+    return undefined;
+  }
+
+  /** The path to which a file goes back. */
+  async #mustBeFree(path: string | undefined, file: string): Promise<LeftAlone | undefined> {
+    return path === undefined || path === file || (await this.#files.look(path)).kind === 'absent'
+      ? undefined
+      : { ...overtaken(file), detail: path };
+  }
+
+  /** The text of a file that is decided by its lines. */
+  async #shownText(file: FileRecord, { type }: Selection): Promise<SeenText | undefined> {
+    if (type !== 'lines' || file.form !== 'text') {
+      return undefined;
+    }
+    const now: FileNow = await this.#files.look(file.file);
+    const stored =
+      now.kind === 'file'
+        ? await this.#record.contents.exactText(file.file, now.bytes)
+        : now.kind === 'absent'
+          ? ''
+          : undefined;
+    const isSeen =
+      now.kind !== 'untouchable' &&
+      isContent(file.seen, now.kind === 'file' ? now.bytes : undefined);
+    if (stored === undefined || !isSeen) {
+      return undefined;
+    }
+    return { stored, shown: (now.kind === 'file' ? now.unsaved : undefined) ?? stored };
+  }
+}
+
+/** Editors show one kind of line ends. */
+function isLine(one: string, other: string | undefined): boolean {
+  return other !== undefined && one.replace(/[\r\n]+$/, '') === other.replace(/[\r\n]+$/, '');
+}
+
+function overtaken(file: string): LeftAlone {
+  return { file, reason: 'changedSince' };
+}
+
+function outcomeOf<T>(decided: Decided<T>): {
+  readonly files: readonly T[];
+  readonly left: readonly LeftAlone['reason'][];
+} {
+  return {
+    files: decided !== undefined && 'files' in decided ? decided.files : [],
+    left: decided !== undefined && 'left' in decided ? [decided.left] : [],
+  };
+}

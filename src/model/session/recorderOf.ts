@@ -1,0 +1,36 @@
+import type { SessionInfo } from '../../protocol/agentConnection';
+import type { Turn } from '../../shared/prompt/prompt';
+import type { TurnRecorder, TurnRecorders } from '../review/turnRecorder';
+import type { Transcript } from '../transcript/transcript';
+
+interface Recorded {
+  readonly transcript: Transcript;
+  readonly info: SessionInfo;
+  readonly turn: Turn;
+}
+
+/** What records a session's turns. It hears of the calls that its transcript completes. */
+export function recorderOf(
+  session: Recorded,
+  agentId: string,
+  recorders: TurnRecorders | undefined,
+): TurnRecorder | undefined {
+  const { transcript, info } = session;
+  const recorder = recorders?.of({
+    agentId,
+    sessionId: info.sessionId,
+    folders: [info.cwd, ...info.additionalDirectories],
+  });
+  if (recorder !== undefined) {
+    transcript.onDidChange((change) => {
+      // A replay was recorded when it happened.
+      if (change.type !== 'reset' && session.turn.kind === 'running') {
+        const entry = transcript.entries[change.type === 'updated' ? change.index : change.from];
+        if (entry?.kind === 'toolCall' && entry.status === 'completed') {
+          recorder.completed(entry);
+        }
+      }
+    });
+  }
+  return recorder;
+}

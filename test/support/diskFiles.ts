@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type {
+  FileNow,
+  NotReplaced,
+  Replacement,
+  ReviewFiles,
+} from '../../src/model/review/reviewFiles';
+
+/** The user's files on the disk, with unsaved documents beside them, as an editor would treat them. */
+export class DiskFiles implements ReviewFiles {
+  /** Texts of unsaved documents by file. */
+  readonly unsaved = new Map<string, string>();
+  readonly readOnly = new Set<string>();
+  /** Called before a file is replaced. */
+  onReplace: (file: string) => void = () => undefined;
+
+  look(file: string): Promise<FileNow> {
+    const facts = fs.lstatSync(file, { throwIfNoEntry: false });
+    if (facts === undefined) {
+      return Promise.resolve({ kind: 'absent' });
+    }
+    if (!facts.isFile()) {
+      return Promise.resolve({ kind: 'untouchable', reason: 'notAFile' });
+    }
+    const unsaved = this.unsaved.get(file);
+    return Promise.resolve({
+      kind: 'file',
+      bytes: fs.readFileSync(file),
+      isExecutable: (facts.mode & 0o100) !== 0,
+      ...(unsaved !== undefined && { unsaved }),
+    });
+  }
+
+  replace(
+    files: readonly Replacement[],
+    done: (file: string) => void,
+  ): Promise<readonly NotReplaced[]> {
+    const left: NotReplaced[] = [];
+    for (const replacement of files) {
+      const { file } = replacement;
+      this.onReplace(file);
+      const reason = this.#replace(replacement);
+      if (reason === undefined) {
+        done(file);
+      } else {
+        left.push({ file, reason });
+      }
+    }
+    return Promise.resolve(left);
+  }
+
+  #replace({
+    file,
+    expected,
+    wanted,
+    isExecutable,
+  }: Replacement): NotReplaced['reason'] | undefined {
+    const now = fs.existsSync(file) ? fs.readFileSync(file) : undefined;
+    if (!isSame(now, expected)) {
+      return 'changedSince';
+    }
+    if (this.readOnly.has(file)) {
+      return 'readOnly';
+    }
+    if (this.unsaved.has(file)) {
+      return 'dirty';
+    }
+    if (wanted === undefined) {
+      fs.rmSync(file, { force: true });
+    } else {
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      const temporary = `${file}.${process.pid}.tmp`;
+      fs.writeFileSync(temporary, wanted, { mode: isExecutable ? 0o755 : 0o644 });
+      fs.renameSync(temporary, file);
+    }
+    return undefined;
+  }
+
+  decode(_file: string, bytes: Uint8Array): Promise<string | undefined> {
+    const text = Buffer.from(bytes).toString('utf8');
+    return Promise.resolve(text.includes('\0') ? undefined : text.replace(/^\ufeff/, ''));
+  }
+
+  encode(_file: string, text: string, like: Uint8Array | undefined): Promise<Uint8Array> {
+    const mark = like?.[0] === 0xef && like[1] === 0xbb && like[2] === 0xbf ? '\ufeff' : '';
+    return Promise.resolve(Buffer.from(mark + text));
+  }
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one === undefined || other === undefined
+    ? one === other
+    : Buffer.compare(one, other) === 0;
+}

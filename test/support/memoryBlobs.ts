@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { Blobs } from '../../src/model/review/fileState';
+
+/** Contents in memory. */
+export class MemoryBlobs implements Blobs {
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  add(bytes: Uint8Array): Promise<string> {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    this.#bytes.set(hash, Uint8Array.from(bytes));
+    return Promise.resolve(hash);
+  }
+
+  read(hash: string): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#bytes.get(hash));
+  }
+
+  /** As if the disk had lost it. */
+  lose(hash: string): void {
+    this.#bytes.delete(hash);
+  }
+}
