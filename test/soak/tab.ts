@@ -4,6 +4,7 @@ import type { FromWebview, ToWebview } from '../../src/shared/transcript/webview
 import { Emitter } from '../../src/util/emitter';
 import { Attention } from '../../src/views/attention/attention';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
+import { LateReviews } from '../../src/model/review/lateReviews';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
 import { TranscriptState } from '../../src/webview/state';
 import { silentLog } from '../unit/model/fakes';
@@ -167,6 +168,7 @@ function services(): PanelServices {
     savedPrompts: { all: [], onDidChange: never },
     lastEditor: { name: undefined, onDidChange: never, insert: () => Promise.resolve() },
     fileSearch: { search: () => Promise.resolve([]) },
+    reviews: new LateReviews(),
     attention: new Attention({ onDidHappen: never }),
     work: {
       isRead: true,

@@ -111,7 +111,10 @@ export async function openSessionChanges(
 ): Promise<void> {
   const target = targetOf(commands, argument);
   const session = target && openSessionOf(commands, target);
-  if (session !== undefined) {
+  const review = target && commands.reviews.of(target.agent.id, target.info.sessionId);
+  if (review !== undefined && review.pending.length > 0) {
+    await commands.reviews.actions?.show(review);
+  } else if (session !== undefined) {
     const context = { cwd: session.info.cwd, roots: session.roots };
     await openChanges(commands.documents, session, context);
   }

@@ -6,6 +6,7 @@ import type { Agents } from '../../model/agents/agents';
 import { sessionName } from '../../model/agents/whose';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { Workspace } from '../../model/ports';
+import type { LateReviews } from '../../model/review/lateReviews';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { showWarningMessage } from '../../platform/ui/messages';
@@ -29,6 +30,7 @@ export interface SessionCommands {
   readonly sessions: Sessions;
   readonly marks: SessionMarks;
   readonly attention: Attention;
+  readonly reviews: LateReviews;
   readonly documents: ReadOnlyDocuments;
   readonly transcriptFiles: TranscriptFiles;
   readonly readers: SessionReaders;

@@ -41,15 +41,56 @@ export interface Usage {
   readonly cost?: { readonly amount: number; readonly currency: string };
 }
 
-/** A file changed by the session's tool calls. */
+/**
+ * A file with changes that wait for review; without a record of the session's changes, one that its
+ * tool calls have changed.
+ */
 export interface ChangedFile {
   readonly path: string;
   /** Display form of `path`. */
   readonly label: string;
   readonly added: number;
   readonly removed: number;
+  /** What happened to the file, unless it was only modified. */
+  readonly kind?: 'added' | 'deleted' | 'moved';
   /** Whether the file is still as the session left it; absent while unknown. */
   readonly state?: 'same' | 'changedSince' | 'missing';
+}
+
+/** The changes of one turn, and what the user decided about them; drawn at the end of the turn. */
+export interface ReviewedTurn {
+  readonly turn: number;
+  /** Index of its prompt. */
+  readonly prompt: number;
+  /** Index of its last entry. */
+  readonly last: number;
+  /** Numbers of files and lines. */
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly state: 'pending' | 'partly' | 'kept' | 'undone';
+  /** Why only what the agent reported is recorded. */
+  readonly incomplete?: 'off' | 'untrusted' | 'noGit' | 'tooManyFiles' | 'tooManyBytes' | 'failed';
+  /** The agent may have been working already when the record of the turn began. */
+  readonly isLate?: true;
+}
+
+/** What became of a diff that a tool call reported. */
+export type DiffFate = 'kept' | 'undone' | 'changedSince';
+
+/** The record of a session's changes, as far as the transcript shows it. */
+export interface ShownReview {
+  /** In the transcript's order. */
+  readonly turns: readonly ReviewedTurn[];
+  /**
+   * Single diffs of turns without a decision that is the same for all: those that were decided, or
+   * that the file no longer holds. `item` is the index in the call's content.
+   */
+  readonly diffs: readonly {
+    readonly index: number;
+    readonly item: number;
+    readonly fate: DiffFate;
+  }[];
 }
 
 /** A prompt saved in a file of the workspace. */
@@ -77,6 +118,8 @@ export interface SessionState {
   /** Whether the agent accepts images (CO-2). */
   readonly takesImages: boolean;
   readonly changedFiles: readonly ChangedFile[];
+  /** Absent without a record of changes. */
+  readonly review?: ShownReview;
   /** The workspace's saved prompts, sorted by name. */
   readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries waiting for an answer, ascending. */
@@ -289,6 +332,14 @@ export type FromWebview =
   | { readonly type: 'openChanges' }
   /** Opens the recorded change of a file as a diff against its current contents. */
   | { readonly type: 'openChange'; readonly path: string }
+  /** Shows or decides the changes of a turn; see `ReviewedTurn.turn`. */
+  | {
+      readonly type: 'reviewTurn';
+      readonly turn: number;
+      readonly act: 'show' | 'keep' | 'undo';
+    }
+  /** Restores the files to what they were before the turn with this prompt, after a preview. */
+  | { readonly type: 'restoreBefore'; readonly index: number }
   | { readonly type: 'action'; readonly action: FailureAction }
   /**
    * Starts a search at entry `from`, wrapping around the end, that replaces the previous one; an

@@ -1,7 +1,9 @@
+import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literalLine } from '../../shared/literal';
 import type { DrawnDiff } from '../../shared/transcript/drawn';
+import type { DiffFate } from '../../shared/transcript/webviewMessages';
 import { useEntryIndex, useTranscript } from '../context';
 import { addedLines, removedLines } from '../counts';
 import { DiffLines } from './diffLines';
@@ -51,6 +53,7 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
           <span class="diff-label">{label}</span>
         </button>
         {diff.isNew && <span class="badge">{l10n.t('New')}</span>}
+        <Fate index={index} item={item} />
         <span class="diff-added">
           <span aria-hidden="true">+{diff.added}</span>
           <span class="sr-only">{addedLines(diff.added)}</span>
@@ -71,6 +74,19 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
       )}
     </div>
   );
+}
+
+const fates: Readonly<Record<DiffFate, string>> = {
+  kept: l10n.t('kept'),
+  undone: l10n.t('undone'),
+  changedSince: l10n.t('changed since'),
+};
+
+/** What became of the change. */
+function Fate({ index, item }: { readonly index: number; readonly item: number }): VNode | null {
+  const { state } = useTranscript();
+  const fate = useComputed(() => state.fateOf(index, item)).value;
+  return fate ? <span class="diff-fate">{fates[fate]}</span> : null;
 }
 
 const partial = l10n.t('This is only part of the change.');

@@ -4,6 +4,7 @@ import type {
   ChangedFile,
   SavedPrompt,
   SessionState,
+  ShownReview,
 } from '../../../shared/transcript/webviewMessages';
 import { fit, type Room } from '../rows/fit';
 
@@ -35,7 +36,7 @@ export function sessionStateOf(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
   savedPrompts: readonly SavedPrompt[],
-  insertInto?: string,
+  { insertInto, review }: { readonly insertInto?: string; readonly review?: ShownReview } = {},
 ): SessionState {
   const { writable, turn, queue, facts, waiting } = session;
   const { modes, usage } = facts;
@@ -49,6 +50,7 @@ export function sessionStateOf(
     ...(usage !== undefined && { usage }),
     takesImages: session.agent.supports('promptImage'),
     changedFiles: fitted(changedFiles),
+    ...(review !== undefined && { review: fitted(review) }),
     savedPrompts: fitted(savedPrompts),
     waiting: fitted(waiting),
     ...(insertInto !== undefined && { insertInto }),
@@ -80,6 +82,7 @@ const keys = [
   'usage',
   'takesImages',
   'changedFiles',
+  'review',
   'savedPrompts',
   'waiting',
   'insertInto',

@@ -27,6 +27,7 @@ import { TranscriptSearch } from '../find/transcriptSearch';
 import { drawRow } from '../rows/drawRow';
 import { bounded } from '../rows/drawTexts';
 import { ChangedFiles } from '../text/changedFiles';
+import { TurnReviews } from '../text/turnReviews';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -60,6 +61,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #feed: TranscriptFeed;
   readonly #outline: OutlineFeed;
   readonly #changedFiles: ChangedFiles;
+  readonly #reviews: TurnReviews;
   readonly #target: IntentTarget;
   /** Messages for a webview that isn't ready yet. */
   #outbox: ToWebview[] = [];
@@ -85,9 +87,13 @@ export class TranscriptPanel implements vscode.Disposable {
     this.session = session;
     this.#services = services;
     const paths = pathsOf(session);
+    const outline = (): Outline => this.outline;
+    this.#reviews = this.#store.add(
+      new TurnReviews(session, outline, services.reviews, paths),
+    );
     this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
     this.#feed = this.#store.add(
-      new TranscriptFeed(sourceOf(session, this.#changedFiles, services), (message) =>
+      new TranscriptFeed(sourceOf(session, this.#changedFiles, this.#reviews, services), (message) =>
         panel.webview.postMessage(message),
       ),
     );
@@ -111,6 +117,7 @@ export class TranscriptPanel implements vscode.Disposable {
       services,
       feed: this.#feed,
       outline: this.#outline,
+      reviews: this.#reviews,
       paths,
       post: (message) => this.#post(message),
       search: this.#search,
@@ -134,6 +141,14 @@ export class TranscriptPanel implements vscode.Disposable {
 
   get outline(): Outline {
     return this.#outline.outline;
+  }
+
+  /** Restores the files to what they were before the turn that an entry belongs to. */
+  async restoreBefore(index: number): Promise<void> {
+    const turn = this.outline.turnOf(index);
+    if (turn !== undefined) {
+      await handleIntent(this.#target, { type: 'restoreBefore', index: turn.index });
+    }
   }
 
   /** Goes to the next or previous turn, tool call, diff or error. */
@@ -205,6 +220,7 @@ export class TranscriptPanel implements vscode.Disposable {
     );
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#reviews.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
     this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
@@ -232,6 +248,9 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#outline.note(change);
     this.#feed.note(change);
     this.#search.note(change);
+    if (this.#reviews.note(change)) {
+      this.#feed.noteState();
+    }
   }
 
   /** Not during a replay, when they would be gathered again and again. */
@@ -246,6 +265,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#services.attention.setVisible(this.session, visible);
     if (visible) {
       this.#changedFiles.lookAgain();
+      this.#reviews.lookAgain();
       this.#sendAhead();
     } else {
       this.#feed.stop();
@@ -371,6 +391,7 @@ function foldersOfWindow(): readonly WorkspaceFolder[] {
 function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
+  reviews: TurnReviews,
   { savedPrompts, lastEditor, log }: PanelServices,
 ): FeedSource {
   let faults = 0;
@@ -390,7 +411,11 @@ function sourceOf(
       return session.phase;
     },
     get session() {
-      return sessionStateOf(session, changedFiles.files, savedPrompts.all, lastEditor.name);
+      const files = reviews.pendingFiles ?? changedFiles.files;
+      return sessionStateOf(session, files, savedPrompts.all, {
+        ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
+        ...(reviews.shown !== undefined && { review: reviews.shown }),
+      });
     },
     get entries() {
       return session.transcript.entries;
