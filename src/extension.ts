@@ -7,8 +7,8 @@ import { SessionLinks } from './commands/session/sessionLinks';
 import { SlowAgents } from './commands/session/slowAgents';
 import { Agents } from './model/agents/agents';
 import { SessionMemory } from './model/list/sessionMemory';
-import { SessionIndexer } from './model/search/sessionIndexer';
 import { LateReviews } from './model/review/lateReviews';
+import { SessionIndexer } from './model/search/sessionIndexer';
 import { KeptWork } from './model/session/keptWork';
 import type { Session } from './model/session/session';
 import { Sessions } from './model/session/sessions';
@@ -99,7 +99,12 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const search = buildSearch(context, log, model, own);
   const signIn = new SignIn(model);
   const restoring = new Restoring(model.documents, model.reviews);
-  const transcripts = buildTranscripts(context, log, { ...model, ...view, tabs, signIn, restoring }, own);
+  const transcripts = buildTranscripts(
+    context,
+    log,
+    { ...model, ...view, tabs, signIn, restoring },
+    own,
+  );
   const slowAgents = own(new SlowAgents(model));
   const parts = {
     ...{ ...model, ...view, ...search, ...transcripts },

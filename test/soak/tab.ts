@@ -1,10 +1,10 @@
 import type { WebviewPanel } from 'vscode';
+import { LateReviews } from '../../src/model/review/lateReviews';
 import type { DrawnEntry } from '../../src/shared/transcript/drawn';
 import type { FromWebview, ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { Emitter } from '../../src/util/emitter';
 import { Attention } from '../../src/views/attention/attention';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { LateReviews } from '../../src/model/review/lateReviews';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
 import { TranscriptState } from '../../src/webview/state';
 import { silentLog } from '../unit/model/fakes';

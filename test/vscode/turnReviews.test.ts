@@ -56,7 +56,10 @@ describe('what a session changed, in its transcript and its row', () => {
 
   it('is counted in the row and in its tooltip, and grouped by', async () => {
     review.addTurn({ turn: 1, prompt: 'Fix it', files: ['/a.txt', '/b.txt', '/c.txt'] });
-    await waitFor(async () => (await descriptionOf('The first')).includes('3 to review'), 'the row');
+    await waitFor(
+      async () => (await descriptionOf('The first')).includes('3 to review'),
+      'the row',
+    );
     const { view } = bench.api;
     const node = await bench.session('The first');
     const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
@@ -97,20 +100,25 @@ describe('what a session changed, in its transcript and its row', () => {
     await panel.restoreBefore(0);
     assert.deepEqual(review.asked, ['plan 1'], 'nothing is done without an answer');
     assert.deepEqual(dialogs.texts('warning'), [
-      'Restore 1 file as the preview shows it? Your own later changes are merged in: a.txt. ' +
+      'Restore 1 file? The preview shows what would change. Your own later changes are merged in: a.txt. ' +
         'Left as they are: b.bin (its content wasn’t recorded).',
     ]);
     let preview: string | undefined;
     dialogs.answer = ({ text, choices }) => {
       preview ??= vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-      return text.startsWith('Restore 1') ? 'Restore' : choices.find((one) => one === 'Undo Restore');
+      return text.startsWith('Restore 1')
+        ? 'Restore'
+        : choices.find((one) => one === 'Undo Restore');
     };
     await panel.restoreBefore(2);
     assert.match(preview ?? '', /Restore to Before “Fix it”/);
     assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'restore 1', 'undo restore']);
     assert.ok(dialogs.texts('information').some((text) => text.startsWith('Restored. Files: 1.')));
     const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map((tab) => tab.label));
-    assert.ok(!labels.some((label) => label.includes('Restore to Before')), 'the preview is closed');
+    assert.ok(
+      !labels.some((label) => label.includes('Restore to Before')),
+      'the preview is closed',
+    );
     await vscode.commands.executeCommand('acpSessions.review.undoRestore');
     assert.ok(dialogs.texts('information').includes('There is no restore to undo.'));
   });

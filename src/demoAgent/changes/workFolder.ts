@@ -22,9 +22,11 @@ export class WorkFolder {
   async file(name: string): Promise<string> {
     const file = path.join(this.path, ...name.split('/'));
     const folder = path.dirname(file);
-    const real = await realpath(folder).catch(undefinedIfMissing);
-    if (real !== undefined && real !== folder) {
-      throw new Error(`${folder} leads to another folder, so I leave it alone.`);
+    for (const above of [this.path, folder]) {
+      const real = await realpath(above).catch(undefinedIfMissing);
+      if (real !== undefined && real !== above) {
+        throw new Error(`${above} leads to another folder, so I leave it alone.`);
+      }
     }
     const found = await lstat(file).catch(undefinedIfMissing);
     if (found !== undefined && !found.isFile()) {

@@ -89,7 +89,11 @@ async function editLikeClaude(work: WorkTurn, name: string, change: LineChange):
     ...writeCall(name),
     title: `Edit ${named(name)}`,
     name: 'Edit',
-    input: { file_path: work.turn.path(named(name)), old_string: only.oldText, new_string: only.newText },
+    input: {
+      file_path: work.turn.path(named(name)),
+      old_string: only.oldText,
+      new_string: only.newText,
+    },
     content: [diffOf(work, name, only)],
   };
   await work.call(start, async (tool) => {
@@ -135,7 +139,8 @@ function runNode(work: WorkTurn, script: string): Promise<string> {
 /** The renamed file gets its old name back the next time. */
 async function files(work: WorkTurn): Promise<string> {
   const isRenamed = work.changesFiles && (await work.files.read('new-name.md')) !== undefined;
-  const [from, to] = isRenamed ? ['new-name.md', 'old-name.md'] : ['old-name.md', 'new-name.md'];
+  const from = isRenamed ? 'new-name.md' : 'old-name.md';
+  const to = isRenamed ? 'old-name.md' : 'new-name.md';
   if (isRenamed && (await work.files.read('old-name.md')) !== undefined) {
     return `Both \`${named(from)}\` and \`${named(to)}\` are there, so I rename nothing.`;
   }
@@ -201,7 +206,12 @@ async function many(work: WorkTurn): Promise<string> {
 
 function writeCall(name: string, line?: number) {
   const at = { path: named(name), ...(line !== undefined && { line }) };
-  return { title: `Write ${named(name)}`, kind: 'edit', name: 'write_file', locations: [at] } as const;
+  return {
+    title: `Write ${named(name)}`,
+    kind: 'edit',
+    name: 'write_file',
+    locations: [at],
+  } as const;
 }
 
 function diffOf(

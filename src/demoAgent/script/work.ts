@@ -37,7 +37,11 @@ async function done(turn: Turn, run: (work: WorkTurn) => Promise<string>): Promi
 
 function kindList(): string {
   const rows = [...workKinds].map(([word, { does }]) => `| \`/work ${word}\` | ${does} |`);
-  return ['I know these kinds of work:', '', '| Prompt | What it does |', '| --- | --- |', ...rows].join(
-    '\n',
-  );
+  return [
+    'I know these kinds of work:',
+    '',
+    '| Prompt | What it does |',
+    '| --- | --- |',
+    ...rows,
+  ].join('\n');
 }

@@ -33,5 +33,9 @@ export function fateOf(
 }
 
 function holdsOld(text: string, { path, oldText }: Diff): boolean {
-  return oldText !== null && oldText !== '' && holds(text, { type: 'diff', path, oldText, newText: oldText });
+  return (
+    oldText !== null &&
+    oldText !== '' &&
+    holds(text, { type: 'diff', path, oldText, newText: oldText })
+  );
 }

@@ -52,9 +52,7 @@ function mayBe({ began }: Recorded, prompt: PlacedPrompt | undefined): boolean {
 }
 
 /** Positions of the prompts, ascending, by the text that is compared. */
-function positionsByText(
-  prompts: readonly PlacedPrompt[],
-): ReadonlyMap<string, readonly number[]> {
+function positionsByText(prompts: readonly PlacedPrompt[]): ReadonlyMap<string, readonly number[]> {
   const positions = new Map<string, number[]>();
   for (const [position, { text }] of prompts.entries()) {
     const key = keyOf(text);

@@ -91,14 +91,14 @@ function questionOf({ files, leftAlone }: RestorePlan): string {
   const unshown = files.filter(({ text }) => text === undefined);
   const first =
     files.length === 1
-      ? l10n.t('Restore 1 file as the preview shows it?')
-      : l10n.t('Restore {0} files as the preview shows them?', files.length);
+      ? l10n.t('Restore 1 file? The preview shows what would change.')
+      : l10n.t('Restore {0} files? The preview shows what would change.', files.length);
   const more = [
     ...(merged.length > 0
       ? [l10n.t('Your own later changes are merged in: {0}.', listOf(merged))]
       : []),
     ...(unshown.length > 0
-      ? [l10n.t('Not in the preview because they aren’t text: {0}.', listOf(unshown))]
+      ? [l10n.t('Not in the preview, because they aren’t text: {0}.', listOf(unshown))]
       : []),
   ];
   return sentences([first, ...more].join(' '), leftAlone);
@@ -114,7 +114,9 @@ function sentences(text: string, leftAlone: readonly LeftAlone[]): string {
     : `${text} ${l10n.t('Left as they are: {0}.', listOf(leftAlone))}`;
 }
 
-function listOf(files: readonly { readonly file: string; readonly reason?: LeftAlone['reason'] }[]): string {
+function listOf(
+  files: readonly { readonly file: string; readonly reason?: LeftAlone['reason'] }[],
+): string {
   const named = files.slice(0, mostNamed).map(({ file, reason }) => {
     const name = cleanText(literalLine(path.basename(file)), 60);
     return reason === undefined ? name : `${name} (${reasons[reason]})`;

@@ -219,8 +219,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     if (files === 0) {
       return '';
     }
-    const text =
-      files === 1 ? l10n.t('1 file to review') : l10n.t('{0} files to review', files);
+    const text = files === 1 ? l10n.t('1 file to review') : l10n.t('{0} files to review', files);
     return `\n${text}`;
   }
 

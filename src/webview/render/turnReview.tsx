@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ReviewedTurn } from '../../shared/transcript/webviewMessages';
 import { Counts } from '../changedFiles';
 import { useTranscript } from '../context';
@@ -17,10 +18,29 @@ export function TurnReview({ turn }: TurnReviewProps): VNode {
     post({ type: 'reviewTurn', turn: turn.turn, act: what });
   const isOpen = turn.state === 'pending' || turn.state === 'partly';
   const state = states[turn.state];
+  const review = useRef<HTMLButtonElement>(null);
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    // The button that had the focus is gone.
+    if (!isOpen && hasFocus.current && document.activeElement === document.body) {
+      review.current?.focus({ preventScroll: true });
+    }
+  }, [isOpen]);
   return (
     <div class="entry">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div class="turn-review" role="group" aria-label={sentenceOf(turn)}>
+      <div
+        class="turn-review"
+        role="group"
+        aria-label={sentenceOf(turn)}
+        onFocusIn={() => {
+          hasFocus.current = true;
+        }}
+        onFocusOut={({ relatedTarget }) => {
+          // A button that is removed has no successor.
+          hasFocus.current = relatedTarget === null;
+        }}
+      >
         <Icon name="diff-multiple" class="turn-review-icon" />
         <span class="turn-review-files">{fileCount(turn.files)}</span>
         <Counts added={turn.added} removed={turn.removed} />
@@ -33,7 +53,7 @@ export function TurnReview({ turn }: TurnReviewProps): VNode {
           )}
         </span>
         <span class="turn-review-actions">
-          <button type="button" class="text-button" onClick={act('show')}>
+          <button ref={review} type="button" class="text-button" onClick={act('show')}>
             {l10n.t('Review')}
           </button>
           {isOpen && (
@@ -82,8 +102,6 @@ function Notes({ turn }: TurnReviewProps): VNode | null {
 
 function sentenceOf({ files, added, removed }: ReviewedTurn): string {
   const changed =
-    files === 1
-      ? l10n.t('This turn changed 1 file')
-      : l10n.t('This turn changed {0} files', files);
+    files === 1 ? l10n.t('This turn changed 1 file') : l10n.t('This turn changed {0} files', files);
   return `${changed}, ${addedLines(added)}, ${removedLines(removed)}`;
 }

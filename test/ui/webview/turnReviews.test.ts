@@ -172,7 +172,10 @@ describe('the end of a turn that changed files', () => {
       { width: 320, height: 256 },
       { width: 360, height: 700 },
     ]) {
-      const turns = [turn({ files: 1234, added: 123_456, removed: 65_432, state: 'partly' }), second];
+      const turns = [
+        turn({ files: 1234, added: 123_456, removed: 65_432, state: 'partly' }),
+        second,
+      ];
       const { page } = await open({ entries, viewport, session: { review: review(turns) } });
       const end = endOf(page, '1234 files');
       await end.waitFor();

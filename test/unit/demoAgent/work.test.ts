@@ -4,6 +4,7 @@ import path from 'node:path';
 import {
   type ClientCapabilities,
   methods,
+  type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { permit, statuses } from './clientAnswers';
@@ -109,7 +110,9 @@ describe('demo agent: /work', () => {
     const first = await read(cwd, 'todo.md');
     await client.prompt(sessionId, '/work again');
     const second = await read(cwd, 'todo.md');
-    const changed = second.split('\n').flatMap((line, at) => (line === first.split('\n')[at] ? [] : [at]));
+    const changed = second
+      .split('\n')
+      .flatMap((line, at) => (line === first.split('\n')[at] ? [] : [at]));
     assert.deepEqual(changed, [2, 3]);
     assert.match(second, /revision 2/);
   });
@@ -119,10 +122,11 @@ describe('demo agent: /work', () => {
     const fs: ClientCapabilities = { fs: { writeTextFile: true } };
     const able = await started({
       capabilities: fs,
-      answers: (app) => app.onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
-        written.push(path.basename(params.path));
-        await writeFile(params.path, params.content);
-      }),
+      answers: (app) =>
+        app.onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
+          written.push(path.basename(params.path));
+          await writeFile(params.path, params.content);
+        }),
     });
     await able.client.prompt(able.sessionId, '/work editor');
     assert.deepEqual(written, ['notes.md']);
@@ -144,8 +148,8 @@ describe('demo agent: /work', () => {
   });
 
   it('PE-3: asks once for a turn, and leaves all files alone when that is not allowed', async () => {
-    const asked: unknown[] = [];
-    const yes = await started({ answers: permit('allow_once', asked as []) }, 'ask');
+    const asked: RequestPermissionRequest[] = [];
+    const yes = await started({ answers: permit('allow_once', asked) }, 'ask');
     await yes.client.prompt(yes.sessionId, '/work direct');
     assert.equal(asked.length, 1);
     const no = await started({ answers: permit('reject_once') }, 'ask');
@@ -187,7 +191,16 @@ describe('demo agent: /work', () => {
     const { client, sessionId, cwd } = await started();
     await client.prompt(sessionId, '/work wonders');
     const answer = textOf(client.updates(sessionId), 'agent_message_chunk');
-    for (const word of ['start', 'direct', 'fragments', 'command', 'files', 'again', 'editor', 'many']) {
+    for (const word of [
+      'start',
+      'direct',
+      'fragments',
+      'command',
+      'files',
+      'again',
+      'editor',
+      'many',
+    ]) {
       assert.ok(answer.includes(`/work ${word}`), word);
     }
     assert.deepEqual(await readdir(cwd), []);

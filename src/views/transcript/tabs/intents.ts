@@ -28,8 +28,8 @@ import { promptLine } from '../rows/promptLine';
 import { useCode } from '../text/code';
 import { copyCode, copyEntries, copyTurn } from '../text/copy';
 import { openChange, openChanges } from '../text/openChanges';
-import { openPendingChange } from '../text/openPending';
 import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
+import { openPendingChange } from '../text/openPending';
 import type { TurnReviews } from '../text/turnReviews';
 import type { PanelServices, PanelSession } from './panelSession';
 

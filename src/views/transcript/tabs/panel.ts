@@ -88,13 +88,12 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#services = services;
     const paths = pathsOf(session);
     const outline = (): Outline => this.outline;
-    this.#reviews = this.#store.add(
-      new TurnReviews(session, outline, services.reviews, paths),
-    );
+    this.#reviews = this.#store.add(new TurnReviews(session, outline, services.reviews, paths));
     this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
     this.#feed = this.#store.add(
-      new TranscriptFeed(sourceOf(session, this.#changedFiles, this.#reviews, services), (message) =>
-        panel.webview.postMessage(message),
+      new TranscriptFeed(
+        sourceOf(session, this.#changedFiles, this.#reviews, services),
+        (message) => panel.webview.postMessage(message),
       ),
     );
     this.#search = this.#store.add(

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Agent } from '../../../model/agents/agent';
 import type { Log } from '../../../model/ports';
-import type { LateReviews } from '../../../model/review/lateReviews';
 import type { SessionReach } from '../../../model/requests/sessionReach';
+import type { LateReviews } from '../../../model/review/lateReviews';
 import type { KeptWork } from '../../../model/session/keptWork';
 import type { Session } from '../../../model/session/session';
 import type { TablessSessions } from '../../../model/session/tablessSessions';

@@ -54,7 +54,11 @@ function* diffsOf(
   entries: readonly Entry[],
 ): Generator<LookedAt, void> {
   for (const { prompt, last, state } of turns.slice(-mostTurns).toReversed()) {
-    for (let index = prompt; index <= last && (state === 'pending' || state === 'partly'); index++) {
+    for (
+      let index = prompt;
+      index <= last && (state === 'pending' || state === 'partly');
+      index++
+    ) {
       const entry = entries[index];
       for (const [item, diff] of entry?.kind === 'toolCall' ? entry.content.entries() : []) {
         if (diff.type === 'diff') {
@@ -71,6 +75,11 @@ async function textsOf(
   context: PathContext,
 ): Promise<FateTexts> {
   const found = await sessionFile(file, context);
-  const now = found.kind === 'there' ? await textOfFile(found.real) : found.kind === 'missing' ? '' : undefined;
+  const now =
+    found.kind === 'there'
+      ? await textOfFile(found.real)
+      : found.kind === 'missing'
+        ? ''
+        : undefined;
   return { now, baseline: (await review.baseline(file)) ?? undefined };
 }

@@ -2,7 +2,11 @@ import type { LateReviews } from '../../../model/review/lateReviews';
 import type { PendingFile, SessionReview } from '../../../model/review/review';
 import type { PathContext } from '../../../platform/ui/openers';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
-import type { ChangedFile, ReviewedTurn, ShownReview } from '../../../shared/transcript/webviewMessages';
+import type {
+  ChangedFile,
+  ReviewedTurn,
+  ShownReview,
+} from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import type { Outline } from '../feed/outline';
@@ -115,10 +119,13 @@ export class TurnReviews implements Disposable {
       this.#diffs = noDiffs;
       this.#looks += 1;
     }
-    if (this.#session.phase.kind !== 'loading') {
+    // Earlier turns stay in place while one runs, and its own end is told by the session's state.
+    const isAtRest =
+      this.#session.phase.kind !== 'loading' && this.#session.turn.kind !== 'running';
+    if (isAtRest) {
       this.lookAgain();
     }
-    return change.type !== 'updated' && this.#session.phase.kind !== 'loading';
+    return isAtRest && change.type !== 'updated';
   }
 
   /** Files may have changed. */
@@ -155,7 +162,11 @@ export class TurnReviews implements Disposable {
     const { entries } = this.#session.transcript;
     const found = await fatesOf(this.#turns(review), entries, review, this.#context);
     // A transcript that was loaded anew has other indexes.
-    if (look === this.#looks && !this.#store.disposed && JSON.stringify(found) !== JSON.stringify(this.#diffs)) {
+    if (
+      look === this.#looks &&
+      !this.#store.disposed &&
+      JSON.stringify(found) !== JSON.stringify(this.#diffs)
+    ) {
       this.#diffs = found.length === 0 ? noDiffs : found;
       this.#changed.fire();
     }
