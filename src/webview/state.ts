@@ -6,11 +6,9 @@ import type { Direction, Landmark } from '../shared/transcript/outline';
 import type { SavedFolds } from '../shared/transcript/savedFolds';
 import type {
   Change,
-  DiffFate,
   FromWebview,
   Header,
   Phase,
-  ReviewedTurn,
   SessionState,
   ToWebview,
 } from '../shared/transcript/webviewMessages';
@@ -19,6 +17,7 @@ import { Folds } from './folds';
 import { keepEqual } from './keepEqual';
 import { Mentions } from './mentions';
 import { OutlineState } from './outline/outlineState';
+import { ReviewState } from './reviewState';
 import { groupRows, type RowShape, shapeOf } from './rowGroups';
 import { Rows } from './rows';
 import { type RowWindow, windowRange } from './rowWindow';
@@ -89,20 +88,7 @@ export class TranscriptState {
   readonly mentions: Mentions;
   /** Which row each entry is drawn in. */
   readonly rows: Rows;
-  /** The record of the session's changes; the same object until it changes. */
-  readonly review = computed(() => this.session.value?.review);
-  /** The end of each turn that changed files, by the row below which it is drawn. */
-  readonly reviewed: ReadonlySignal<ReadonlyMap<number, ReviewedTurn>> = computed(
-    () =>
-      new Map(this.review.value?.turns.map((turn) => [this.rows.rowOf(turn.last), turn] as const)),
-  );
-  /** What became of single diffs, by `diffKey`. */
-  readonly #fates: ReadonlySignal<ReadonlyMap<string, DiffFate>> = computed(
-    () =>
-      new Map(
-        this.review.value?.diffs.map(({ index, item, fate }) => [diffKey(index, item), fate]),
-      ),
-  );
+  readonly review: ReviewState;
   /** Shapes of the held entries. */
   readonly #shapes = new Map<number, RowShape>();
   /** Wraps `#shapes` in a new object whenever one of them changes. */
@@ -128,6 +114,8 @@ export class TranscriptState {
     this.rows = new Rows(groups, this.folds, sought, () => {
       this.reveal.value = undefined;
     });
+    const review = computed(() => this.session.value?.review);
+    this.review = new ReviewState(review, (index) => this.rows.rowOf(index));
   }
 
   get window(): RowWindow | undefined {
@@ -142,21 +130,6 @@ export class TranscriptState {
   /** The entry, or `undefined` while it isn't held. The signal is valid until the row leaves the window. */
   entry(index: number): ReadonlySignal<DrawnEntry | undefined> {
     return this.#entry(index);
-  }
-
-  /** What became of a diff of a tool call; `undefined` if it is pending, or unknown. */
-  fateOf(index: number, item: number): DiffFate | undefined {
-    const turn = this.review.value?.turns.find(
-      ({ prompt, last }) => prompt <= index && index <= last,
-    );
-    return turn?.state === 'kept' || turn?.state === 'undone'
-      ? turn.state
-      : this.#fates.value.get(diffKey(index, item));
-  }
-
-  /** Whether files can be restored to what they were before this prompt. */
-  isRestorable(index: number): boolean {
-    return (this.review.value?.turns.at(-1)?.prompt ?? -1) >= index;
   }
 
   /**
@@ -394,10 +367,6 @@ export class TranscriptState {
       }
     }
   }
-}
-
-function diffKey(index: number, item: number): string {
-  return `${index}:${item}`;
 }
 
 /** The message with `text` appended to its last text block, or `undefined` when it doesn't end with one. */

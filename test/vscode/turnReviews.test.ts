@@ -63,7 +63,8 @@ describe('what a session changed, in its transcript and its row', () => {
     const { view } = bench.api;
     const node = await bench.session('The first');
     const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
-    assert.match(String(tooltip), /^3 files to review$/m);
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /^3 files to review$/m);
     await vscode.commands.executeCommand('acpSessions.sessions.groupByReview');
     await waitFor(() => bench.labels().includes('To Review'), 'the group');
     review.decide(1, 'kept');

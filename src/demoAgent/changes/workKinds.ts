@@ -130,7 +130,7 @@ function runNode(work: WorkTurn, script: string): Promise<string> {
       if (error === null) {
         resolve(stdout + stderr);
       } else {
-        reject(error);
+        reject(new Error(error.message));
       }
     });
   });

@@ -1,5 +1,5 @@
 import type { Diff } from '../../shared/transcript/content';
-import type { DiffFate } from '../../shared/transcript/webviewMessages';
+import type { DiffFate } from '../../shared/transcript/reviewed';
 import { holds } from '../transcript/textBefore';
 
 /** The texts in which a diff is looked for; `undefined`: there is none to compare with. */

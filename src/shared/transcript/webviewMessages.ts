@@ -5,6 +5,7 @@ import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
+import type { ShownReview } from './reviewed';
 import type { FoldKind, SavedFolds } from './savedFolds';
 
 /** The loading state of a transcript. */
@@ -55,42 +56,6 @@ export interface ChangedFile {
   readonly kind?: 'added' | 'deleted' | 'moved';
   /** Whether the file is still as the session left it; absent while unknown. */
   readonly state?: 'same' | 'changedSince' | 'missing';
-}
-
-/** The changes of one turn, and what the user decided about them; drawn at the end of the turn. */
-export interface ReviewedTurn {
-  readonly turn: number;
-  /** Index of its prompt. */
-  readonly prompt: number;
-  /** Index of its last entry. */
-  readonly last: number;
-  /** Numbers of files and lines. */
-  readonly files: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly state: 'pending' | 'partly' | 'kept' | 'undone';
-  /** Why only what the agent reported is recorded. */
-  readonly incomplete?: 'off' | 'untrusted' | 'noGit' | 'tooManyFiles' | 'tooManyBytes' | 'failed';
-  /** The agent may have been working already when the record of the turn began. */
-  readonly isLate?: true;
-}
-
-/** What became of a diff that a tool call reported. */
-export type DiffFate = 'kept' | 'undone' | 'changedSince';
-
-/** The record of a session's changes, as far as the transcript shows it. */
-export interface ShownReview {
-  /** In the transcript's order. */
-  readonly turns: readonly ReviewedTurn[];
-  /**
-   * Single diffs of turns without a decision that is the same for all: those that were decided, or
-   * that the file no longer holds. `item` is the index in the call's content.
-   */
-  readonly diffs: readonly {
-    readonly index: number;
-    readonly item: number;
-    readonly fate: DiffFate;
-  }[];
 }
 
 /** A prompt saved in a file of the workspace. */

@@ -33,8 +33,8 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
     [isHere, measure],
   );
   const run = state.rows.runAt(item.index);
-  const reviewed = state.reviewed.value.get(item.index);
-  const isRestorable = entry?.kind === 'user' && state.isRestorable(item.index);
+  const reviewed = state.review.ends.value.get(item.index);
+  const isRestorable = entry?.kind === 'user' && state.review.isRestorable(item.index);
   return (
     <article
       ref={row}

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literalLine } from '../../shared/literal';
 import type { DrawnDiff } from '../../shared/transcript/drawn';
-import type { DiffFate } from '../../shared/transcript/webviewMessages';
+import type { DiffFate } from '../../shared/transcript/reviewed';
 import { useEntryIndex, useTranscript } from '../context';
 import { addedLines, removedLines } from '../counts';
 import { DiffLines } from './diffLines';
@@ -53,7 +53,6 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
           <span class="diff-label">{label}</span>
         </button>
         {diff.isNew && <span class="badge">{l10n.t('New')}</span>}
-        <Fate index={index} item={item} />
         <span class="diff-added">
           <span aria-hidden="true">+{diff.added}</span>
           <span class="sr-only">{addedLines(diff.added)}</span>
@@ -62,6 +61,7 @@ export function Diff({ diff, item, whole = false }: DiffProps): VNode {
           <span aria-hidden="true">−{diff.removed}</span>
           <span class="sr-only">{removedLines(diff.removed)}</span>
         </span>
+        <Fate index={index} item={item} />
       </div>
       {hasLines && open && <DiffLines diff={diff} whole={whole} />}
       {whole && diff.cut && <p class="diff-note">{hasLines ? partial : unshown}</p>}
@@ -85,7 +85,7 @@ const fates: Readonly<Record<DiffFate, string>> = {
 /** What became of the change. */
 function Fate({ index, item }: { readonly index: number; readonly item: number }): VNode | null {
   const { state } = useTranscript();
-  const fate = useComputed(() => state.fateOf(index, item)).value;
+  const fate = useComputed(() => state.review.fateOf(index, item)).value;
   return fate ? <span class="diff-fate">{fates[fate]}</span> : null;
 }
 

@@ -42,7 +42,7 @@ export function UserMessage({ message }: MessageProps): VNode {
 function Restore(): VNode | null {
   const { state, post } = useTranscript();
   const index = useEntryIndex();
-  const isRestorable = useComputed(() => state.isRestorable(index)).value;
+  const isRestorable = useComputed(() => state.review.isRestorable(index)).value;
   return isRestorable ? (
     <button type="button" class="restore" onClick={() => post({ type: 'restoreBefore', index })}>
       {l10n.t('Restore to Before This Turn…')}

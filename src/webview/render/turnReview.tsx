@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ReviewedTurn } from '../../shared/transcript/webviewMessages';
+import type { ReviewedTurn } from '../../shared/transcript/reviewed';
 import { Counts } from '../changedFiles';
 import { useTranscript } from '../context';
 import { addedLines, fileCount, removedLines } from '../counts';

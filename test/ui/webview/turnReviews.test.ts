@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Entry } from '../../../src/shared/transcript/entries';
-import type { ReviewedTurn, ShownReview } from '../../../src/shared/transcript/webviewMessages';
+import type { ReviewedTurn, ShownReview } from '../../../src/shared/transcript/reviewed';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, toolCall, user } from './harness/entries';

@@ -1,7 +1,7 @@
 import type { TurnReview } from '../../../model/review/review';
 import { type PlacedPrompt, placeTurns } from '../../../model/review/turnPlaces';
 import type { Entry } from '../../../shared/transcript/entries';
-import type { ReviewedTurn } from '../../../shared/transcript/webviewMessages';
+import type { ReviewedTurn } from '../../../shared/transcript/reviewed';
 import type { Outline } from './outline';
 
 /** Turns that a webview gets at most: the latest ones. */

@@ -1,10 +1,10 @@
 import type { Session } from '../../../model/session/session';
 import type { QueuedPrompt } from '../../../shared/prompt/prompt';
+import type { ShownReview } from '../../../shared/transcript/reviewed';
 import type {
   ChangedFile,
   SavedPrompt,
   SessionState,
-  ShownReview,
 } from '../../../shared/transcript/webviewMessages';
 import { fit, type Room } from '../rows/fit';
 

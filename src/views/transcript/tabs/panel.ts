@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName } from '../../../model/agents/whose';
 import { isRootLike } from '../../../model/files/paths';
-import type { WorkspaceFolder } from '../../../model/ports';
 import { savedOf } from '../../../model/session/savedTranscript';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import type { PathContext } from '../../../platform/ui/openers';
@@ -11,32 +10,28 @@ import type { TranscriptChange } from '../../../shared/transcript/entries';
 import type { Direction, Landmark } from '../../../shared/transcript/outline';
 import type { FoldKind } from '../../../shared/transcript/savedFolds';
 import { parseFromWebview } from '../../../shared/transcript/validators';
-import type { FromWebview, Header, ToWebview } from '../../../shared/transcript/webviewMessages';
+import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
 import { type Standing, standingOf } from '../../attention/standing';
-import { folderLabel } from '../../sessions/nodes/folderGroups';
 import { postDraft } from '../composer/drafts';
 import { OfferedFiles } from '../composer/offeredFiles';
-import { type FeedSource, TranscriptFeed } from '../feed/feed';
+import { TranscriptFeed } from '../feed/feed';
 import { IntentGate } from '../feed/intentGate';
 import { NoticeFeed } from '../feed/noticeFeed';
 import type { Outline } from '../feed/outline';
 import { OutlineFeed } from '../feed/outlineFeed';
-import { offersMore, sessionStateOf } from '../feed/sessionState';
+import { offersMore } from '../feed/sessionState';
 import { TranscriptSearch } from '../find/transcriptSearch';
-import { drawRow } from '../rows/drawRow';
-import { bounded } from '../rows/drawTexts';
 import { ChangedFiles } from '../text/changedFiles';
 import { TurnReviews } from '../text/turnReviews';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
+import { sourceOf } from './pageSource';
 import type { PanelServices, PanelSession } from './panelSession';
 
-/** Maximum number of drawing errors, and of refused messages, that are logged. */
+/** Maximum number of refused messages that are logged. */
 const mostFaults = 10;
 
-/** Maximum length of a folder's path on the page. */
-const longestPath = 5_000;
 /** Maximum number of messages waiting for a webview; each of them results from a user action. */
 const mostWaiting = 100;
 
@@ -380,45 +375,4 @@ export class TranscriptPanel implements vscode.Disposable {
 function pathsOf({ info }: PanelSession): PathContext {
   const { cwd, additionalDirectories } = info;
   return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
-}
-
-function foldersOfWindow(): readonly WorkspaceFolder[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.map(({ name, uri }) => ({ name, path: uri.fsPath }));
-}
-
-function sourceOf(
-  session: PanelSession,
-  changedFiles: ChangedFiles,
-  reviews: TurnReviews,
-  { savedPrompts, lastEditor, log }: PanelServices,
-): FeedSource {
-  let faults = 0;
-  const report = (error: unknown): void => {
-    faults += 1;
-    if (faults <= mostFaults) {
-      log.error(`An entry could not be drawn: ${String(error)}`);
-    }
-  };
-  return {
-    get header(): Header {
-      const { title, agent, info } = session;
-      const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
-      return { title, agentTitle: agent.title, folder, cwd: bounded(info.cwd, longestPath) };
-    },
-    get phase() {
-      return session.phase;
-    },
-    get session() {
-      const files = reviews.pendingFiles ?? changedFiles.files;
-      return sessionStateOf(session, files, savedPrompts.all, {
-        ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
-        ...(reviews.shown !== undefined && { review: reviews.shown }),
-      });
-    },
-    get entries() {
-      return session.transcript.entries;
-    },
-    draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
-  };
 }

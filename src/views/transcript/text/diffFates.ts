@@ -4,7 +4,7 @@ import type { SessionReview } from '../../../model/review/review';
 import type { PathContext } from '../../../platform/ui/openers';
 import type { Diff } from '../../../shared/transcript/content';
 import type { Entry } from '../../../shared/transcript/entries';
-import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/webviewMessages';
+import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
 import { Effort } from '../../../util/effort';
 import { sessionFile, textOfFile } from './sessionFiles';
 

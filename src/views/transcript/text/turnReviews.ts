@@ -2,11 +2,8 @@ import type { LateReviews } from '../../../model/review/lateReviews';
 import type { PendingFile, SessionReview } from '../../../model/review/review';
 import type { PathContext } from '../../../platform/ui/openers';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
-import type {
-  ChangedFile,
-  ReviewedTurn,
-  ShownReview,
-} from '../../../shared/transcript/webviewMessages';
+import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
+import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import type { Outline } from '../feed/outline';
