@@ -99,7 +99,7 @@ export const commandIds = {
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
 /** Goes to the next change that waits for review, over all sessions; loaded with the reviews. */
-export const nextChangeToReview = 'acpSessions.review.nextChange';
+export const nextChangeToReview = 'acpSessions.review.next';
 
 export const viewIds = {
   sessions: 'acpSessions.sessions',

@@ -122,7 +122,7 @@ export class FakeReviews {
   }
 }
 
-export function pendingFile(file: string, turns: readonly number[]): PendingFile {
+function pendingFile(file: string, turns: readonly number[]): PendingFile {
   return {
     file,
     kind: 'modified',
