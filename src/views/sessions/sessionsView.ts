@@ -224,7 +224,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   #toReview({ agentId, info }: SessionRow): number | undefined {
-    return this.#reviews.of(agentId, info.sessionId)?.pending.length;
+    const review = this.#reviews.of(agentId, info.sessionId);
+    return review === undefined || review.turns.length === 0 ? undefined : review.pending.length;
   }
 
   get #context(): AppearanceContext {
