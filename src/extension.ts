@@ -7,6 +7,7 @@ import { chooseSession } from './commands/prompts/promptCommands';
 import { SessionLinks } from './commands/session/sessionLinks';
 import { Agents } from './model/agents/agents';
 import { SessionMemory } from './model/list/sessionMemory';
+import { LateReviews } from './model/review/lateReviews';
 import { SessionIndexer } from './model/search/sessionIndexer';
 import { KeptWork } from './model/session/keptWork';
 import type { Session } from './model/session/session';
@@ -30,6 +31,7 @@ import { AgentsStatus } from './views/attention/statusBar';
 import { setTabContexts } from './views/attention/tabContexts';
 import { SignIn } from './views/dialogs/signIn';
 import { Requests } from './views/dialogs/waitingRequests';
+import { Restoring } from './views/review/restoring';
 import { showIndexTrouble } from './views/search/indexTrouble';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
 import { Expansion } from './views/sessions/expansion';
@@ -98,9 +100,18 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const view = buildView(context, log, { ...model, tabs }, own);
   const search = buildSearch(context, log, model, own);
   const signIn = new SignIn(model);
-  const transcripts = buildTranscripts(context, log, { ...model, ...view, tabs, signIn }, own);
+  const restoring = new Restoring(model.documents, model.reviews);
+  const transcripts = buildTranscripts(
+    context,
+    log,
+    { ...model, ...view, tabs, signIn, restoring },
+    own,
+  );
   const slowAgents = own(new SlowAgents(model));
-  const parts = { ...model, ...view, ...search, ...transcripts, signIn, slowAgents, log };
+  const parts = {
+    ...{ ...model, ...view, ...search, ...transcripts },
+    ...{ signIn, slowAgents, restoring, log },
+  };
   const { agents: all, sessions, tree, attention, settings, panels } = parts;
   const { prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
@@ -118,7 +129,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     log: log.component('prompts'),
     chooseSession: () => chooseSession(parts),
   });
-  const requests = new Requests(sessions, panels);
+  const requests = new Requests(sessions, panels, model.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const commands = commandTable({ ...parts, requests });
@@ -137,7 +148,8 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   const texts = new FolderOfTexts(draftsFolder(context));
   work = own(new KeptWork({ texts, sessions, log: log.component('drafts') }));
   const tabless = own(new TablessSessions(sessions));
-  return { ...platform, agents, sessions, attention, work, tabless };
+  const reviews = own(new LateReviews());
+  return { ...platform, agents, sessions, attention, work, tabless, reviews };
 }
 
 type Model = ReturnType<typeof buildModel>;
@@ -167,12 +179,15 @@ function buildView(
       places: model.places,
       attention,
       work: kept,
+      reviews: model.reviews,
     }),
   );
   const worktrees = own(new TreeFolders(model.worktrees, model.places));
   const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
   const expansion = new Expansion(mementoOf(context, storedState.expansion));
-  const view = own(new SessionsView(tree, sessions, attention, arrangement, tabs, expansion));
+  const view = own(
+    new SessionsView(tree, sessions, attention, arrangement, tabs, expansion, model.reviews),
+  );
   own(refreshOnFocus(all, workspace, sessions, worktrees));
   return { arrangement, choices, tree, view };
 }
@@ -202,7 +217,12 @@ function buildSearch(
 function buildTranscripts(
   context: vscode.ExtensionContext,
   log: OutputLog,
-  model: Model & Tabs & { readonly tree: SessionsTree; readonly signIn: SignIn },
+  model: Model &
+    Tabs & {
+      readonly tree: SessionsTree;
+      readonly signIn: SignIn;
+      readonly restoring: Restoring;
+    },
   own: Own,
 ) {
   const { extensionUri } = context;

@@ -2,6 +2,7 @@ import { commandIds } from '../platform/ids';
 import type { ConfiguredMcpServers } from '../platform/mcp/mcpServers';
 import type { OutputLog } from '../platform/ui/log';
 import type { Requests } from '../views/dialogs/waitingRequests';
+import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
 import { addAgent, editAgents } from './agents/addAgent';
@@ -62,6 +63,7 @@ export interface CommandContext
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
+  readonly restoring: Restoring;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
   readonly mcp: ConfiguredMcpServers;
 }
@@ -149,6 +151,7 @@ function viewCommands(context: CommandContext) {
     [commandIds.hideHiddenSessions]: () => choices.setShowsHidden(false),
     [commandIds.groupSessionsByDate]: () => choices.setGrouping('date'),
     [commandIds.groupSessionsByFolder]: () => choices.setGrouping('folder'),
+    [commandIds.groupSessionsByReview]: () => choices.setGrouping('review'),
     [commandIds.ungroupSessions]: () => choices.setGrouping('none'),
     [commandIds.showAllFolders]: () => choices.setScope('all'),
     [commandIds.showWorkspaceFolders]: () => choices.setScope('workspace'),
@@ -186,7 +189,7 @@ function agentCommands(context: CommandContext) {
 }
 
 function transcriptCommands(context: CommandContext) {
-  const { panels, requests } = context;
+  const { panels, requests, restoring } = context;
   return {
     [commandIds.addSelection]: () => addSelection(context),
     [commandIds.addFile]: (argument, selection) => addFile(context, argument, selection),
@@ -195,6 +198,7 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.pickRequest]: () => requests.pick(),
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
+    [commandIds.undoRestore]: () => restoring.undo(),
     ...readingCommands(panels),
   } satisfies Partial<CommandTable>;
 }

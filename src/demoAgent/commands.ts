@@ -18,6 +18,7 @@ import { title } from './script/title';
 import { tools } from './script/tools';
 import { unasked } from './script/unasked';
 import { usage } from './script/usage';
+import { work } from './script/work';
 
 /** All commands, in the order in which a user would try them. */
 export const commands: readonly Command[] = [
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   thoughts,
   tools,
   diff,
+  work,
   terminal,
   plan,
   permission,

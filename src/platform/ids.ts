@@ -51,6 +51,7 @@ export const commandIds = {
   showWorkspaceFolders: 'acpSessions.sessions.showWorkspaceFolders',
   sortSessionsByTime: 'acpSessions.sessions.sortByTime',
   sortSessionsByTitle: 'acpSessions.sessions.sortByTitle',
+  groupSessionsByReview: 'acpSessions.sessions.groupByReview',
   groupSessionsByDate: 'acpSessions.sessions.groupByDate',
   ungroupSessions: 'acpSessions.sessions.ungroup',
   addAgent: 'acpSessions.agent.add',
@@ -92,8 +93,13 @@ export const commandIds = {
   copyEntry: 'acpSessions.transcript.copyEntry',
   copyTurn: 'acpSessions.transcript.copyTurn',
   copyCode: 'acpSessions.transcript.copyCode',
+  restoreBeforeTurn: 'acpSessions.review.restoreBeforeTurn',
+  undoRestore: 'acpSessions.review.undoRestore',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** Goes to the next change that waits for review, over all sessions; loaded with the reviews. */
+export const nextChangeToReview = 'acpSessions.review.next';
 
 export const viewIds = {
   sessions: 'acpSessions.sessions',
@@ -112,7 +118,7 @@ export const contextKeys = {
   filtered: 'acpSessions.filtered',
   /** Whether sessions that a rule hides are shown. */
   showsHidden: 'acpSessions.showsHidden',
-  /** `date`, `folder` or `none`. */
+  /** `date`, `folder`, `review` or `none`. */
   grouping: 'acpSessions.grouping',
   /** `workspace` or `all`. */
   scope: 'acpSessions.scope',
@@ -129,8 +135,10 @@ export const contextKeys = {
   typing: 'acpSessions.typing',
   /** Whether a transcript tab exists. */
   hasTab: 'acpSessions.hasTab',
-  /** Whether an agent waits for an answer. */
+  /** Whether an agent waits for an answer, or changes wait for review. */
   waiting: 'acpSessions.waiting',
+  /** Whether changes were restored to what they were before a turn, and that can be undone. */
+  canUndoRestore: 'acpSessions.canUndoRestore',
   /** Whether an agent is running. */
   running: 'acpSessions.running',
 } as const;
@@ -174,6 +182,8 @@ export const nodeWords = {
   readable: 'readable',
   unread: 'unread',
   named: 'named',
+  /** Changes of the session wait for review. */
+  reviewable: 'reviewable',
   /** The session's folder is gone, or the user has located it elsewhere. */
   locatable: 'locatable',
   moved: 'moved',

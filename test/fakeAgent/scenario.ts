@@ -94,6 +94,17 @@ export type Step =
    * `session/cancel`). From then on the scenario handles the cancellation: nothing is answered automatically.
    */
   | { readonly waitForCancel: true }
+  /**
+   * Changes files by itself; every path is absolute, or relative to the folder in which the agent was started. Missing
+   * folders are created; `bytes` are in base64. `oldText` is replaced once, where it occurs first; the agent fails without it.
+   */
+  | { readonly writeFile: string; readonly text: string }
+  | { readonly writeFile: string; readonly bytes: string }
+  | { readonly editFile: string; readonly oldText: string; readonly newText: string }
+  | { readonly moveFile: string; readonly to: string }
+  | { readonly deleteFile: string }
+  /** Runs a program of Node with `node -e`, in this folder, and waits for its end. */
+  | { readonly runNode: string; readonly in: string }
   /** Creates an empty file, as a signal to the test. */
   | { readonly touch: string }
   /**

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import { sleep, waitForFile } from './files';
 import type { AnswerBody, ClientMessage } from './message';
@@ -125,6 +126,9 @@ async function untilAnswered(id: Json, message: ClientMessage): Promise<void> {
 }
 
 async function runProcessStep(step: Step, message: ClientMessage): Promise<void> {
+  if (runFileStep(step)) {
+    return;
+  }
   if ('waitMs' in step) {
     await sleep(step.waitMs);
   } else if ('waitForFile' in step) {
@@ -148,6 +152,34 @@ async function runProcessStep(step: Step, message: ClientMessage): Promise<void>
     // Delivery of the signal is asynchronous; nothing else may happen until then.
     await new Promise(() => undefined);
   }
+}
+
+/** Runs a step that changes files, at once; `false` for any other step. */
+function runFileStep(step: Step): boolean {
+  if ('writeFile' in step) {
+    const content = 'text' in step ? step.text : Buffer.from(step.bytes, 'base64');
+    fs.mkdirSync(path.dirname(step.writeFile), { recursive: true });
+    fs.writeFileSync(step.writeFile, content);
+  } else if ('editFile' in step) {
+    const before = fs.readFileSync(step.editFile, 'utf8');
+    if (!before.includes(step.oldText)) {
+      throw new Error(`${step.editFile} doesn't contain ${JSON.stringify(step.oldText)}`);
+    }
+    fs.writeFileSync(
+      step.editFile,
+      before.replace(step.oldText, () => step.newText),
+    );
+  } else if ('moveFile' in step) {
+    fs.mkdirSync(path.dirname(step.to), { recursive: true });
+    fs.renameSync(step.moveFile, step.to);
+  } else if ('deleteFile' in step) {
+    fs.rmSync(step.deleteFile);
+  } else if ('runNode' in step) {
+    execFileSync(process.execPath, ['-e', step.runNode], { cwd: step.in });
+  } else {
+    return false;
+  }
+  return true;
 }
 
 function updateLine(value: Json, sessionId: Json | undefined, message: ClientMessage): string {

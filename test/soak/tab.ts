@@ -1,4 +1,5 @@
 import type { WebviewPanel } from 'vscode';
+import { LateReviews } from '../../src/model/review/lateReviews';
 import type { DrawnEntry } from '../../src/shared/transcript/drawn';
 import type { FromWebview, ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { Emitter } from '../../src/util/emitter';
@@ -167,6 +168,7 @@ function services(): PanelServices {
     savedPrompts: { all: [], onDidChange: never },
     lastEditor: { name: undefined, onDidChange: never, insert: () => Promise.resolve() },
     fileSearch: { search: () => Promise.resolve([]) },
+    reviews: new LateReviews(),
     attention: new Attention({ onDidHappen: never }),
     work: {
       isRead: true,

@@ -96,6 +96,17 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     assert.equal(existsSync(path.join(ui.workspace, 'rejected.md')), false);
   });
 
+  it('shows an agent at work that writes files by itself and reports only fragments of them', async () => {
+    await send(frame, '/work fragments');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await frame.getByText('reported only the lines around each edit').first().waitFor();
+    const notes = readFileSync(path.join(ui.workspace, 'demo-agent', 'notes.md'), 'utf8');
+    assert.match(notes, /^Saturday: 10 to 18 \(revision 1\)$/m);
+    await frame.getByRole('button', { name: /^1 file/ }).waitFor();
+    await send(frame, '/work wonders');
+    await frame.getByText('I know these kinds of work').first().waitFor();
+  });
+
   it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterward', async () => {
     await send(frame, '/terminal');
     await frame.getByRole('button', { name: 'Allow once' }).click();

@@ -1,6 +1,7 @@
 import type { Agents } from '../../model/agents/agents';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { Workspace } from '../../model/ports';
+import type { LateReviews } from '../../model/review/lateReviews';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import type { Attention } from '../../views/attention/attention';
@@ -20,6 +21,7 @@ export interface CommandServices {
   readonly sessions: Sessions;
   readonly marks: SessionMarks;
   readonly attention: Attention;
+  readonly reviews: LateReviews;
   readonly documents: ReadOnlyDocuments;
   readonly transcriptFiles: TranscriptFiles;
   readonly readers: SessionReaders;

@@ -1,10 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { nextChangeToReview } from '../../platform/ids';
 import type { Requests } from '../../views/dialogs/waitingRequests';
 
-/** "Next Request": goes through the requests of all sessions, one after the other. */
+/**
+ * "Next Request": goes through the requests of all sessions, one after the other; when none waits,
+ * through the changes to review.
+ */
 export async function nextRequest(requests: Requests): Promise<void> {
-  if (!(await requests.showNext())) {
+  if (await requests.showNext()) {
+    return;
+  }
+  if (requests.hasReviews) {
+    await vscode.commands.executeCommand(nextChangeToReview);
+  } else {
     vscode.window.setStatusBarMessage(l10n.t('No agent is waiting for an answer'), 3000);
   }
 }

@@ -32,6 +32,7 @@ export function readingCommands(panels: TranscriptPanels) {
       panels.active?.copy('entry', entryOf(argument), entryOf(argument, 'last')),
     [commandIds.copyTurn]: (argument) => panels.active?.copy('turn', entryOf(argument)),
     [commandIds.copyCode]: () => panels.active?.copy('code'),
+    [commandIds.restoreBeforeTurn]: (argument) => restoreBeforeTurn(panels.active, argument),
   } satisfies Partial<CommandTable>;
 }
 
@@ -39,6 +40,17 @@ export function readingCommands(panels: TranscriptPanels) {
 function entryOf(argument: unknown, which: 'entry' | 'last' = 'entry'): number | undefined {
   const entry = isObject(argument) ? argument[which] : undefined;
   return typeof entry === 'number' && Number.isInteger(entry) && entry >= 0 ? entry : undefined;
+}
+
+/** From the context menu of a prompt. */
+async function restoreBeforeTurn(
+  panel: TranscriptPanel | undefined,
+  argument: unknown,
+): Promise<void> {
+  const index = entryOf(argument);
+  if (index !== undefined) {
+    await panel?.restoreBefore(index);
+  }
 }
 
 interface TurnItem extends vscode.QuickPickItem {

@@ -18,6 +18,10 @@ const stateItems: Readonly<Record<FilterState, { label: string; description: str
     description: l10n.t('in a tab of this window'),
   },
   unread: { label: l10n.t('Unread'), description: l10n.t('changed since you read them') },
+  review: {
+    label: l10n.t('To Review'),
+    description: l10n.t('with changes that you haven’t decided about'),
+  },
   pinned: { label: l10n.t('Pinned'), description: l10n.t('pinned by you') },
   archived: { label: l10n.t('Archived'), description: l10n.t('archived here or by their agent') },
 };

@@ -113,6 +113,11 @@ const parsers: Parsers = {
     isText(terminalId) ? { type: 'openTerminal', terminalId } : undefined,
   openChanges: () => ({ type: 'openChanges' }),
   openChange: ({ path }) => (isPath(path) ? { type: 'openChange', path } : undefined),
+  reviewTurn: ({ turn, act }) =>
+    isIndex(turn) && isOneOf(act, ['show', 'keep', 'undo'])
+      ? { type: 'reviewTurn', turn, act }
+      : undefined,
+  restoreBefore: ({ index }) => (isIndex(index) ? { type: 'restoreBefore', index } : undefined),
   action: ({ action }) =>
     isOneOf<FailureAction>(action, [
       'retry',

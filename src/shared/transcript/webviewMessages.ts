@@ -6,6 +6,7 @@ import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
+import type { ShownReview } from './reviewed';
 import type { FoldKind, SavedFolds } from './savedFolds';
 
 /** The loading state of a transcript. */
@@ -42,13 +43,18 @@ export interface Usage {
   readonly cost?: { readonly amount: number; readonly currency: string };
 }
 
-/** A file changed by the session's tool calls. */
+/**
+ * A file with changes that wait for review; without a record of the session's changes, one that its
+ * tool calls have changed.
+ */
 export interface ChangedFile {
   readonly path: string;
   /** Display form of `path`. */
   readonly label: string;
   readonly added: number;
   readonly removed: number;
+  /** What happened to the file, unless it was only modified. */
+  readonly kind?: 'added' | 'deleted' | 'moved';
   /** Whether the file is still as the session left it; absent while unknown. */
   readonly state?: 'same' | 'changedSince' | 'missing';
 }
@@ -78,6 +84,8 @@ export interface SessionState {
   /** Whether the agent accepts images (CO-2). */
   readonly takesImages: boolean;
   readonly changedFiles: readonly ChangedFile[];
+  /** Absent without a record of changes. */
+  readonly review?: ShownReview;
   /** The workspace's saved prompts, sorted by name. */
   readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries waiting for an answer, ascending. */
@@ -290,6 +298,14 @@ export type FromWebview =
   | { readonly type: 'openChanges' }
   /** Opens the recorded change of a file as a diff against its current contents. */
   | { readonly type: 'openChange'; readonly path: string }
+  /** Shows or decides the changes of a turn; see `ReviewedTurn.turn`. */
+  | {
+      readonly type: 'reviewTurn';
+      readonly turn: number;
+      readonly act: 'show' | 'keep' | 'undo';
+    }
+  /** Restores the files to what they were before the turn with this prompt, after a preview. */
+  | { readonly type: 'restoreBefore'; readonly index: number }
   | { readonly type: 'action'; readonly action: FailureAction }
   /**
    * Starts a search at entry `from`, wrapping around the end, that replaces the previous one; an

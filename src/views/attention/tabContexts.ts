@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
+import type { LateReviews } from '../../model/review/lateReviews';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { timestampOf } from '../../model/text/timestamps';
@@ -16,12 +17,13 @@ interface TabServices {
   readonly agents: Pick<Agents, 'all' | 'onDidChangeAgent' | 'onDidChange'>;
   readonly sessions: Pick<Sessions, 'find' | 'waiting' | 'onDidChange'>;
   readonly panels: Pick<TranscriptPanels, 'active' | 'recent' | 'onDidChangeActive'>;
+  readonly reviews: Pick<LateReviews, 'all' | 'onDidChange'>;
   readonly arrangement: Pick<Arrangement, 'factsOf' | 'placeOf' | 'onDidChange'>;
 }
 
 /** Maintains the context keys that limit the command palette and keybindings to applicable commands. */
 export function setTabContexts(services: TabServices): Disposable {
-  const { agents, sessions, panels, arrangement } = services;
+  const { agents, sessions, panels, arrangement, reviews } = services;
   return keepContexts(
     () => contextsOf(services),
     [
@@ -30,19 +32,22 @@ export function setTabContexts(services: TabServices): Disposable {
       sessions.onDidChange,
       panels.onDidChangeActive,
       arrangement.onDidChange,
+      reviews.onDidChange,
       vscode.window.tabGroups.onDidChangeTabs,
     ],
   );
 }
 
 function contextsOf(services: TabServices) {
-  const { agents, sessions, panels } = services;
+  const { agents, sessions, panels, reviews } = services;
   const session = activeSession(services);
   return {
     [contextKeys.session]: wordsOf(session, services),
     [contextKeys.allowed]: session?.acts.hasLasting === true,
     [contextKeys.hasTab]: panels.recent !== undefined,
-    [contextKeys.waiting]: sessions.waiting.length > 0,
+    [contextKeys.waiting]:
+      sessions.waiting.length > 0 || reviews.all.some(({ pending }) => pending.length > 0),
+    [contextKeys.canUndoRestore]: reviews.all.some(({ canUndoRestore }) => canUndoRestore),
     [contextKeys.running]: agents.all.some(
       ({ state: { kind } }) => kind === 'ready' || kind === 'starting',
     ),

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { LateReviews } from '../../model/review/lateReviews';
+import type { SessionReview } from '../../model/review/review';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
-import { cleanText } from '../../model/text/titles';
+import { cleanText, labelOf } from '../../model/text/titles';
 import { literalLine } from '../../shared/literal';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { plainLabel } from '../plainLabel';
@@ -10,15 +12,31 @@ import type { TranscriptPanels } from '../transcript/tabs/panels';
 
 type Waiting = Sessions['waiting'][number];
 
-/** The requests that wait for the user's answer, across all sessions. */
+/** What the sessions of the reviews are called. */
+interface Named {
+  find(agentId: string, sessionId: string): Pick<Session, 'title' | 'agent'> | undefined;
+}
+
+/** What waits for the user across all sessions: requests, then changes to review. */
 export class Requests {
-  readonly #sessions: Pick<Sessions, 'waiting'>;
+  readonly #sessions: Pick<Sessions, 'waiting'> & Named;
   readonly #panels: Pick<TranscriptPanels, 'show'>;
+  readonly #reviews: Pick<LateReviews, 'all' | 'actions'>;
   #shown: Waiting | undefined;
 
-  constructor(sessions: Pick<Sessions, 'waiting'>, panels: Pick<TranscriptPanels, 'show'>) {
+  constructor(
+    sessions: Pick<Sessions, 'waiting'> & Named,
+    panels: Pick<TranscriptPanels, 'show'>,
+    reviews: Pick<LateReviews, 'all' | 'actions'>,
+  ) {
     this.#sessions = sessions;
     this.#panels = panels;
+    this.#reviews = reviews;
+  }
+
+  /** Whether there are changes to review. */
+  get hasReviews(): boolean {
+    return this.#toReview.length > 0;
   }
 
   /** Shows the request after the one shown last; `false` when none waits. */
@@ -31,18 +49,24 @@ export class Requests {
     return true;
   }
 
-  /** Lets the user choose a request, and answer a permission request in place. */
+  /** Lets the user choose a request, and answer a permission request in place, or changes to review. */
   async pick(): Promise<void> {
-    const items = this.#sessions.waiting.map((waiting) => ({ ...describe(waiting), waiting }));
+    const requests = this.#sessions.waiting.map(
+      (waiting): WaitingItem => ({ ...describe(waiting), waiting }),
+    );
+    const items = [...requests, ...this.#reviewItems()];
     const picked = await vscode.window.showQuickPick(items, {
       title: l10n.t('Waiting Requests'),
       placeHolder:
         items.length === 0
           ? l10n.t('No agent is waiting for an answer')
-          : l10n.t('Choose one to answer'),
+          : l10n.t('Choose one to answer or review'),
       matchOnDescription: true,
     });
-    if (picked === undefined) {
+    if (picked?.review !== undefined) {
+      await this.#reviews.actions?.show(picked.review);
+    }
+    if (picked?.waiting === undefined) {
       return;
     }
     const { session, index } = picked.waiting;
@@ -52,10 +76,45 @@ export class Requests {
     }
   }
 
+  get #toReview(): readonly SessionReview[] {
+    return this.#reviews.all.filter(({ pending }) => pending.length > 0);
+  }
+
+  #reviewItems(): readonly WaitingItem[] {
+    const waiting = this.#toReview;
+    if (waiting.length === 0) {
+      return [];
+    }
+    const separator = vscode.QuickPickItemKind.Separator;
+    return [
+      { label: l10n.t('Changes to Review'), kind: separator },
+      ...waiting.map((review) => {
+        const { agentId, sessionId, pending, turns } = review;
+        const session = this.#sessions.find(agentId, sessionId);
+        const files =
+          pending.length === 1
+            ? l10n.t('1 file to review')
+            : l10n.t('{0} files to review', pending.length);
+        const agent = cleanText(session?.agent.title ?? agentId, 60);
+        const title = session?.title ?? labelOf(turns[0]?.prompt);
+        return {
+          label: `$(diff-multiple) ${files}`,
+          description: plainLabel(`${agent} · ${title}`),
+          review,
+        };
+      }),
+    ];
+  }
+
   async #show(waiting: Waiting): Promise<void> {
     this.#shown = waiting;
     (await this.#panels.show(waiting.session)).reveal(waiting.index);
   }
+}
+
+interface WaitingItem extends vscode.QuickPickItem {
+  readonly waiting?: Waiting;
+  readonly review?: SessionReview;
 }
 
 function nextOf(all: readonly Waiting[], shown: Waiting | undefined): Waiting | undefined {

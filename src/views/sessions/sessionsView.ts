@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../../model/agents/agent';
+import type { LateReviews } from '../../model/review/lateReviews';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
@@ -36,6 +37,7 @@ const tickInterval = 60_000;
 const stateWords: Readonly<Record<FilterState, string>> = {
   open: l10n.t('open'),
   unread: l10n.t('unread'),
+  review: l10n.t('to review'),
   pinned: l10n.t('pinned'),
   archived: l10n.t('archived'),
 };
@@ -48,6 +50,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #arrangement: Arrangement;
   readonly #tabs: TranscriptTabs;
   readonly #expansion: Expansion;
+  readonly #reviews: Pick<LateReviews, 'of'>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
@@ -67,6 +70,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     arrangement: Arrangement,
     tabs: TranscriptTabs,
     expansion: Expansion,
+    reviews: Pick<LateReviews, 'of'>,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
@@ -74,6 +78,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#arrangement = arrangement;
     this.#tabs = tabs;
     this.#expansion = expansion;
+    this.#reviews = reviews;
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
@@ -144,7 +149,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
     const alias = node.kind === 'session' ? this.#arrangement.factsOf(node.row).alias : undefined;
     const place = node.kind === 'session' ? placeLine(this.#arrangement.placeOf(node.row)) : '';
-    item.tooltip = `${tooltipOf(node, alias) ?? ''}${place}${this.#workLine(node)}`;
+    const review = this.#reviewLine(node);
+    item.tooltip = `${tooltipOf(node, alias) ?? ''}${place}${review}${this.#workLine(node)}`;
     return item;
   }
 
@@ -208,6 +214,20 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       : '';
   }
 
+  #reviewLine(node: SessionsNode): string {
+    const files = node.kind === 'session' ? (this.#toReview(node.row) ?? 0) : 0;
+    if (files === 0) {
+      return '';
+    }
+    const text = files === 1 ? l10n.t('1 file to review') : l10n.t('{0} files to review', files);
+    return `\n${text}`;
+  }
+
+  #toReview({ agentId, info }: SessionRow): number | undefined {
+    const review = this.#reviews.of(agentId, info.sessionId);
+    return review === undefined || review.turns.length === 0 ? undefined : review.pending.length;
+  }
+
   get #context(): AppearanceContext {
     return {
       now: Date.now(),
@@ -216,6 +236,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         folderFacts(node, this.#tree.folders, this.#arrangement.placeOf(node.row)),
       filter: this.#filterWords,
       changedFiles: ({ row }) => this.#changedFiles(row),
+      toReview: ({ row }) => this.#toReview(row),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import { EntryContent, entryLabel } from '../render/entry';
 import { callsOf, RunLine, runLabel } from '../render/run';
+import { TurnReview } from '../render/turnReview';
 import type { CallRun } from '../rows/rowGroups';
 import { EntryIndexContext, useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
@@ -32,6 +33,8 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
     [isHere, measure],
   );
   const run = state.rows.runAt(item.index);
+  const reviewed = state.review.ends.value.get(item.index);
+  const isRestorable = entry?.kind === 'user' && state.review.isRestorable(item.index);
   return (
     <article
       ref={row}
@@ -41,6 +44,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
         webviewSection: 'entry',
         entry: item.index,
         ...(run && { last: state.rows.lastAt(item.index) }),
+        ...(isRestorable && { acpSessionsRestorable: true }),
       })}
       style={{
         transform: `translateY(${item.start}px)`,
@@ -59,6 +63,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       {entry && !(run && !state.rows.isCallOpen(run, item.index)) && (
         <Content index={item.index} entry={entry} />
       )}
+      {entry && reviewed && <TurnReview turn={reviewed} />}
       {!entry && <div class="placeholder" />}
     </article>
   );

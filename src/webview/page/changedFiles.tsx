@@ -17,6 +17,12 @@ const stateLabels: Readonly<Record<NonNullable<ChangedFile['state']>, string | u
   missing: l10n.t('no longer there'),
 };
 
+const kindLabels: Readonly<Record<NonNullable<ChangedFile['kind']>, string>> = {
+  added: l10n.t('new'),
+  deleted: l10n.t('deleted'),
+  moved: l10n.t('moved'),
+};
+
 interface ChangedFilesProps {
   readonly changes: Popup;
 }
@@ -95,14 +101,16 @@ function File({ file }: { readonly file: ChangedFile }): VNode {
       >
         <Icon name="diff" />
         <span class="popup-name">{file.label}</span>
-        <span class="popup-detail">{file.state && stateLabels[file.state]}</span>
+        <span class="popup-detail">
+          {file.kind ? kindLabels[file.kind] : file.state && stateLabels[file.state]}
+        </span>
         <Counts added={file.added} removed={file.removed} />
       </button>
     </li>
   );
 }
 
-function Counts({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): VNode {
+export function Counts({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): VNode {
   return (
     <span class="changed-lines">
       <span class="sr-only">{`, ${addedLines(added)}, ${removedLines(removed)}`}</span>

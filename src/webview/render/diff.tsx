@@ -1,7 +1,9 @@
+import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literalLine } from '../../shared/literal';
 import type { DrawnDiff } from '../../shared/transcript/drawn';
+import type { DiffFate } from '../../shared/transcript/reviewed';
 import { useEntryIndex, useTranscript } from '../state/context';
 import { addedLines, removedLines } from '../words/counts';
 import { DiffLines } from './diffLines';
@@ -59,6 +61,7 @@ export function DiffView({ diff, item, whole = false }: DiffProps): VNode {
           <span aria-hidden="true">−{diff.removed}</span>
           <span class="sr-only">{removedLines(diff.removed)}</span>
         </span>
+        <Fate index={index} item={item} />
       </div>
       {hasLines && open && <DiffLines diff={diff} whole={whole} />}
       {whole && diff.cut && <p class="diff-note">{hasLines ? partial : unshown}</p>}
@@ -71,6 +74,19 @@ export function DiffView({ diff, item, whole = false }: DiffProps): VNode {
       )}
     </div>
   );
+}
+
+const fates: Readonly<Record<DiffFate, string>> = {
+  kept: l10n.t('kept'),
+  undone: l10n.t('undone'),
+  changedSince: l10n.t('changed since'),
+};
+
+/** What became of the change. */
+function Fate({ index, item }: { readonly index: number; readonly item: number }): VNode | null {
+  const { state } = useTranscript();
+  const fate = useComputed(() => state.review.fateOf(index, item)).value;
+  return fate ? <span class="diff-fate">{fates[fate]}</span> : null;
 }
 
 const partial = l10n.t('This is only part of the change.');

@@ -30,9 +30,24 @@ export function UserMessage({ message }: MessageProps): VNode {
           </button>
         )}
       </div>
-      {message.turn && <TurnTime {...message.turn} />}
+      <div class="prompt-foot">
+        <Restore />
+        {message.turn && <TurnTime {...message.turn} />}
+      </div>
     </div>
   );
+}
+
+/** Goes back to how the files were before the enclosing prompt; nothing is done before a preview. */
+function Restore(): VNode | null {
+  const { state, post } = useTranscript();
+  const index = useEntryIndex();
+  const isRestorable = useComputed(() => state.review.isRestorable(index)).value;
+  return isRestorable ? (
+    <button type="button" class="restore" onClick={() => post({ type: 'restoreBefore', index })}>
+      {l10n.t('Restore to Before This Turn…')}
+    </button>
+  ) : null;
 }
 
 /** A heading for screen reader users, who navigate by headings. */

@@ -21,6 +21,7 @@ import { Rows } from '../rows/rows';
 import { type RowWindow, windowRange } from '../rows/rowWindow';
 import { keepEqual } from './keepEqual';
 import { Mentions } from './mentions';
+import { ReviewState } from './reviewState';
 
 /** Rows kept beyond the window, so that scrolling back a little draws immediately. */
 const slack = 30;
@@ -87,6 +88,7 @@ export class TranscriptState {
   readonly mentions: Mentions;
   /** Which row each entry is drawn in. */
   readonly rows: Rows;
+  readonly review: ReviewState;
   /** Shapes of the held entries. */
   readonly #shapes = new Map<number, RowShape>();
   /** Wraps `#shapes` in a new object whenever one of them changes. */
@@ -112,6 +114,8 @@ export class TranscriptState {
     this.rows = new Rows(groups, this.folds, sought, () => {
       this.reveal.value = undefined;
     });
+    const review = computed(() => this.session.value?.review);
+    this.review = new ReviewState(review, (index) => this.rows.rowOf(index));
   }
 
   get window(): RowWindow | undefined {

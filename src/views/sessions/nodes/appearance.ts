@@ -60,6 +60,8 @@ export interface AppearanceContext {
   readonly filter: string;
   /** The number of files that the session has changed; 0 if unknown. */
   changedFiles(node: SessionNode): number;
+  /** The number of files whose changes wait for a decision; `undefined` without a record of changes. */
+  toReview(node: SessionNode): number | undefined;
 }
 
 const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
@@ -186,7 +188,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const { agent } = node.list;
   const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
   const { mark: folder, words: folderWords } = context.folderOf(node);
-  const changes = changesOf(context.changedFiles(node));
+  const changes = changesOf(context, node);
   const description = [shownStates[look], archived, folder, changes, time]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -210,7 +212,13 @@ function lookOf(state: Standing, { unread, interrupted }: RowFacts): Look {
   return interrupted ? 'interrupted' : unread ? 'unread' : state;
 }
 
-function changesOf(files: number): string | undefined {
+/** What the session has changed; with a record of its changes, only what waits for review. */
+function changesOf(context: AppearanceContext, node: SessionNode): string | undefined {
+  const toReview = context.toReview(node);
+  if (toReview !== undefined) {
+    return toReview === 0 ? undefined : l10n.t('{0} to review', toReview);
+  }
+  const files = context.changedFiles(node);
   if (files === 0) {
     return undefined;
   }

@@ -12,6 +12,8 @@ export interface RowFacts {
   readonly open: boolean;
   /** Its turn was interrupted with its window, and the user hasn't looked since. */
   readonly interrupted: boolean;
+  /** Some of its changes wait for the user's decision. */
+  readonly review: boolean;
 }
 
 /** What decides which rows show, and in which order. */
@@ -67,9 +69,9 @@ export function arrange(
   };
 }
 
-/** Rules never hide what the user has pinned, named or opened, or what was interrupted. */
-function isWanted({ pinned, alias, open, interrupted }: RowFacts): boolean {
-  return pinned || open || interrupted || alias !== undefined;
+/** Rules never hide what the user has pinned, named or opened, or what was interrupted or waits for review. */
+function isWanted({ pinned, alias, open, interrupted, review }: RowFacts): boolean {
+  return pinned || open || interrupted || review || alias !== undefined;
 }
 
 function hasWords(

@@ -1,6 +1,7 @@
 import type { Agent, SessionRow } from '../../../model/agents/agent';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';
+import type { LateReviews } from '../../../model/review/lateReviews';
 import type { KeptWork } from '../../../model/session/keptWork';
 import type { Session } from '../../../model/session/session';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
@@ -25,6 +26,7 @@ export interface ArrangementParts {
   readonly places: SessionPlaces;
   readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'isInterrupted' | 'onDidChange'>;
+  readonly reviews: Pick<LateReviews, 'pendingIn' | 'onDidChange'>;
 }
 
 /** Which rows the tree shows, where and in which order, by the user's marks and choices. */
@@ -39,11 +41,12 @@ export class Arrangement implements RowRules, Disposable {
 
   constructor(parts: ArrangementParts) {
     this.#parts = parts;
-    const { marks, choices, rules, sessions, places, attention, work } = parts;
+    const { marks, choices, rules, sessions, places, attention, work, reviews } = parts;
     this.choices = choices;
     const changed = (): void => this.#changed.fire();
     this.#store.add(marks.onDidChange(changed));
     this.#store.add(work.onDidChange(changed));
+    this.#store.add(reviews.onDidChange(changed));
     this.#store.add(choices.onDidChange(changed));
     this.#store.add(rules.onDidChange(changed));
     this.#store.add(places.gone.onDidChange(changed));
@@ -68,7 +71,7 @@ export class Arrangement implements RowRules, Disposable {
   }
 
   factsOf({ agentId, info, updatedAt }: SessionRow): RowFacts {
-    const { marks, sessions, attention, work } = this.#parts;
+    const { marks, sessions, attention, work, reviews } = this.#parts;
     const { sessionId } = info;
     const { pinned, alias, ...mark } = marks.get(agentId, sessionId);
     const archived = mark.archived || info.archived === true;
@@ -77,7 +80,8 @@ export class Arrangement implements RowRules, Disposable {
     const unread = isUnread || marks.isUnread(agentId, sessionId, updatedAt);
     const open = session !== undefined;
     const interrupted = !open && work.isInterrupted(agentId, sessionId);
-    return { pinned, archived, alias, unread, open, interrupted };
+    const review = reviews.pendingIn(agentId, sessionId) > 0;
+    return { pinned, archived, alias, unread, open, interrupted, review };
   }
 
   placeOf({ agentId, info }: SessionRow): RowPlace {

@@ -6,7 +6,7 @@ import { isObject } from '../../../util/json';
 const { key } = storedState.choices;
 
 /** The states to filter by; several of them show their union. */
-export const filterStates = ['open', 'unread', 'pinned', 'archived'] as const;
+export const filterStates = ['open', 'unread', 'review', 'pinned', 'archived'] as const;
 export type FilterState = (typeof filterStates)[number];
 
 export interface SessionFilter {
@@ -18,7 +18,7 @@ export interface SessionFilter {
   readonly text: string;
 }
 
-export type Grouping = 'date' | 'folder' | 'none';
+export type Grouping = 'date' | 'folder' | 'review' | 'none';
 export type Sorting = 'time' | 'title';
 /** The folders shown: those of the workspace, or all for which an agent has sessions. */
 export type Scope = 'workspace' | 'all';
@@ -26,6 +26,7 @@ export type Scope = 'workspace' | 'all';
 interface Stored {
   readonly filter: SessionFilter;
   readonly byFolder: boolean;
+  readonly byReview: boolean;
   readonly scope: Scope;
   /** As `byFolder`, for the scope `all`. */
   readonly allByFolder: boolean;
@@ -83,8 +84,11 @@ export class SessionChoices implements Disposable {
     return this.#stored.scope;
   }
 
-  /** Grouping by folder is stored for the workspace and takes precedence over the setting for dates. */
+  /** Grouping by folder or review is stored for the workspace and takes precedence over the setting for dates. */
   get grouping(): Grouping {
+    if (this.#stored.byReview) {
+      return 'review';
+    }
     if (this.#stored.scope === 'all' ? this.#stored.allByFolder : this.#stored.byFolder) {
       return 'folder';
     }
@@ -117,9 +121,13 @@ export class SessionChoices implements Disposable {
   }
 
   async setGrouping(grouping: Grouping): Promise<void> {
+    const byReview = grouping === 'review';
     const byFolder = grouping === 'folder';
-    this.#set(this.#stored.scope === 'all' ? { allByFolder: byFolder } : { byFolder });
-    if (grouping !== 'folder') {
+    this.#set({
+      byReview,
+      ...(this.#stored.scope === 'all' ? { allByFolder: byFolder } : { byFolder }),
+    });
+    if (!byFolder && !byReview) {
       await this.#setting.setGroupByDate(grouping === 'date');
     }
   }
@@ -146,6 +154,7 @@ function read(stored: unknown): Stored {
       text: typeof filter['text'] === 'string' ? filter['text'].slice(0, longestFilter) : '',
     },
     byFolder: value['byFolder'] === true,
+    byReview: value['byReview'] === true,
     scope: value['scope'] === 'all' ? 'all' : 'workspace',
     allByFolder: value['allByFolder'] !== false,
     sorting: value['sorting'] === 'title' ? 'title' : 'time',

@@ -19,6 +19,10 @@ import type {
 /** Up to this number, rows are easy to scan without groups. */
 const mostUngrouped = 8;
 
+/** Grouped by what waits for the user's decision. */
+const reviewGroup: RowGroup = { key: 'review', label: l10n.t('To Review'), icon: 'diff-multiple' };
+const reviewedGroup: RowGroup = { key: 'reviewed', label: l10n.t('Nothing to Review') };
+
 const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'pinned' };
 
 /** How a list is shown. */
@@ -148,6 +152,15 @@ export class ListNodes {
         (row) => folderGroup(arrangement.placeOf(row).cwd, known),
         changed,
       );
+    }
+    if (grouping === 'review') {
+      const isWaiting = ({ row }: SessionNode): boolean => options.factsOf(row).review;
+      const waiting = sessions.filter(isWaiting);
+      const others = sessions.filter((node) => !isWaiting(node));
+      return [
+        ...this.#grouped(waiting, () => reviewGroup, changed),
+        ...this.#grouped(others, () => reviewedGroup, changed),
+      ];
     }
     for (const node of sessions) {
       node.parent = this.parent;

@@ -27,11 +27,13 @@ export function sessionWords(
 }
 
 /** The possible actions on a session that don't depend on its agent. */
-export function markWords({ pinned, archived, alias, unread }: RowFacts): readonly NodeWord[] {
+export function markWords(facts: RowFacts): readonly NodeWord[] {
+  const { pinned, archived, alias, unread, review } = facts;
   return [
     pinned ? nodeWords.pinned : nodeWords.pinnable,
     archived ? nodeWords.archived : nodeWords.archivable,
     unread ? nodeWords.unread : nodeWords.readable,
     ...(alias === undefined ? [] : [nodeWords.named]),
+    ...(review ? [nodeWords.reviewable] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../../../model/session/session';
 import type { QueuedPrompt } from '../../../shared/prompt/prompt';
+import type { ShownReview } from '../../../shared/transcript/reviewed';
 import type {
   ChangedFile,
   SavedPrompt,
@@ -39,7 +40,7 @@ export function sessionStateOf(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
   savedPrompts: readonly SavedPrompt[],
-  insertInto?: string,
+  { insertInto, review }: { readonly insertInto?: string; readonly review?: ShownReview } = {},
 ): SessionState {
   const { writable, turns, facts, requests } = session;
   const { modes, usage } = facts;
@@ -53,6 +54,7 @@ export function sessionStateOf(
     ...(usage !== undefined && { usage }),
     takesImages: session.agent.supports('promptImage'),
     changedFiles: fitted(changedFiles),
+    ...(review !== undefined && { review: fitted(review) }),
     savedPrompts: fitted(savedPrompts),
     waiting: fitted(requests.waiting),
     ...(insertInto !== undefined && { insertInto }),
@@ -84,6 +86,7 @@ const keys = [
   'usage',
   'takesImages',
   'changedFiles',
+  'review',
   'savedPrompts',
   'waiting',
   'insertInto',

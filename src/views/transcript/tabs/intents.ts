@@ -4,7 +4,11 @@ import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures';
 import { cleanText } from '../../../model/text/titles';
 import { commandIds, contextKeys } from '../../../platform/ids';
-import { showErrorMessage, showWarningMessage } from '../../../platform/ui/messages';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../../platform/ui/messages';
 import { openFile, openLink, type PathContext } from '../../../platform/ui/openers';
 import type { FailureAction } from '../../../shared/failure';
 import { maxAttachments } from '../../../shared/prompt/parseDraft';
@@ -20,10 +24,13 @@ import { canQueue } from '../feed/intentGate';
 import type { OutlineFeed } from '../feed/outlineFeed';
 import { sayNoneLeft } from '../find/seek';
 import type { TranscriptSearch } from '../find/transcriptSearch';
+import { promptLine } from '../rows/promptLine';
 import { useCode } from '../text/code';
 import { copyCode, copyEntries, copyTurn } from '../text/copy';
 import { openChange, openChanges } from '../text/openChanges';
 import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
+import { openPendingChange } from '../text/openPending';
+import type { TurnReviews } from '../text/turnReviews';
 import type { PanelServices, PanelSession } from './panelSession';
 
 /** Everything that handling an intent of the webview needs. */
@@ -32,6 +39,7 @@ export interface IntentTarget {
   readonly services: PanelServices;
   readonly feed: TranscriptFeed;
   readonly outline: OutlineFeed;
+  readonly reviews: TurnReviews;
   readonly paths: PathContext;
   readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
@@ -171,12 +179,39 @@ const handlers: Handlers = {
       services.terminalViews.open(terminal, sessionTitle(session));
     }
   },
-  openChanges: ({ session, services, paths }) => openChanges(services.documents, session, paths),
-  openChange: async ({ session, services, paths }, { path }) => {
+  openChanges: ({ session, services, paths, reviews: { review } }) =>
+    review === undefined || review.pending.length === 0
+      ? openChanges(services.documents, session, paths)
+      : services.reviews.actions?.show(review),
+  openChange: async ({ session, services, paths, reviews: { review } }, { path }) => {
+    const pending = review?.pending.find(({ file }) => file === path);
+    if (review !== undefined && pending !== undefined) {
+      await openPendingChange(services.documents, review, pending);
+      return;
+    }
     const change = session.changes.files.find((file) => file.path === path);
     if (change !== undefined) {
       await openChange(services.documents, change, session.agent.title, paths);
     }
+  },
+  reviewTurn: ({ services, reviews: { review } }, { turn, act }) =>
+    review?.turns.some((known) => known.turn === turn) === true
+      ? services.reviews.actions?.[act](review, turn)
+      : undefined,
+  restoreBefore: ({ session, services, reviews }, { index }) => {
+    const { review } = reviews;
+    const turn = reviews.firstTurnFrom(index);
+    const prompt = session.transcript.entries[index];
+    if (review === undefined || turn === undefined || prompt?.kind !== 'user') {
+      return undefined;
+    }
+    if (session.turn.kind === 'running') {
+      const name = sessionName(session);
+      return showInformationMessage(
+        l10n.t('A turn is running in {0}. Stop it first, then restore.', name),
+      );
+    }
+    return services.restoring.restoreBefore(review, turn, promptLine(prompt));
   },
   action: (target, { action }) => actions[action](target),
   find: ({ search }, intent) => search.start(intent),
@@ -205,6 +240,8 @@ const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'openText',
   'openChange',
   'openChanges',
+  'reviewTurn',
+  'restoreBefore',
   'editInEditor',
 ]);
 

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName } from '../../../model/agents/whose';
 import { isRootLike } from '../../../model/files/paths';
-import type { WorkspaceFolder } from '../../../model/ports';
 import { savedOf } from '../../../model/session/savedTranscript';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import type { PathContext } from '../../../platform/ui/openers';
@@ -11,31 +10,28 @@ import type { TranscriptChange } from '../../../shared/transcript/entries';
 import type { Direction, Landmark } from '../../../shared/transcript/outline';
 import type { FoldKind } from '../../../shared/transcript/savedFolds';
 import { parseFromWebview } from '../../../shared/transcript/validators';
-import type { FromWebview, Header, ToWebview } from '../../../shared/transcript/webviewMessages';
+import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
 import { type Standing, standingOf } from '../../attention/standing';
-import { folderLabel } from '../../sessions/nodes/folderGroups';
 import { postDraft } from '../composer/drafts';
 import { OfferedFiles } from '../composer/offeredFiles';
-import { type FeedSource, TranscriptFeed } from '../feed/feed';
+import { TranscriptFeed } from '../feed/feed';
 import { IntentGate } from '../feed/intentGate';
 import { NoticeFeed } from '../feed/noticeFeed';
 import type { Outline } from '../feed/outline';
 import { OutlineFeed } from '../feed/outlineFeed';
-import { offersMore, sessionStateOf } from '../feed/sessionState';
+import { offersMore } from '../feed/sessionState';
 import { TranscriptSearch } from '../find/transcriptSearch';
-import { drawRow } from '../rows/drawRow';
-import { bounded } from '../rows/drawTexts';
 import { ChangedFiles } from '../text/changedFiles';
+import { TurnReviews } from '../text/turnReviews';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
+import { sourceOf } from './pageSource';
 import type { PanelServices, PanelSession } from './panelSession';
 
-/** Maximum number of drawing errors, and of refused messages, that are logged. */
+/** Maximum number of refused messages that are logged. */
 const mostFaults = 10;
 
-/** Maximum length of a folder's path on the page. */
-const longestPath = 5_000;
 /** Maximum number of messages waiting for a webview; each of them results from a user action. */
 const mostWaiting = 100;
 
@@ -60,6 +56,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #feed: TranscriptFeed;
   readonly #outline: OutlineFeed;
   readonly #changedFiles: ChangedFiles;
+  readonly #reviews: TurnReviews;
   readonly #target: IntentTarget;
   /** Messages for a webview that isn't ready yet. */
   #outbox: ToWebview[] = [];
@@ -85,10 +82,13 @@ export class TranscriptPanel implements vscode.Disposable {
     this.session = session;
     this.#services = services;
     const paths = pathsOf(session);
+    const outline = (): Outline => this.outline;
+    this.#reviews = this.#store.add(new TurnReviews(session, outline, services.reviews, paths));
     this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
     this.#feed = this.#store.add(
-      new TranscriptFeed(sourceOf(session, this.#changedFiles, services), (message) =>
-        panel.webview.postMessage(message),
+      new TranscriptFeed(
+        sourceOf(session, this.#changedFiles, this.#reviews, services),
+        (message) => panel.webview.postMessage(message),
       ),
     );
     this.#search = this.#store.add(
@@ -111,6 +111,7 @@ export class TranscriptPanel implements vscode.Disposable {
       services,
       feed: this.#feed,
       outline: this.#outline,
+      reviews: this.#reviews,
       paths,
       post: (message) => this.#post(message),
       search: this.#search,
@@ -134,6 +135,14 @@ export class TranscriptPanel implements vscode.Disposable {
 
   get outline(): Outline {
     return this.#outline.outline;
+  }
+
+  /** Restores the files to what they were before the turn that an entry belongs to. */
+  async restoreBefore(index: number): Promise<void> {
+    const turn = this.outline.turnOf(index);
+    if (turn !== undefined) {
+      await handleIntent(this.#target, { type: 'restoreBefore', index: turn.index });
+    }
   }
 
   /** Goes to the next or previous turn, tool call, diff or error. */
@@ -205,6 +214,7 @@ export class TranscriptPanel implements vscode.Disposable {
     );
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#reviews.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
     this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
@@ -232,6 +242,9 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#outline.note(change);
     this.#feed.note(change);
     this.#search.note(change);
+    if (this.#reviews.note(change)) {
+      this.#feed.noteState();
+    }
   }
 
   /** Not during a replay, when they would be gathered again and again. */
@@ -246,6 +259,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#services.attention.setVisible(this.session, visible);
     if (visible) {
       this.#changedFiles.lookAgain();
+      this.#reviews.lookAgain();
       this.#sendAhead();
     } else {
       this.#feed.stop();
@@ -361,40 +375,4 @@ export class TranscriptPanel implements vscode.Disposable {
 function pathsOf({ info }: PanelSession): PathContext {
   const { cwd, additionalDirectories } = info;
   return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
-}
-
-function foldersOfWindow(): readonly WorkspaceFolder[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.map(({ name, uri }) => ({ name, path: uri.fsPath }));
-}
-
-function sourceOf(
-  session: PanelSession,
-  changedFiles: ChangedFiles,
-  { savedPrompts, lastEditor, log }: PanelServices,
-): FeedSource {
-  let faults = 0;
-  const report = (error: unknown): void => {
-    faults += 1;
-    if (faults <= mostFaults) {
-      log.error(`An entry could not be drawn: ${String(error)}`);
-    }
-  };
-  return {
-    get header(): Header {
-      const { title, agent, info } = session;
-      const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
-      return { title, agentTitle: agent.title, folder, cwd: bounded(info.cwd, longestPath) };
-    },
-    get phase() {
-      return session.phase;
-    },
-    get session() {
-      return sessionStateOf(session, changedFiles.files, savedPrompts.all, lastEditor.name);
-    },
-    get entries() {
-      return session.transcript.entries;
-    },
-    draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
-  };
 }

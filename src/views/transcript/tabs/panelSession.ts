@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Agent } from '../../../model/agents/agent';
 import type { Log } from '../../../model/ports';
 import type { SessionReach } from '../../../model/requests/sessionReach';
+import type { LateReviews } from '../../../model/review/lateReviews';
 import type { KeptWork } from '../../../model/session/keptWork';
 import type { Session } from '../../../model/session/session';
 import type { TablessSessions } from '../../../model/session/tablessSessions';
@@ -11,6 +12,7 @@ import type { LastEditor } from '../../../platform/ui/lastEditor';
 import type { Draft } from '../../../shared/prompt/prompt';
 import type { Attention } from '../../attention/attention';
 import type { SignIn } from '../../dialogs/signIn';
+import type { Restoring } from '../../review/restoring';
 import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
 
@@ -72,6 +74,8 @@ export interface PanelServices {
   readonly prompts: PromptEditing;
   readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
   readonly attention: Attention;
+  readonly reviews: LateReviews;
+  readonly restoring: Pick<Restoring, 'restoreBefore'>;
   readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
   readonly signIn: Pick<SignIn, 'signInTo'>;

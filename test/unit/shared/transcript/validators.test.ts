@@ -21,6 +21,8 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   cancelLoad: { type: 'cancelLoad' },
   keep: { type: 'keep' },
   action: { type: 'action', action: 'retry' },
+  reviewTurn: { type: 'reviewTurn', turn: 2, act: 'keep' },
+  restoreBefore: { type: 'restoreBefore', index: 4 },
   find: {
     type: 'find',
     query: 1,

@@ -245,6 +245,17 @@ export class FakeModel {
       return this.changed.event;
     },
   };
+  readonly reviews = {
+    /** The number of files to review, by session key. */
+    pending: new Map<string, number>(),
+    changed: new Emitter<void>(),
+    pendingIn(agentId: string, sessionId: string): number {
+      return this.pending.get(sessionKey(agentId, sessionId)) ?? 0;
+    },
+    get onDidChange() {
+      return this.changed.event;
+    },
+  };
   /** Folders that don't exist. */
   readonly gone = new Set<string>();
   readonly places = new SessionPlaces({

@@ -9,7 +9,7 @@ import { now } from './fakes';
 const here = { moved: false, gone: false };
 const noFacts: RowFacts = {
   ...{ pinned: false, archived: false, alias: undefined },
-  ...{ unread: false, open: false, interrupted: false },
+  ...{ unread: false, open: false, interrupted: false, review: false },
 };
 
 /** The appearance of a node at `now`, in this state and with these facts. */
@@ -19,6 +19,7 @@ export function look(
   facts: Partial<RowFacts> = {},
   place?: RowPlace,
   changedFiles = 0,
+  toReview?: number,
 ): Appearance {
   return appearanceOf(node, {
     now,
@@ -26,6 +27,7 @@ export function look(
     folderOf: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
     factsOf: () => ({ ...noFacts, ...facts }),
     changedFiles: () => changedFiles,
+    toReview: () => toReview,
     filter: 'pinned',
   });
 }

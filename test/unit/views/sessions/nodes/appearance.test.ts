@@ -205,6 +205,17 @@ describe('looks of a node', () => {
     assert.doesNotMatch(family, /\u200d…$/u);
   });
 
+  it('says how much waits for review, and no longer what a session changed once all is decided', () => {
+    const node = session();
+    const shown = look(node, 'open', { review: true }, undefined, 5, 3);
+    assert.equal(shown.description, '3 to review · 3h ago');
+    assert.equal(shown.spoken, 'Fix the tests, 3h ago, 3 to review, open');
+    assert.ok(shown.words.includes('reviewable'));
+    const decided = look(node, 'open', {}, undefined, 5, 0);
+    assert.equal(decided.description, '3h ago');
+    assert.ok(!decided.words.includes('reviewable'));
+  });
+
   it('leaves a title whole when nothing stands behind it', () => {
     const list = model.list();
     const title = 'Cart total is off by a cent or two with discounts';

@@ -272,6 +272,27 @@ describe('arrangement of the sessions tree', () => {
     );
   });
 
+  it('groups by what waits for review, and follows each decision', async () => {
+    model.tree.children();
+    model.reviews.pending.set(sessionKey('a', 'Ant'), 2);
+    await model.choices.setGrouping('review');
+    assert.deepEqual(outline(), [
+      ...['To Review:', '  Ant'],
+      ...['Nothing to Review:', '  Zebra', '  Bot 10', '  Bot 9'],
+    ]);
+    model.reviews.pending.clear();
+    model.reviews.changed.fire();
+    await changed();
+    assert.deepEqual(outline(), ['Nothing to Review:', '  Zebra', '  Ant', '  Bot 10', '  Bot 9']);
+  });
+
+  it('shows only what waits for review when filtered by it', () => {
+    model.tree.children();
+    model.reviews.pending.set(sessionKey('a', 'Bot 9'), 1);
+    model.choices.setFilter({ states: ['review'], agents: [], text: '' });
+    assert.deepEqual(outline(), ['Bot 9']);
+  });
+
   it('groups by folder: the workspace’s by its name, those below by their way', async () => {
     const list = model.list();
     const at = (cwd: string, title: string) => {

@@ -1,0 +1,62 @@
+import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing } from '../errors';
+
+/** The only folder, inside a session's folder, in which the agent changes files by itself. */
+export const workFolderName = 'demo-agent';
+
+/** Files that the agent changes by itself. Every name is checked: no link leads out of the folder. */
+export class WorkFolder {
+  readonly path: string;
+
+  private constructor(folder: string) {
+    this.path = folder;
+  }
+
+  /** Creates nothing: the folder appears with the first file in it. */
+  static async open(cwd: string): Promise<WorkFolder> {
+    return new WorkFolder(path.join(await realpath(cwd), workFolderName));
+  }
+
+  /** The file's absolute path, whether it exists or not; throws if it is, or lies behind, a link. */
+  async file(name: string): Promise<string> {
+    const file = path.join(this.path, ...name.split('/'));
+    const folder = path.dirname(file);
+    for (const above of [this.path, folder]) {
+      const real = await realpath(above).catch(undefinedIfMissing);
+      if (real !== undefined && real !== above) {
+        throw new Error(`${above} leads to another folder, so I leave it alone.`);
+      }
+    }
+    const found = await lstat(file).catch(undefinedIfMissing);
+    if (found !== undefined && !found.isFile()) {
+      throw new Error(`${workFolderName}/${name} isn’t an ordinary file, so I leave it alone.`);
+    }
+    return file;
+  }
+
+  /** `undefined` if there is no such file. */
+  async read(name: string): Promise<string | undefined> {
+    return readFile(await this.file(name), 'utf8').catch(undefinedIfMissing);
+  }
+
+  async write(name: string, content: string | Uint8Array): Promise<void> {
+    const file = await this.file(name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await rename(await this.file(from), await this.file(to));
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(await this.file(name));
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) {
+    throw error;
+  }
+}

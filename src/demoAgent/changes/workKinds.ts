@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { methods, type ToolCallContent } from '@agentclientprotocol/sdk/unstable';
+import { textContent } from '../turn';
+import { type LineChange, type Replacement, withContext } from './lines';
+import { partNames, startFiles } from './startFiles';
+import { workFolderName } from './workFolder';
+import { named, type WorkTurn } from './workTurn';
+
+/** One way in which an agent changes files. */
+interface WorkKind {
+  /** For the list of kinds. */
+  readonly does: string;
+  /** Returns what was done, as a sentence. Throws `NotAllowed`. */
+  readonly run: (work: WorkTurn) => Promise<string>;
+}
+
+const hours: LineChange = { start: 'Saturday: ', becomes: '10 to 18' };
+const refund: LineChange = { start: 'Refund: ', becomes: 'as a voucher or to the card' };
+const next: LineChange = { start: 'Next: ', becomes: 'count the pots twice' };
+const then: LineChange = { start: 'Then: ', becomes: 'order soil and moss' };
+
+/** One-pixel images. */
+const images = [
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+].map((base64) => Buffer.from(base64, 'base64'));
+
+/** For `node -e`, in the folder of the files: a single line without double quotes, as for any shell. */
+const raisePrices = [
+  "const fs = require('fs');",
+  "const old = fs.readFileSync('prices.txt', 'utf8');",
+  "const now = old.replace(/(\\d+)\\.(\\d\\d)/g, (_, euros, cents) => Number(euros) + 1 + '.' + cents);",
+  "fs.writeFileSync('prices.txt', now);",
+  "fs.appendFileSync('report.txt', 'All prices are raised by 1.00.\\n');",
+  "console.log('prices.txt and report.txt are written');",
+].join(' ');
+
+/** The kinds of work, by the word that asks for them. */
+export const workKinds: ReadonlyMap<string, WorkKind> = new Map<string, WorkKind>([
+  ['start', { does: 'writes the files that the others change', run: writeAll }],
+  ['direct', { does: 'changes files by itself and reports no diff', run: direct }],
+  ['fragments', { does: 'reports each edit as a fragment of its file', run: fragments }],
+  ['command', { does: 'runs a command that changes files, and reports nothing', run: command }],
+  ['files', { does: 'renames and deletes a file, and makes a binary one', run: files }],
+  ['again', { does: 'changes the same lines each time', run: again }],
+  ['editor', { does: 'writes through your editor', run: editor }],
+  ['many', { does: 'works on ten files for some seconds', run: many }],
+]);
+
+async function writeAll(work: WorkTurn): Promise<string> {
+  const names = [...startFiles.keys()];
+  await work.call({ title: `Write ${names.length} files`, kind: 'edit', name: 'write_files' }, () =>
+    work.writeStartFiles(names),
+  );
+  return `The files are in \`${workFolderName}\`. Ask for one of the other words now.`;
+}
+
+/** Changes two places of a file and makes a new one; the calls name the files only. */
+async function direct(work: WorkTurn): Promise<string> {
+  await work.prepare(['notes.md']);
+  const { after } = await work.edit('notes.md', [hours, refund]);
+  const summary = `# Summary\n\n${after.split('\n').length} lines of notes.\n`;
+  await work.call(writeCall('notes.md'), () => work.files.write('notes.md', after));
+  await work.call(writeCall('summary.md'), () => work.files.write('summary.md', summary));
+  return `I changed \`${named('notes.md')}\` in two places and wrote \`${named('summary.md')}\`.`;
+}
+
+/**
+ * As Claude does: before the edit its old and new text alone; afterwards each hunk with the lines
+ * around it.
+ */
+async function fragments(work: WorkTurn): Promise<string> {
+  await work.prepare(['notes.md']);
+  for (const change of [hours, refund]) {
+    await editLikeClaude(work, 'notes.md', change);
+  }
+  return `I edited \`${named('notes.md')}\` and reported only the lines around each edit.`;
+}
+
+async function editLikeClaude(work: WorkTurn, name: string, change: LineChange): Promise<void> {
+  const { before, after, replaced } = await work.edit(name, [change]);
+  const [only] = replaced;
+  if (only === undefined) {
+    await work.turn.say(`\`${named(name)}\` has no line “${change.start}…” any more.`);
+    return;
+  }
+  const start = {
+    ...writeCall(name),
+    title: `Edit ${named(name)}`,
+    name: 'Edit',
+    input: {
+      file_path: work.turn.path(named(name)),
+      old_string: only.oldText,
+      new_string: only.newText,
+    },
+    content: [diffOf(work, name, only)],
+  };
+  await work.call(start, async (tool) => {
+    await work.files.write(name, after);
+    const hunk = withContext(before, only);
+    const content = [diffOf(work, name, hunk)];
+    const path = work.turn.path(named(name));
+    await tool.update({ content, locations: [{ path, line: hunk.line }] });
+  });
+}
+
+async function command(work: WorkTurn): Promise<string> {
+  await work.prepare(['prices.txt']);
+  const start = {
+    title: 'node raise-prices',
+    kind: 'execute',
+    name: 'shell',
+    input: { command: process.execPath, args: ['-e', raisePrices], cwd: work.files.path },
+  } as const;
+  await work.call(start, async (tool) => {
+    // Neither may be a link that leads elsewhere.
+    await Promise.all(['prices.txt', 'report.txt'].map((name) => work.files.file(name)));
+    const output = await runNode(work, raisePrices);
+    await tool.update({ content: [textContent(`\`\`\`console\n${output}\`\`\``)] });
+  });
+  return `The command changed \`${named('prices.txt')}\` and \`${named('report.txt')}\`; I reported neither.`;
+}
+
+/** Resolves to what the script printed; rejects if it failed. */
+function runNode(work: WorkTurn, script: string): Promise<string> {
+  const options = { cwd: work.files.path, signal: work.turn.signal };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, ['-e', script], options, (error, stdout, stderr) => {
+      if (error === null) {
+        resolve(stdout + stderr);
+      } else {
+        reject(new Error(error.message));
+      }
+    });
+  });
+}
+
+/** The renamed file gets its old name back the next time. */
+async function files(work: WorkTurn): Promise<string> {
+  const isRenamed = work.changesFiles && (await work.files.read('new-name.md')) !== undefined;
+  const from = isRenamed ? 'new-name.md' : 'old-name.md';
+  const to = isRenamed ? 'old-name.md' : 'new-name.md';
+  if (isRenamed && (await work.files.read('old-name.md')) !== undefined) {
+    return `Both \`${named(from)}\` and \`${named(to)}\` are there, so I rename nothing.`;
+  }
+  await work.prepare(['gone.md', ...(isRenamed ? [] : ['old-name.md'])]);
+  const renaming = { ...writeCall(to), title: `Rename ${named(from)} to ${named(to)}` };
+  await work.call({ ...renaming, kind: 'move' }, () => work.files.move(from, to));
+  const deleting = { ...writeCall('gone.md'), title: `Delete ${named('gone.md')}` };
+  await work.call({ ...deleting, kind: 'delete' }, () => work.files.delete('gone.md'));
+  await work.call(writeCall('pixel.png'), async () => {
+    await work.files.write('pixel.png', await otherImage(work));
+  });
+  return `I renamed \`${named(from)}\` to \`${named(to)}\`, deleted \`${named('gone.md')}\` and wrote \`${named('pixel.png')}\`.`;
+}
+
+async function otherImage(work: WorkTurn): Promise<Uint8Array> {
+  const [first = Buffer.alloc(0), second = first] = images;
+  const now = await readFile(await work.files.file('pixel.png')).catch(() => undefined);
+  return now?.equals(first) ? second : first;
+}
+
+async function again(work: WorkTurn): Promise<string> {
+  await work.prepare(['todo.md']);
+  const { after, replaced } = await work.edit('todo.md', [next, then]);
+  await work.call(writeCall('todo.md'), () => work.files.write('todo.md', after));
+  const lines = replaced.map(({ newText }) => `- ${newText}`).join('\n');
+  return `The same lines of \`${named('todo.md')}\` once more:\n\n${lines}`;
+}
+
+async function editor(work: WorkTurn): Promise<string> {
+  const { turn } = work;
+  if (turn.capabilities.fs?.writeTextFile !== true) {
+    return 'Your editor doesn’t write files for agents.';
+  }
+  await work.prepare(['notes.md']);
+  const { before, after } = await work.edit('notes.md', [hours]);
+  const path = turn.path(named('notes.md'));
+  const content: ToolCallContent[] = [{ type: 'diff', path, oldText: before, newText: after }];
+  await work.call({ ...writeCall('notes.md'), content }, async () => {
+    const params = { sessionId: turn.sessionId, path, content: after };
+    await turn.client.request(methods.client.fs.writeTextFile, params, turn.cancellable);
+  });
+  return `Your editor wrote \`${named('notes.md')}\` for me.`;
+}
+
+/** Every other file is reported as fragments, the rest not at all. */
+async function many(work: WorkTurn): Promise<string> {
+  await work.prepare(partNames);
+  for (const [index, name] of partNames.entries()) {
+    const { before, after, replaced } = await work.edit(name, [
+      { start: 'Summary: ', becomes: 'what every gardener knows' },
+      { start: 'State: ', becomes: 'read twice' },
+    ]);
+    await work.call(writeCall(name, replaced[0]?.line), async (tool) => {
+      await work.files.write(name, after);
+      if (index % 2 === 0) {
+        const hunks = replaced.map((one) => diffOf(work, name, withContext(before, one)));
+        await tool.update({ content: hunks });
+      }
+    });
+  }
+  return 'Those were ten files. Now decide what stays.';
+}
+
+function writeCall(name: string, line?: number) {
+  const at = { path: named(name), ...(line !== undefined && { line }) };
+  return {
+    title: `Write ${named(name)}`,
+    kind: 'edit',
+    name: 'write_file',
+    locations: [at],
+  } as const;
+}
+
+function diffOf(
+  { turn }: WorkTurn,
+  name: string,
+  { oldText, newText }: Replacement,
+): ToolCallContent {
+  return { type: 'diff', path: turn.path(named(name)), oldText, newText };
+}

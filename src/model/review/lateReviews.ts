@@ -1,0 +1,70 @@
+import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type { Reviews, SessionReview } from './review';
+
+type KnownReviews = Pick<Reviews, 'all' | 'of' | 'onDidChange'>;
+
+/** What the user does with the changes of a turn; each asks and tells by itself. */
+export interface TurnActions {
+  /** Shows them in an editor; without a turn, all that are pending. */
+  show(review: SessionReview, turn?: number): Promise<unknown>;
+  keep(review: SessionReview, turn: number): Promise<unknown>;
+  undo(review: SessionReview, turn: number): Promise<unknown>;
+}
+
+/** Steps of a record within this time, in ms, are shown together. */
+const frame = 16;
+
+/** The reviews for those who only show them: there are none until their code is loaded. */
+export class LateReviews implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  /** As that of the reviews; also when they have become available. */
+  readonly onDidChange = this.#changed.event;
+  #reviews: KnownReviews | undefined;
+  #actions: TurnActions | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** From now on until the result is disposed, these are the reviews. */
+  provide(reviews: KnownReviews, actions: TurnActions): Disposable {
+    this.#reviews = reviews;
+    this.#actions = actions;
+    const listener = this.#store.add(reviews.onDidChange(() => this.#fireSoon()));
+    this.#changed.fire();
+    return toDisposable(() => {
+      listener.dispose();
+      this.#reviews = undefined;
+      this.#actions = undefined;
+      this.#changed.fire();
+    });
+  }
+
+  get actions(): TurnActions | undefined {
+    return this.#actions;
+  }
+
+  get all(): readonly SessionReview[] {
+    return this.#reviews?.all ?? [];
+  }
+
+  of(agentId: string, sessionId: string): SessionReview | undefined {
+    return this.#reviews?.of(agentId, sessionId);
+  }
+
+  /** The number of files of a session that wait for a decision. */
+  pendingIn(agentId: string, sessionId: string): number {
+    return this.of(agentId, sessionId)?.pending.length ?? 0;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  #fireSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    }, frame);
+  }
+}

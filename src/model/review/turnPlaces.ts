@@ -1,0 +1,76 @@
+import type { TurnReview } from './review';
+
+/** A user's prompt in a transcript, in the transcript's order. */
+export interface PlacedPrompt {
+  /** Of its entry. */
+  readonly index: number;
+  readonly text: string;
+  /** When it was sent from this window, in ms since the epoch; absent in a replay. */
+  readonly began?: number;
+}
+
+type Recorded = Pick<TurnReview, 'turn' | 'prompt' | 'began'>;
+
+/** Prompts are compared by so many characters at most: the record keeps only their beginning. */
+const compared = 60;
+/** The clocks of the transcript and of the record are read at slightly different moments. */
+const sameMoment = 10_000;
+
+/**
+ * Finds the prompts of recorded turns in a transcript, which may have been loaded anew, without times
+ * and without the prompts that an agent has dropped. From the last turn to the first: a prompt sent
+ * from this window is found by its time; another one by its text, and if several have the same text
+ * by the number of prompts between it and the turn that follows, otherwise it is the last of them.
+ * Returns the indexes of the prompts' entries by turn; turns that aren't found are missing.
+ */
+export function placeTurns(
+  turns: readonly Recorded[],
+  prompts: readonly PlacedPrompt[],
+): ReadonlyMap<number, number> {
+  const byText = positionsByText(prompts);
+  const places = new Map<number, number>();
+  let next = { position: prompts.length, turn: Infinity };
+  for (const turn of turns.toReversed()) {
+    const candidates = (byText.get(keyOf(turn.prompt)) ?? []).filter(
+      (position) => position < next.position && mayBe(turn, prompts[position]),
+    );
+    const expected = next.position - (next.turn - turn.turn);
+    const position =
+      candidates.find((at) => prompts[at]?.began !== undefined) ??
+      (candidates.includes(expected) ? expected : candidates.at(-1));
+    const prompt = position === undefined ? undefined : prompts[position];
+    if (position !== undefined && prompt !== undefined) {
+      places.set(turn.turn, prompt.index);
+      next = { position, turn: turn.turn };
+    }
+  }
+  return places;
+}
+
+function mayBe({ began }: Recorded, prompt: PlacedPrompt | undefined): boolean {
+  return prompt?.began === undefined || Math.abs(prompt.began - began) <= sameMoment;
+}
+
+/** Positions of the prompts, ascending, by the text that is compared. */
+function positionsByText(prompts: readonly PlacedPrompt[]): ReadonlyMap<string, readonly number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [position, { text }] of prompts.entries()) {
+    const key = keyOf(text);
+    const known = positions.get(key);
+    if (known === undefined) {
+      positions.set(key, [position]);
+    } else {
+      known.push(position);
+    }
+  }
+  return positions;
+}
+
+/** Agents trim prompts and change their line ends. */
+function keyOf(text: string): string {
+  return text
+    .slice(0, compared * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, compared);
+}

@@ -1,0 +1,35 @@
+/** The changes of one turn, and what the user decided about them; drawn at the end of the turn. */
+export interface ReviewedTurn {
+  readonly turn: number;
+  /** Index of its prompt. */
+  readonly prompt: number;
+  /** Index of its last entry. */
+  readonly last: number;
+  /** Numbers of files and lines. */
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly state: 'pending' | 'partly' | 'kept' | 'undone';
+  /** Why only what the agent reported is recorded. */
+  readonly incomplete?: 'off' | 'untrusted' | 'noGit' | 'tooManyFiles' | 'tooManyBytes' | 'failed';
+  /** The agent may have been working already when the record of the turn began. */
+  readonly isLate?: true;
+}
+
+/** What became of a diff that a tool call reported. */
+export type DiffFate = 'kept' | 'undone' | 'changedSince';
+
+/** The record of a session's changes, as far as the transcript shows it. */
+export interface ShownReview {
+  /** In the transcript's order. */
+  readonly turns: readonly ReviewedTurn[];
+  /**
+   * Single diffs of turns without a decision that is the same for all: those that were decided, or
+   * that the file no longer holds. `item` is the index in the call's content.
+   */
+  readonly diffs: readonly {
+    readonly index: number;
+    readonly item: number;
+    readonly fate: DiffFate;
+  }[];
+}

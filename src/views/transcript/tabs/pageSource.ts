@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { WorkspaceFolder } from '../../../model/ports';
+import type { Header } from '../../../shared/transcript/webviewMessages';
+import { folderLabel } from '../../sessions/nodes/folderGroups';
+import type { FeedSource } from '../feed/feed';
+import { sessionStateOf } from '../feed/sessionState';
+import { drawRow } from '../rows/drawRow';
+import { bounded } from '../rows/drawTexts';
+import type { ChangedFiles } from '../text/changedFiles';
+import type { TurnReviews } from '../text/turnReviews';
+import type { PanelServices, PanelSession } from './panelSession';
+
+/** Maximum number of drawing errors that are logged. */
+const mostFaults = 10;
+/** Maximum length of a folder's path on the page. */
+const longestPath = 5_000;
+
+/** What the page of a session shows. */
+export function sourceOf(
+  session: PanelSession,
+  changedFiles: ChangedFiles,
+  reviews: TurnReviews,
+  { savedPrompts, lastEditor, log }: PanelServices,
+): FeedSource {
+  let faults = 0;
+  const report = (error: unknown): void => {
+    faults += 1;
+    if (faults <= mostFaults) {
+      log.error(`An entry could not be drawn: ${String(error)}`);
+    }
+  };
+  return {
+    get header(): Header {
+      const { title, agent, info } = session;
+      const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
+      return { title, agentTitle: agent.title, folder, cwd: bounded(info.cwd, longestPath) };
+    },
+    get phase() {
+      return session.phase;
+    },
+    get session() {
+      const files = reviews.pendingFiles ?? changedFiles.files;
+      return sessionStateOf(session, files, savedPrompts.all, {
+        ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
+        ...(reviews.shown !== undefined && { review: reviews.shown }),
+      });
+    },
+    get entries() {
+      return session.transcript.entries;
+    },
+    draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
+  };
+}
+
+function foldersOfWindow(): readonly WorkspaceFolder[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.map(({ name, uri }) => ({ name, path: uri.fsPath }));
+}

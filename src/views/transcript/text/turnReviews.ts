@@ -1,0 +1,171 @@
+import type { LateReviews } from '../../../model/review/lateReviews';
+import type { PendingFile, SessionReview } from '../../../model/review/review';
+import type { PathContext } from '../../../platform/ui/openers';
+import type { TranscriptChange } from '../../../shared/transcript/entries';
+import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
+import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter } from '../../../util/emitter';
+import type { Outline } from '../feed/outline';
+import { ReviewedTurns } from '../feed/reviewedTurns';
+import { shortPath } from '../rows/drawTexts';
+import type { PanelSession } from '../tabs/panelSession';
+import { fatesOf } from './diffFates';
+
+/** Changes within this time, in ms, are looked at together. */
+const pause = 200;
+/** Maximum number of files to list. */
+const maxFiles = 500;
+
+type ReviewedSession = Pick<PanelSession, 'agent' | 'info' | 'transcript' | 'turn' | 'phase'>;
+
+const noDiffs: ShownReview['diffs'] = [];
+
+/** The record of one session's changes, as its transcript shows it. */
+export class TurnReviews implements Disposable {
+  readonly #session: ReviewedSession;
+  readonly #outline: () => Outline;
+  readonly #reviews: LateReviews;
+  readonly #context: PathContext;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  readonly #places = new ReviewedTurns();
+  #diffs = noDiffs;
+  #shown: ShownReview | undefined;
+  #pending: readonly PendingFile[] | undefined;
+  #files: readonly ChangedFile[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #looks = 0;
+
+  constructor(
+    session: ReviewedSession,
+    outline: () => Outline,
+    reviews: LateReviews,
+    context: PathContext,
+  ) {
+    this.#session = session;
+    this.#outline = outline;
+    this.#reviews = reviews;
+    this.#context = context;
+    this.#store.add(
+      reviews.onDidChange(() => {
+        this.#changed.fire();
+        this.lookAgain();
+      }),
+    );
+    this.lookAgain();
+  }
+
+  /** `undefined` if nothing is recorded of the session. */
+  get review(): SessionReview | undefined {
+    return this.#reviews.of(this.#session.agent.id, this.#session.info.sessionId);
+  }
+
+  /** What a webview shows of it; the same object until that changes. */
+  get shown(): ShownReview | undefined {
+    const { review } = this;
+    if (review === undefined) {
+      this.#shown = undefined;
+    } else {
+      const turns = this.#turns(review);
+      if (this.#shown?.turns !== turns || this.#shown.diffs !== this.#diffs) {
+        this.#shown = { turns, diffs: this.#diffs };
+      }
+    }
+    return this.#shown;
+  }
+
+  /** The files that wait for review; `undefined` without a record. The same array until they change. */
+  get pendingFiles(): readonly ChangedFile[] | undefined {
+    const { review } = this;
+    if (review === undefined || review.turns.length === 0) {
+      return undefined;
+    }
+    if (review.pending !== this.#pending) {
+      this.#pending = review.pending;
+      this.#files = review.pending
+        .slice(0, maxFiles)
+        .map(({ file, kind, added, removed, isMixed }) => ({
+          path: file,
+          label: shortPath(file, this.#context.cwd),
+          added,
+          removed,
+          ...(kind !== 'modified' && { kind }),
+          ...(isMixed && { state: 'changedSince' as const }),
+        }));
+    }
+    return this.#files;
+  }
+
+  /** The first recorded turn that starts with this prompt or a later one. */
+  firstTurnFrom(prompt: number): number | undefined {
+    const { review } = this;
+    if (review !== undefined) {
+      this.#turns(review);
+    }
+    return review && this.#places.firstFrom(prompt);
+  }
+
+  /** Follows the transcript. Returns whether the places of turns may be other ones. */
+  note(change: TranscriptChange): boolean {
+    if (this.review === undefined) {
+      return false;
+    }
+    if (change.type === 'reset') {
+      this.#diffs = noDiffs;
+      this.#looks += 1;
+    }
+    // Earlier turns stay in place while one runs, and its own end is told by the session's state.
+    const isAtRest =
+      this.#session.phase.kind !== 'loading' && this.#session.turn.kind !== 'running';
+    if (isAtRest) {
+      this.lookAgain();
+    }
+    return isAtRest && change.type !== 'updated';
+  }
+
+  /** Files may have changed. */
+  lookAgain(): void {
+    if (this.review !== undefined && !this.#store.disposed) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        void this.#look();
+      }, pause);
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  #turns(review: SessionReview): readonly ReviewedTurn[] {
+    const { transcript, turn } = this.#session;
+    return this.#places.shown(review.turns, {
+      entries: transcript.entries,
+      outline: this.#outline(),
+      isRunning: turn.kind === 'running',
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { review } = this;
+    if (review === undefined || this.#session.phase.kind === 'loading') {
+      return;
+    }
+    this.#looks += 1;
+    const look = this.#looks;
+    const { entries } = this.#session.transcript;
+    const found = await fatesOf(this.#turns(review), entries, review, this.#context);
+    // A transcript that was loaded anew has other indexes.
+    if (
+      look === this.#looks &&
+      !this.#store.disposed &&
+      JSON.stringify(found) !== JSON.stringify(this.#diffs)
+    ) {
+      this.#diffs = found.length === 0 ? noDiffs : found;
+      this.#changed.fire();
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Entry } from '../../../src/shared/transcript/entries';
+import type { ReviewedTurn, ShownReview } from '../../../src/shared/transcript/reviewed';
+import { screenshot } from '../harness/screenshot';
+import { violations } from './harness/axe';
+import { agent, toolCall, user } from './harness/entries';
+import { clearThemes, pictures, setTheme, useTranscripts } from './harness/transcriptPage';
+
+const file = '/project/shop/src/cart.ts';
+
+function edit(id: string, newText: string): Entry {
+  return toolCall({
+    toolCallId: id,
+    title: 'Edit src/cart.ts',
+    toolKind: 'edit',
+    content: [{ type: 'diff', path: file, oldText: 'let sum = 0;', newText }],
+  });
+}
+
+/** Two turns of which the first has two edits. */
+const entries: readonly Entry[] = [
+  user('Fix the rounding'),
+  edit('a', 'let cents = 0;'),
+  edit('b', 'let cents = 1;'),
+  agent('Sums are in cents now.'),
+  user('Now the tests'),
+  edit('c', 'let total = 0;'),
+];
+
+function turn(rest: Partial<ReviewedTurn> = {}): ReviewedTurn {
+  const numbers = { files: 3, added: 12, removed: 4 };
+  return { turn: 1, prompt: 0, last: 3, ...numbers, state: 'pending', ...rest };
+}
+
+const second = turn({ turn: 2, prompt: 4, last: 5, files: 1, added: 1, removed: 1 });
+
+function review(turns: readonly ReviewedTurn[], diffs: ShownReview['diffs'] = []): ShownReview {
+  return { turns, diffs };
+}
+
+/** The end of a turn, by the number of its files. */
+function endOf(page: Page, files: string) {
+  return page.getByRole('group', { name: `This turn changed ${files}` });
+}
+
+describe('the end of a turn that changed files', () => {
+  const open = useTranscripts();
+
+  it('says how much, and offers to review, keep and undo it', async () => {
+    const { page, host } = await open({ entries, session: { review: review([turn(), second]) } });
+    const end = endOf(page, '3 files, 12 lines added, 4 lines removed');
+    await end.getByText('3 files', { exact: true }).waitFor();
+    assert.match((await end.textContent()) ?? '', /\+12.*−4/);
+    for (const name of ['Review', 'Keep', 'Undo']) {
+      await end.getByRole('button', { name }).click();
+    }
+    await endOf(page, '1 file,').getByRole('button', { name: 'Keep' }).focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await host.sent('reviewTurn'), [
+      { type: 'reviewTurn', turn: 1, act: 'show' },
+      { type: 'reviewTurn', turn: 1, act: 'keep' },
+      { type: 'reviewTurn', turn: 1, act: 'undo' },
+      { type: 'reviewTurn', turn: 2, act: 'keep' },
+    ]);
+  });
+
+  it('stands below the turn’s last entry, also when that shares a row with others', async () => {
+    const look = (id: string): Entry => toolCall({ toolCallId: id, title: `Read ${id}` });
+    const { page } = await open({
+      entries: [user('Look around'), look('a'), look('b'), look('c'), user('Next')],
+      session: { review: review([turn({ last: 3 })]) },
+    });
+    const row = page.getByRole('article').filter({ has: endOf(page, '3 files') });
+    await row.waitFor();
+    assert.equal(await row.count(), 1);
+    assert.match((await row.textContent()) ?? '', /3 files/);
+  });
+
+  it('says what was decided as soon as it is, wherever that happened', async () => {
+    const { page, host } = await open({ entries, session: { review: review([turn(), second]) } });
+    const end = endOf(page, '3 files');
+    await end.getByRole('button', { name: 'Undo' }).waitFor();
+    for (const [state, text] of [
+      ['partly', 'Partly kept'],
+      ['kept', 'Kept'],
+      ['undone', 'Undone'],
+    ] as const) {
+      host.setSession({ review: review([turn({ state }), second]) });
+      await end.getByRole('status').getByText(text, { exact: true }).waitFor();
+      const buttons = await end.getByRole('button').allTextContents();
+      const all = state === 'partly' ? ['Review', 'Keep', 'Undo'] : ['Review'];
+      assert.deepEqual(buttons, all, state);
+    }
+  });
+
+  it('leaves the keyboard where it was when its button goes', async () => {
+    const { page, host } = await open({ entries, session: { review: review([turn(), second]) } });
+    await endOf(page, '3 files').getByRole('button', { name: 'Keep' }).focus();
+    host.setSession({ review: review([turn({ state: 'kept' }), second]) });
+    await endOf(page, '3 files').getByText('Kept').waitFor();
+    const isInList = await page.evaluate(
+      () => document.activeElement?.closest('.scroller') !== null,
+    );
+    assert.ok(isInList);
+  });
+
+  it('says quietly what the record lacks', async () => {
+    const turns = [turn({ incomplete: 'noGit' }), { ...second, isLate: true as const }];
+    const { page } = await open({ entries, session: { review: review(turns) } });
+    await page.getByText('Only what the agent reported is listed: Git wasn’t found.').waitFor();
+    await page.getByText('before the record of this turn began').waitFor();
+  });
+
+  it('marks each diff that was decided, or that the file no longer holds', async () => {
+    const diffs = [
+      { index: 1, item: 0, fate: 'kept' },
+      { index: 2, item: 0, fate: 'changedSince' },
+    ] as const;
+    const turns = [turn({ state: 'partly' }), { ...second, state: 'undone' as const }];
+    const { page } = await open({ entries, session: { review: review(turns, diffs) } });
+    await page.locator('.diff-fate').nth(2).waitFor();
+    assert.deepEqual(await page.locator('.diff-fate').allTextContents(), [
+      'kept',
+      'changed since',
+      'undone',
+    ]);
+  });
+
+  it('is nothing without a record', async () => {
+    const { page } = await open({ entries });
+    await page.getByText('Sums are in cents now.').waitFor();
+    assert.equal(await page.locator('.turn-review, .restore, .diff-fate').count(), 0);
+  });
+
+  it('offers to restore the files to before each prompt that something was changed after', async () => {
+    const { page, host } = await open({
+      entries: [...entries, user('Thanks')],
+      session: { review: review([turn(), second]) },
+    });
+    const restore = page.getByRole('button', { name: 'Restore to Before This Turn…' });
+    await restore.nth(1).focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await restore.count(), 2, 'nothing was changed after the last prompt');
+    assert.deepEqual(await host.sent('restoreBefore'), [{ type: 'restoreBefore', index: 4 }]);
+    const contexts = await page
+      .locator('.row')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-vscode-context') ?? ''));
+    assert.deepEqual(
+      contexts.flatMap((text, at) => (text.includes('acpSessionsRestorable') ? [at] : [])),
+      [0, 4],
+    );
+  });
+
+  it('can be read and used in every theme', async () => {
+    const turns = [turn({ incomplete: 'tooManyFiles' }), { ...second, state: 'kept' as const }];
+    const { page } = await open({ entries, session: { review: review(turns) } });
+    await endOf(page, '3 files').waitFor();
+    assert.deepEqual(await violations(page), []);
+    for (const theme of clearThemes) {
+      await setTheme(page, theme);
+      assert.deepEqual(await violations(page, 'colours'), [], theme);
+    }
+    await page.getByRole('button', { name: 'Restore to Before This Turn…' }).first().focus();
+    await setTheme(page, 'Light Modern');
+    await screenshot(page, 'turn-review', 'Light Modern');
+    await pictures(page, 'turn-review');
+  });
+
+  it('fits into a narrow tab and at 400 %', async () => {
+    for (const viewport of [
+      { width: 320, height: 256 },
+      { width: 360, height: 700 },
+    ]) {
+      const turns = [
+        turn({ files: 1234, added: 123_456, removed: 65_432, state: 'partly' }),
+        second,
+      ];
+      const { page } = await open({ entries, viewport, session: { review: review(turns) } });
+      const end = endOf(page, '1234 files');
+      await end.waitFor();
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll('.scroller, .row, .turn-review')]
+          .filter((element) => element.scrollWidth > element.clientWidth)
+          .map((element) => element.className),
+      );
+      assert.deepEqual(wide, []);
+      await end.getByRole('button', { name: 'Undo' }).click();
+      await screenshot(page, `turn-review-${viewport.width}-${viewport.height}`);
+    }
+  });
+});

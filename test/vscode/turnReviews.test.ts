@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../src/util/disposable';
+import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
+import { type Json, update as made, type Scenario } from '../fakeAgent/scenario';
+import { type FakeReview, FakeReviews } from '../support/fakeReviews';
+import { Dialogs } from './harness/dialogs';
+import { Bench, fakeEntry, listed, waitFor } from './harness/support';
+
+const replayed: readonly Json[] = [
+  made.user('Fix it', 'u1'),
+  made.toolCall('c1', 'Edit a.txt', { kind: 'edit', status: 'completed' }),
+  made.agent('Done.', 'a1'),
+  made.user('Thanks', 'u2'),
+  made.agent('Welcome.', 'a2'),
+];
+
+describe('what a session changed, in its transcript and its row', () => {
+  let bench: Bench;
+  let dialogs: Dialogs;
+  let reviews: FakeReviews;
+  let provided: Disposable;
+  let review: FakeReview;
+
+  beforeEach(async () => {
+    bench = await Bench.create();
+    dialogs = new Dialogs();
+    const scenario: Scenario = {
+      sessions: [listed('s1', 'The first'), listed('s2', 'The second')],
+      replays: { '*': [{ updates: replayed }] },
+    };
+    await bench.setAgents({ fake: fakeEntry('Fake', scenario) });
+    reviews = new FakeReviews();
+    review = reviews.add('fake', 's1');
+    provided = bench.api.reviews.provide(reviews, reviews.actions);
+  });
+  afterEach(async () => {
+    provided.dispose();
+    dialogs.dispose();
+    await bench.dispose();
+  });
+
+  async function opened(): Promise<TranscriptPanel> {
+    const node = await bench.session('The first');
+    await vscode.commands.executeCommand('acpSessions.session.open', node);
+    const panel = await waitFor(() => bench.api.panels.find('fake', 's1'), 'the tab');
+    await waitFor(() => panel.session.phase.kind === 'ready', 'the transcript');
+    return panel;
+  }
+
+  async function descriptionOf(title: string): Promise<string> {
+    const { view } = bench.api;
+    return String(view.getTreeItem(await bench.session(title)).description);
+  }
+
+  it('is counted in the row and in its tooltip, and grouped by', async () => {
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: ['/a.txt', '/b.txt', '/c.txt'] });
+    await waitFor(
+      async () => (await descriptionOf('The first')).includes('3 to review'),
+      'the row',
+    );
+    const { view } = bench.api;
+    const node = await bench.session('The first');
+    const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /^3 files to review$/m);
+    await vscode.commands.executeCommand('acpSessions.sessions.groupByReview');
+    await waitFor(() => bench.labels().includes('To Review'), 'the group');
+    review.decide(1, 'kept');
+    await waitFor(() => !bench.labels().includes('To Review'), 'the group to go');
+    await vscode.commands.executeCommand('acpSessions.sessions.groupByDate');
+  });
+
+  it('stands in the list of what waits, after the requests, and opens from there', async () => {
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: ['/a.txt'] });
+    dialogs.answer = ({ choices }) => choices.find((label) => label.includes('1 file to review'));
+    await vscode.commands.executeCommand('acpSessions.requests.pick');
+    const [asked] = dialogs.asked;
+    assert.deepEqual(asked?.choices, ['Changes to Review', '$(diff-multiple) 1 file to review']);
+    assert.deepEqual(reviews.shown, ['s1 all']);
+  });
+
+  it('opens from the row’s menu, whether or not the session is open', async () => {
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: ['/a.txt'] });
+    const node = await bench.session('The first');
+    await vscode.commands.executeCommand('acpSessions.session.openChanges', node);
+    assert.deepEqual(reviews.shown, ['s1 all']);
+  });
+
+  it('restores to before a prompt only after a preview and a question, and back again', async () => {
+    const file = bench.file('a.txt');
+    await writeFile(file, 'after\n');
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: [file] });
+    review.plan = {
+      files: [{ file, kind: 'modified', text: 'before\n', isMerged: true }],
+      leftAlone: [{ file: bench.file('b.bin'), reason: 'unkept' }],
+    };
+    const panel = await opened();
+    dialogs.answer = () => undefined;
+    await panel.restoreBefore(0);
+    assert.deepEqual(review.asked, ['plan 1'], 'nothing is done without an answer');
+    assert.deepEqual(dialogs.texts('warning'), [
+      'Restore 1 file? The preview shows what would change. Your own later changes are merged in: a.txt. ' +
+        'Left as they are: b.bin (its content wasn’t recorded).',
+    ]);
+    let preview: string | undefined;
+    dialogs.answer = ({ text, choices }) => {
+      preview ??= vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+      return text.startsWith('Restore 1')
+        ? 'Restore'
+        : choices.find((one) => one === 'Undo Restore');
+    };
+    await panel.restoreBefore(2);
+    assert.match(preview ?? '', /Restore to Before “Fix it”/);
+    assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'restore 1', 'undo restore']);
+    assert.ok(dialogs.texts('information').some((text) => text.startsWith('Restored. Files: 1.')));
+    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map((tab) => tab.label));
+    assert.ok(
+      !labels.some((label) => label.includes('Restore to Before')),
+      'the preview is closed',
+    );
+    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    assert.ok(dialogs.texts('information').includes('There is no restore to undo.'));
+  });
+
+  it('has nothing to restore after the last change', async () => {
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: ['/a.txt'] });
+    const panel = await opened();
+    await panel.restoreBefore(4);
+    assert.deepEqual(review.asked, []);
+  });
+});
