@@ -92,6 +92,19 @@ export const commandIds = {
   copyEntry: 'acpSessions.transcript.copyEntry',
   copyTurn: 'acpSessions.transcript.copyTurn',
   copyCode: 'acpSessions.transcript.copyCode',
+  reviewChanges: 'acpSessions.review.open',
+  keepAllChanges: 'acpSessions.review.keepAll',
+  undoAllChanges: 'acpSessions.review.undoAll',
+  keepFile: 'acpSessions.review.keepFile',
+  undoFile: 'acpSessions.review.undoFile',
+  keepChange: 'acpSessions.review.keepChange',
+  undoChange: 'acpSessions.review.undoChange',
+  keepAtCursor: 'acpSessions.review.keepAtCursor',
+  undoAtCursor: 'acpSessions.review.undoAtCursor',
+  nextReviewed: 'acpSessions.review.next',
+  previousReviewed: 'acpSessions.review.previous',
+  followAgent: 'acpSessions.session.follow',
+  stopFollowing: 'acpSessions.session.stopFollowing',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
@@ -133,6 +146,14 @@ export const contextKeys = {
   waiting: 'acpSessions.waiting',
   /** Whether an agent is running. */
   running: 'acpSessions.running',
+  /** Whether changes wait for review. */
+  reviewing: 'acpSessions.reviewing',
+  /** Whether the file in the active editor has changes that wait for review. */
+  reviewedFile: 'acpSessions.reviewedFile',
+  /** `all` in an editor of all changes, `file` in one of a file's changes, otherwise `none`. */
+  reviewEditor: 'acpSessions.reviewEditor',
+  /** Whether the session whose tab has focus is followed. */
+  followed: 'acpSessions.followed',
 } as const;
 
 export const settingsSection = 'acpSessions';
