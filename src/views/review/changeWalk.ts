@@ -5,12 +5,6 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { open } from './decisions';
 import { type Waiting, waitingFiles, waitingIn } from './pendingChanges';
 
-/** A change of the file in an editor. */
-export interface EditorChange {
-  readonly waiting: Waiting;
-  readonly hunk: Hunk;
-}
-
 /** The changes of the file in this editor that wait for review. */
 export interface EditorChanges {
   readonly waiting: Waiting;

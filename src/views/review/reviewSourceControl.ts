@@ -14,7 +14,7 @@ import {
   whoseTurn,
 } from './pendingChanges';
 
-export const sourceControlId = 'acpSessionsReview';
+const sourceControlId = 'acpSessionsReview';
 /** Several steps of a record that come together are shown together. */
 const settleMs = 100;
 /** Files of a session that get a row. */
