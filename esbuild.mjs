@@ -32,8 +32,8 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
 
 /**
  * Splits rarely needed code into bundles that are loaded on first use: the code that starts and talks to other programs
- * and the SDK with the first agent, the Markdown writer with the first text, and everything about prompts with the
- * first prompt.
+ * and the SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first
+ * prompt, and the review with the first change that waits for it.
  * @type {esbuild.Plugin}
  */
 const separate = {
@@ -44,8 +44,9 @@ const separate = {
       'src/platform/programs',
       'src/prompts/prompts',
       'src/protocol/rpc/sdk',
+      'src/views/review/reviewing',
     ].map((file) => path.resolve(file));
-    build.onResolve({ filter: /^\..*\/(transcriptText|programs|prompts|sdk)$/ }, (imported) =>
+    build.onResolve({ filter: /^\..*\/(transcriptText|programs|prompts|reviewing|sdk)$/ }, (imported) =>
       loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
         ? { path: `./${path.basename(imported.path)}.js`, external: true }
         : undefined,
@@ -147,6 +148,13 @@ const shipped = [
   {
     ...node,
     entryPoints: { prompts: 'src/prompts/prompts.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [shared],
+  },
+  {
+    ...node,
+    entryPoints: { reviewing: 'src/views/review/reviewing.ts' },
     outdir: 'dist',
     external: ['vscode'],
     plugins: [shared],

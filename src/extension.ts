@@ -31,6 +31,7 @@ import { AgentsStatus } from './views/attention/statusBar';
 import { setTabContexts } from './views/attention/tabContexts';
 import { SignIn } from './views/dialogs/signIn';
 import { Requests } from './views/dialogs/waitingRequests';
+import { ReviewLoader } from './views/review/loader';
 import { Restoring } from './views/review/restoring';
 import { showIndexTrouble } from './views/search/indexTrouble';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
@@ -132,9 +133,10 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const requests = new Requests(sessions, panels, model.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
-  const commands = commandTable({ ...parts, requests });
+  const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
+  const commands = commandTable({ ...parts, requests, review });
   own(registerCommands(commands, all, log.component('commands')));
-  return { ...parts, links, requests };
+  return { ...parts, links, requests, review };
 }
 
 /** The model, which is independent of VS Code, on top of the platform. */

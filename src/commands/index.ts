@@ -18,6 +18,17 @@ import {
   runPrompt,
   sendPrompt,
 } from './prompts/promptCommands';
+import {
+  decideAll,
+  decideAtCursor,
+  decideChange,
+  decideFiles,
+  followAgent,
+  goToReviewed,
+  type ReviewCommands,
+  reviewChanges,
+  stopFollowing,
+} from './review/reviewCommands';
 import type { CommandTable } from './run';
 import {
   clearSearchIndex,
@@ -59,7 +70,8 @@ export interface CommandContext
   extends SearchServices,
     PromptCommandServices,
     FolderServices,
-    RowServices {
+    RowServices,
+    ReviewCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly requests: Requests;
@@ -79,6 +91,7 @@ export function commandTable(context: CommandContext): CommandTable {
     ...transcriptCommands(context),
     ...searchCommands(context),
     ...promptCommands(context),
+    ...reviewCommands(context),
   };
 }
 
@@ -209,5 +222,24 @@ function searchCommands(context: CommandContext) {
     [commandIds.searchFile]: (argument) => searchFile(context, argument),
     [commandIds.indexFolder]: (argument) => indexSessions(context, argument),
     [commandIds.clearSearchIndex]: () => clearSearchIndex(context),
+  } satisfies Partial<CommandTable>;
+}
+
+/** Reviewing what agents changed. */
+function reviewCommands(context: CommandContext) {
+  return {
+    [commandIds.reviewChanges]: (argument) => reviewChanges(context, argument),
+    [commandIds.keepAllChanges]: (argument) => decideAll(context, 'keep', argument),
+    [commandIds.undoAllChanges]: (argument) => decideAll(context, 'undo', argument),
+    [commandIds.keepFile]: (...rows) => decideFiles(context, 'keep', rows),
+    [commandIds.undoFile]: (...rows) => decideFiles(context, 'undo', rows),
+    [commandIds.keepChange]: (...args) => decideChange(context, 'keep', args),
+    [commandIds.undoChange]: (...args) => decideChange(context, 'undo', args),
+    [commandIds.keepAtCursor]: () => decideAtCursor(context, 'keep'),
+    [commandIds.undoAtCursor]: () => decideAtCursor(context, 'undo'),
+    [commandIds.nextReviewed]: () => goToReviewed(context, 1),
+    [commandIds.previousReviewed]: () => goToReviewed(context, -1),
+    [commandIds.followAgent]: () => followAgent(context),
+    [commandIds.stopFollowing]: () => stopFollowing(context),
   } satisfies Partial<CommandTable>;
 }

@@ -7,7 +7,7 @@ import { type CommandId, commandIds } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
-type Command = (argument: unknown, selection: unknown) => unknown;
+type Command = (...args: unknown[]) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
 /** Registers every command of the table, with common error handling. */
@@ -22,7 +22,7 @@ export function registerCommands(
     vscode.commands.registerCommand(id, (...args: unknown[]) =>
       isOfUnknownRow(args)
         ? askAgain()
-        : run({ id, command: () => command(args[0], args[1]), titleOf, log }),
+        : run({ id, command: () => command(...args), titleOf, log }),
     ),
   );
   return vscode.Disposable.from(...registered);

@@ -95,11 +95,21 @@ export const commandIds = {
   copyCode: 'acpSessions.transcript.copyCode',
   restoreBeforeTurn: 'acpSessions.review.restoreBeforeTurn',
   undoRestore: 'acpSessions.review.undoRestore',
+  reviewChanges: 'acpSessions.review.open',
+  keepAllChanges: 'acpSessions.review.keepAll',
+  undoAllChanges: 'acpSessions.review.undoAll',
+  keepFile: 'acpSessions.review.keepFile',
+  undoFile: 'acpSessions.review.undoFile',
+  keepChange: 'acpSessions.review.keepChange',
+  undoChange: 'acpSessions.review.undoChange',
+  keepAtCursor: 'acpSessions.review.keepAtCursor',
+  undoAtCursor: 'acpSessions.review.undoAtCursor',
+  nextReviewed: 'acpSessions.review.next',
+  previousReviewed: 'acpSessions.review.previous',
+  followAgent: 'acpSessions.session.follow',
+  stopFollowing: 'acpSessions.session.stopFollowing',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
-
-/** Goes to the next change that waits for review, over all sessions; loaded with the reviews. */
-export const nextChangeToReview = 'acpSessions.review.next';
 
 export const viewIds = {
   sessions: 'acpSessions.sessions',
@@ -141,6 +151,14 @@ export const contextKeys = {
   canUndoRestore: 'acpSessions.canUndoRestore',
   /** Whether an agent is running. */
   running: 'acpSessions.running',
+  /** Whether changes wait for review. */
+  reviewing: 'acpSessions.reviewing',
+  /** Whether the file in the active editor has changes that wait for review. */
+  reviewedFile: 'acpSessions.reviewedFile',
+  /** `all` in an editor of all changes, `file` in one of a file's changes, otherwise `none`. */
+  reviewEditor: 'acpSessions.reviewEditor',
+  /** Whether the session whose tab has focus is followed. */
+  followed: 'acpSessions.followed',
 } as const;
 
 export const settingsSection = 'acpSessions';

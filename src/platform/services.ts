@@ -13,6 +13,8 @@ import { ReadOnlyDocuments } from './files/readOnlyDocuments';
 import { realPath } from './files/realPath';
 import { VsCodeWorkspace } from './files/workspace';
 import { vsCodeMcpServers } from './mcp/mcp';
+import { OwnWrites } from './review/ownWrites';
+import { UserSaves } from './review/userSaves';
 import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
@@ -29,6 +31,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const workspace = own(new VsCodeWorkspace());
   const settings = own(new VsCodeSettings(context, workspace));
   const documents = own(new ReadOnlyDocuments());
+  const ownWrites = new OwnWrites();
   const storage = mementoOf(context, storedState.roots);
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
   const traffic = own(new TrafficChannel());
@@ -37,6 +40,8 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     workspace,
     settings,
     documents,
+    ownWrites,
+    userSaves: own(new UserSaves(ownWrites)),
     realPath,
     worktrees,
     places: own(
@@ -46,7 +51,11 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     marks: sessionMarks(context, log.component('marks')),
     apiKeys,
     connect: connector(context, { workspace, log, traffic, keys: apiKeys }),
-    files: new FileRequests({ files: own(new VsCodeFiles(documents)), workspace, realPath }),
+    files: new FileRequests({
+      files: own(new VsCodeFiles(documents, ownWrites)),
+      workspace,
+      realPath,
+    }),
     terminals: childTerminals(workspace),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),

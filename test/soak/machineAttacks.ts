@@ -5,6 +5,7 @@ import path from 'node:path';
 import { SessionTerminals } from '../../src/model/requests/sessionTerminals';
 import { VsCodeFiles } from '../../src/platform/files/files';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
+import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { TerminalText } from '../../src/webview/terminal/terminalText';
 import { budgets } from './budgets';
@@ -22,7 +23,7 @@ export const machineAttacks: readonly Check[] = [
         const handle = openSync(file, 'w');
         ftruncateSync(handle, size(40_000_000, 4_000_000));
         closeSync(handle);
-        const files = new VsCodeFiles(new ReadOnlyDocuments());
+        const files = new VsCodeFiles(new ReadOnlyDocuments(), new OwnWrites());
         let read = 0;
         await Promise.all(
           Array.from({ length: 100 }, () =>

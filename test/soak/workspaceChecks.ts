@@ -11,6 +11,7 @@ import { VsCodeFiles } from '../../src/platform/files/files';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
 import { realPath } from '../../src/platform/files/realPath';
 import { vsCodeMcpServers } from '../../src/platform/mcp/mcp';
+import { OwnWrites } from '../../src/platform/review/ownWrites';
 import type { VsCodeSettings } from '../../src/platform/settings/settings';
 import { attachmentsOf } from '../../src/views/transcript/composer/attachments';
 import { GitIgnores } from '../../src/views/transcript/composer/gitIgnores';
@@ -58,7 +59,7 @@ function check(name: string, run: (workspace: HostileWorkspace) => Promise<strin
 }
 
 function files(): VsCodeFiles {
-  return new VsCodeFiles(new ReadOnlyDocuments());
+  return new VsCodeFiles(new ReadOnlyDocuments(), new OwnWrites());
 }
 
 const never = () => ({ dispose: () => undefined });

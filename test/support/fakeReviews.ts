@@ -1,49 +1,105 @@
-import type { TurnActions } from '../../src/model/review/lateReviews';
+import { diffArrays } from 'diff';
 import type {
+  Hunk,
+  Interrupted,
+  LeftAlone,
   Outcome,
   PendingFile,
-  RestorePlan,
+  Reviews,
   Selection,
   SessionReview,
-  TurnReview,
 } from '../../src/model/review/review';
+import type { Replacement, ReviewFiles } from '../../src/model/review/reviewFiles';
 import { Emitter } from '../../src/util/emitter';
 
-const nothing: Outcome = { decided: [], leftAlone: [] };
+/** A file that an agent is said to have changed; `null`: no file. */
+export interface FakeChange {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly turn?: number;
+  readonly facts?: Partial<PendingFile>;
+}
 
-/** A session's record as a test sets it up. It decides about turns as a whole, and changes no file. */
+/** Reviews of texts in memory; undoing changes real files. */
+export class FakeReviews implements Reviews {
+  all: FakeReview[] = [];
+  interrupted: Interrupted[] = [];
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #files: ReviewFiles;
+
+  constructor(files: ReviewFiles) {
+    this.#files = files;
+  }
+
+  add(agentId: string, sessionId: string, changes: readonly FakeChange[]): FakeReview {
+    const review = new FakeReview(agentId, sessionId, this.#files, changes);
+    review.onDidChange(() => this.#changed.fire());
+    this.all = [...this.all, review];
+    this.#changed.fire();
+    return review;
+  }
+
+  /** Says that there is something new in `interrupted`. */
+  fire(): void {
+    this.#changed.fire();
+  }
+
+  of(agentId: string, sessionId: string): FakeReview | undefined {
+    return this.all.find((review) => review.agentId === agentId && review.sessionId === sessionId);
+  }
+
+  ofFile(file: string): readonly FakeReview[] {
+    return this.all.filter(({ pending }) => pending.some((one) => one.file === file));
+  }
+
+  forget(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+interface Text {
+  baseline: string | null;
+  now: string | null;
+  readonly turn: number;
+  readonly facts: Partial<PendingFile>;
+}
+
 export class FakeReview implements SessionReview {
   readonly agentId: string;
   readonly sessionId: string;
-  readonly changed = new Emitter<void>();
-  readonly onDidChange = this.changed.event;
+  readonly canUndoRestore = false;
   pending: readonly PendingFile[] = [];
-  turns: readonly TurnReview[] = [];
-  canUndoRestore = false;
-  /** The texts without the pending changes, by path. */
-  readonly baselines = new Map<string, string | null>();
-  plan: Pick<RestorePlan, 'files' | 'leftAlone'> = { files: [], leftAlone: [] };
-  /** What was asked for about restoring. */
-  readonly asked: string[] = [];
+  turns: SessionReview['turns'];
+  /** What has been decided, in words. */
+  readonly decisions: string[] = [];
+  /** Files that decisions leave alone. */
+  leftAlone: readonly LeftAlone[] = [];
+  readonly #files: ReviewFiles;
+  readonly #texts = new Map<string, Text>();
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
 
-  constructor(agentId: string, sessionId: string) {
+  constructor(
+    agentId: string,
+    sessionId: string,
+    files: ReviewFiles,
+    changes: readonly FakeChange[],
+  ) {
     this.agentId = agentId;
     this.sessionId = sessionId;
-  }
-
-  /** Adds a turn, whose files all wait. */
-  addTurn(turn: Partial<TurnReview> & Pick<TurnReview, 'turn' | 'prompt' | 'files'>): void {
-    const whole: TurnReview = { began: 0, added: 3, removed: 1, state: 'pending', ...turn };
-    this.turns = [...this.turns, whole];
-    this.pending = [...this.pending, ...whole.files.map((file) => pendingFile(file, [turn.turn]))];
-    this.changed.fire();
-  }
-
-  /** A decision about a turn, as any window can make it. */
-  decide(turn: number, state: TurnReview['state']): void {
-    this.turns = this.turns.map((one) => (one.turn === turn ? { ...one, state } : one));
-    this.pending = this.pending.filter(({ turns }) => !turns.includes(turn));
-    this.changed.fire();
+    this.#files = files;
+    for (const { file, before, after, turn = 1, facts = {} } of changes) {
+      this.#texts.set(file, { baseline: before, now: after, turn, facts });
+    }
+    this.turns = [
+      {
+        ...{ turn: 1, prompt: 'Do it', began: 0, added: 1, removed: 1, state: 'pending' },
+        files: changes.map(({ file }) => file),
+      },
+    ];
+    this.#update();
   }
 
   refresh(): Promise<void> {
@@ -51,86 +107,169 @@ export class FakeReview implements SessionReview {
   }
 
   baseline(file: string): Promise<string | null | undefined> {
-    return Promise.resolve(this.baselines.get(file));
+    return Promise.resolve(this.#texts.get(file)?.baseline);
   }
 
-  hunks(): Promise<readonly []> {
-    return Promise.resolve([]);
+  hunks(file: string, now: string): Promise<readonly Hunk[]> {
+    return Promise.resolve(hunksOf(this.#texts.get(file)?.baseline ?? '', now));
   }
 
   keep(selection: Selection): Promise<Outcome> {
-    return this.#decide(selection, 'kept');
-  }
-
-  undo(selection: Selection): Promise<Outcome> {
-    return this.#decide(selection, 'undone');
-  }
-
-  planRestore(turn: number): Promise<RestorePlan> {
-    this.asked.push(`plan ${turn}`);
-    return Promise.resolve({ turn, ...this.plan });
-  }
-
-  restore(plan: RestorePlan): Promise<Outcome> {
-    this.asked.push(`restore ${plan.turn}`);
-    this.canUndoRestore = true;
-    this.changed.fire();
-    const decided = plan.files.map(({ file }) => file);
-    return Promise.resolve({ decided, leftAlone: plan.leftAlone });
-  }
-
-  undoRestore(): Promise<Outcome> {
-    this.asked.push('undo restore');
-    this.canUndoRestore = false;
-    this.changed.fire();
-    return Promise.resolve(nothing);
-  }
-
-  #decide(selection: Selection, state: TurnReview['state']): Promise<Outcome> {
-    if (selection.type === 'turn') {
-      this.decide(selection.turn, state);
+    this.decisions.push(`keep ${selection.type}`);
+    const files = this.#filesOf(selection);
+    for (const file of files) {
+      const text = this.#texts.get(file);
+      if (text !== undefined) {
+        text.baseline =
+          selection.type === 'lines'
+            ? withHunks(text.baseline ?? '', text.now ?? '', selection, 'now')
+            : text.now;
+      }
     }
-    return Promise.resolve(nothing);
+    this.#update();
+    return Promise.resolve({ decided: files, leftAlone: [] });
+  }
+
+  async undo(selection: Selection): Promise<Outcome> {
+    this.decisions.push(`undo ${selection.type}`);
+    const stays = new Set(this.leftAlone.map(({ file }) => file));
+    const files = this.#filesOf(selection).filter((file) => !stays.has(file));
+    const replacements: Replacement[] = [];
+    const wanted = new Map<string, string | null>();
+    for (const file of files) {
+      const { baseline = null, now = null } = this.#texts.get(file) ?? {};
+      const text =
+        selection.type === 'lines'
+          ? withHunks(baseline ?? '', now ?? '', selection, 'before')
+          : baseline;
+      wanted.set(file, text);
+      replacements.push({ file, expected: bytesOf(now), wanted: bytesOf(text) });
+    }
+    const refused = await this.#files.replace(replacements, () => undefined);
+    for (const [file, text] of wanted) {
+      const known = this.#texts.get(file);
+      if (known !== undefined && !refused.some((one) => one.file === file)) {
+        known.now = text;
+      }
+    }
+    this.#update();
+    return { decided: files, leftAlone: [...refused, ...this.leftAlone] };
+  }
+
+  /** The agent goes on. */
+  change(file: string, now: string | null): void {
+    const known = this.#texts.get(file);
+    if (known === undefined) {
+      this.#texts.set(file, { baseline: null, now, turn: 1, facts: {} });
+    } else {
+      known.now = now;
+    }
+    this.#update();
+  }
+
+  planRestore(): Promise<never> {
+    return Promise.reject(new Error('not faked'));
+  }
+
+  restore(): Promise<never> {
+    return Promise.reject(new Error('not faked'));
+  }
+
+  undoRestore(): Promise<never> {
+    return Promise.reject(new Error('not faked'));
+  }
+
+  #filesOf(selection: Selection): readonly string[] {
+    switch (selection.type) {
+      case 'all':
+      case 'turn':
+        return this.pending.map(({ file }) => file);
+      case 'files':
+        return selection.files;
+      case 'lines':
+        return [selection.file];
+    }
+  }
+
+  #update(): void {
+    this.pending = [...this.#texts]
+      .filter(([, { baseline, now }]) => baseline !== now)
+      .map(([file, { baseline, now, turn, facts }]): PendingFile => {
+        const hunks = hunksOf(baseline ?? '', now ?? '');
+        return {
+          file,
+          kind: baseline === null ? 'added' : now === null ? 'deleted' : 'modified',
+          turns: [turn],
+          added: hunks.reduce((sum, hunk) => sum + hunk.now.end - hunk.now.start, 0),
+          removed: hunks.reduce((sum, hunk) => sum + hunk.before.end - hunk.before.start, 0),
+          form: 'text',
+          isMixed: false,
+          isOutside: false,
+          ...facts,
+        };
+      })
+      .sort((a, b) => (a.file < b.file ? -1 : 1));
+    this.#changed.fire();
   }
 }
 
-/** The records of several sessions, as `Reviews` has them. */
-export class FakeReviews {
-  readonly all: FakeReview[] = [];
-  readonly changed = new Emitter<void>();
-  readonly onDidChange = this.changed.event;
-  /** What was shown, as `sessionId turn`. */
-  readonly shown: string[] = [];
-  readonly actions: TurnActions = {
-    show: ({ sessionId }, turn) => {
-      this.shown.push(`${sessionId} ${turn ?? 'all'}`);
-      return Promise.resolve();
-    },
-    keep: (review, turn) => review.keep({ type: 'turn', turn }),
-    undo: (review, turn) => review.undo({ type: 'turn', turn }),
-  };
-
-  add(agentId: string, sessionId: string): FakeReview {
-    const review = new FakeReview(agentId, sessionId);
-    review.onDidChange(() => this.changed.fire());
-    this.all.push(review);
-    return review;
-  }
-
-  of(agentId: string, sessionId: string): FakeReview | undefined {
-    return this.all.find((one) => one.agentId === agentId && one.sessionId === sessionId);
-  }
+function bytesOf(text: string | null): Uint8Array | undefined {
+  return text === null ? undefined : Buffer.from(text);
 }
 
-function pendingFile(file: string, turns: readonly number[]): PendingFile {
-  return {
-    file,
-    kind: 'modified',
-    turns,
-    added: 3,
-    removed: 1,
-    form: 'text',
-    isMixed: false,
-    isOutside: false,
-  };
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+}
+
+function hunksOf(before: string, now: string): Hunk[] {
+  const hunks: Hunk[] = [];
+  let [left, right] = [1, 1];
+  let current:
+    | { before: { start: number; end: number }; now: { start: number; end: number } }
+    | undefined;
+  for (const { added, removed, value } of diffArrays(linesOf(before), linesOf(now))) {
+    if (added || removed) {
+      if (current === undefined) {
+        current = { before: { start: left, end: left }, now: { start: right, end: right } };
+        hunks.push(current);
+      }
+      if (removed) {
+        left += value.length;
+        current.before.end = left;
+      } else {
+        right += value.length;
+        current.now.end = right;
+      }
+    } else {
+      current = undefined;
+      left += value.length;
+      right += value.length;
+    }
+  }
+  return hunks;
+}
+
+/** The text of the other side, with the selected hunks as on this side. */
+function withHunks(
+  baseline: string,
+  now: string,
+  { lines }: Extract<Selection, { type: 'lines' }>,
+  side: 'before' | 'now',
+): string {
+  const isSelected = ({ now: { start, end } }: Hunk): boolean =>
+    lines.some(
+      (range) =>
+        start <= Math.max(range.end - 1, range.start) && range.start <= Math.max(end - 1, start),
+    );
+  const into = side === 'now' ? linesOf(baseline) : linesOf(now);
+  const from = side === 'now' ? linesOf(now) : linesOf(baseline);
+  for (const hunk of hunksOf(baseline, now).filter(isSelected).reverse()) {
+    const [target, source] = side === 'now' ? [hunk.before, hunk.now] : [hunk.now, hunk.before];
+    into.splice(
+      target.start - 1,
+      target.end - target.start,
+      ...from.slice(source.start - 1, source.end - 1),
+    );
+  }
+  return into.join('');
 }

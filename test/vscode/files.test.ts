@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
+import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { AcpError, type AcpErrorCode } from '../../src/protocol/errors';
 import { ExtensionBench, waitFor } from './harness/support';
 
@@ -16,7 +17,7 @@ describe('files of agents', () => {
     bench = await ExtensionBench.create();
     questions = [];
     answer = () => Promise.resolve(false);
-    files = new VsCodeFiles(bench.api.documents, (question) => {
+    files = new VsCodeFiles(bench.api.documents, new OwnWrites(), (question) => {
       questions.push(question);
       return answer(question);
     });

@@ -128,6 +128,7 @@ describe('manifest', () => {
         commandIds.copySessionId,
         commandIds.deleteRows,
         commandIds.explainAgent,
+        commandIds.keepChange,
         commandIds.newSessionOfAgent,
         commandIds.markSessionRead,
         commandIds.markSessionUnread,
@@ -139,6 +140,7 @@ describe('manifest', () => {
         commandIds.revealSessionCwd,
         commandIds.retrySessions,
         commandIds.unarchiveSession,
+        commandIds.undoChange,
       ].sort(),
     );
   });
@@ -170,8 +172,9 @@ describe('manifest', () => {
     const parts = names.filter((name) =>
       names.some((other) => other !== name && other.includes(name)),
     );
-    // Never shown together: a session is either pinned or not.
-    assert.deepEqual(parts, ['pin']);
+    // Never shown together: a session is either pinned or not, and the changes of a transcript are those while it has
+    // the focus.
+    assert.deepEqual(parts, ['pin', 'next change', 'previous change']);
     assert.equal(new Set(names).size, names.length);
   });
 

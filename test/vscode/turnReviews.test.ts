@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../src/util/disposable';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { type Json, update as made, type Scenario } from '../fakeAgent/scenario';
-import { type FakeReview, FakeReviews } from '../support/fakeReviews';
+import { type FakeReview, FakeReviews } from '../support/fakeTurnReviews';
 import { Dialogs } from './harness/dialogs';
 import { Bench, fakeEntry, listed, waitFor } from './harness/support';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { nextChangeToReview } from '../../platform/ids';
+import { commandIds } from '../../platform/ids';
 import type { Requests } from '../../views/dialogs/waitingRequests';
 
 /**
@@ -12,7 +12,7 @@ export async function nextRequest(requests: Requests): Promise<void> {
     return;
   }
   if (requests.hasReviews) {
-    await vscode.commands.executeCommand(nextChangeToReview);
+    await vscode.commands.executeCommand(commandIds.nextReviewed);
   } else {
     vscode.window.setStatusBarMessage(l10n.t('No agent is waiting for an answer'), 3000);
   }

@@ -7,6 +7,7 @@ import type { Files } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import { AcpError } from '../../protocol/errors';
 import { literalLine } from '../../shared/literal';
+import type { OwnWrites } from '../review/ownWrites';
 import { showErrorMessage, showWarningMessage } from '../ui/messages';
 import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';
 import type { ReadOnlyDocuments } from './readOnlyDocuments';
@@ -20,14 +21,16 @@ export type AskToOverwrite = (question: string) => Promise<boolean>;
 export class VsCodeFiles implements Files, vscode.Disposable {
   readonly #documents: ReadOnlyDocuments;
   readonly #ask: AskToOverwrite;
+  readonly #own: OwnWrites;
   readonly #bytes = new FileBytes();
   readonly #reloads = new Reloads();
   /** The last pending write of each file: writes to the same file run in sequence. */
   readonly #writes = new Map<string, Promise<void>>();
 
-  constructor(documents: ReadOnlyDocuments, ask: AskToOverwrite = askToOverwrite) {
+  constructor(documents: ReadOnlyDocuments, own: OwnWrites, ask: AskToOverwrite = askToOverwrite) {
     this.#documents = documents;
     this.#ask = ask;
+    this.#own = own;
   }
 
   dispose(): void {
@@ -101,7 +104,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
       sayChanged(file, agentTitle);
       throw new AcpError('cancelled', `${file} was changed in its editor meanwhile`);
     }
-    await writeInEditor(document, content, file);
+    await this.#own.during([document.uri.fsPath], () => writeInEditor(document, content, file));
   }
 
   async #writeOnDisk(file: string, content: string): Promise<void> {

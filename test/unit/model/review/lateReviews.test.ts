@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LateReviews } from '../../../../src/model/review/lateReviews';
-import { FakeReviews } from '../../../support/fakeReviews';
+import { FakeReviews } from '../../../support/fakeTurnReviews';
 import { until } from '../../../support/until';
 
 describe('reviews that come late', () => {

@@ -1,0 +1,71 @@
+import { access, chmod, constants, lstat } from 'node:fs/promises';
+import { readExactFile } from '../../model/files/exactFile';
+import type { FileNow } from '../../model/review/reviewFiles';
+
+/** The most that VS Code opens as text. */
+const largestFile = 50_000_000;
+
+/** A file at a real path, as it is on the disk. */
+export async function lookAt(real: string): Promise<FileNow> {
+  try {
+    const facts = await lstat(real);
+    if (!facts.isFile()) {
+      return { kind: 'untouchable', reason: 'notAFile' };
+    }
+    if (facts.size > largestFile) {
+      return { kind: 'untouchable', reason: 'tooLarge' };
+    }
+    const bytes = await readExactFile(real, largestFile);
+    return { kind: 'file', bytes, isExecutable: (facts.mode & 0o111) !== 0 };
+  } catch (error) {
+    return isGone(error) ? { kind: 'absent' } : { kind: 'untouchable', reason: 'unreadable' };
+  }
+}
+
+/** `undefined`: there is no file. */
+export async function readIfThere(real: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readExactFile(real, largestFile);
+  } catch (error) {
+    if (isGone(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const code: unknown = (error as { readonly code?: unknown }).code;
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'gone';
+}
+
+/** The permissions of a file. */
+export async function modeOf(real: string): Promise<number> {
+  return (await lstat(real)).mode;
+}
+
+/** A file without any permission to write is one that its owner protects, whoever runs VS Code. */
+export async function isReadOnly(real: string, mode: number): Promise<boolean> {
+  if ((mode & 0o222) === 0) {
+    return true;
+  }
+  return access(real, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
+}
+
+/** Changes the executable bit if it isn't as wanted. `before`: the file's permissions, if it isn't new. */
+export async function setExecutable(
+  real: string,
+  before: number | undefined,
+  isExecutable: boolean | undefined,
+): Promise<void> {
+  const mode = before ?? (isExecutable === true ? await modeOf(real) : 0);
+  const isNow = (mode & 0o111) !== 0;
+  if (isExecutable !== undefined && isExecutable !== isNow) {
+    // Whoever may read it may run it, as for files that git creates.
+    const bits = isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
+    await chmod(real, bits & 0o777);
+  }
+}

@@ -1,0 +1,289 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { resolveInside } from '../../model/files/roots';
+import type { PendingFile, Reviews } from '../../model/review/review';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
+import { cleanText } from '../../model/text/titles';
+import { lineOfLast, lookingEffort } from '../../model/transcript/textBefore';
+import { realPath } from '../../platform/files/realPath';
+import { commandIds } from '../../platform/ids';
+import { diffsIn } from '../../shared/transcript/content';
+import type { ToolCallEntry, TranscriptChange } from '../../shared/transcript/entries';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { plainLabel } from '../plainLabel';
+import { textOfFile } from '../transcript/text/sessionFiles';
+import { baselineScheme } from './baselineDocuments';
+
+/** An agent touches many files quickly; only where it rests is shown. */
+const settleMs = 200;
+
+/** Others are those of fields such as the input of a source control. */
+const editorSchemes: readonly string[] = ['file', 'untitled', baselineScheme];
+
+/** Where the agent is. */
+interface Place {
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number;
+  /** Its last change there, which tells the line if the agent doesn't. */
+  readonly call?: ToolCallEntry;
+}
+
+/**
+ * Shows the file and line that a session's agent touches in an editor beside, as a preview that never takes the focus.
+ * Whatever the user does in an editor stops it until they resume it.
+ */
+export class Following implements Disposable {
+  readonly #reviews: Pick<Reviews, 'of' | 'onDidChange'>;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  readonly #item: vscode.StatusBarItem;
+  #followed: { readonly session: Session; readonly listening: Disposable } | undefined;
+  #isStopped = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #place: Place | undefined;
+  /** The file that was shown last, and in which column. */
+  #shown: { readonly uri: string; readonly column: vscode.ViewColumn } | undefined;
+  /** The active tab of each column. */
+  #active: ReadonlyMap<number, string> = new Map();
+
+  constructor(
+    reviews: Pick<Reviews, 'of' | 'onDidChange'>,
+    sessions: Pick<Sessions, 'find' | 'onDidChange'>,
+  ) {
+    this.#reviews = reviews;
+    this.#item = this.#store.add(
+      vscode.window.createStatusBarItem('follow', vscode.StatusBarAlignment.Left, -11),
+    );
+    this.#item.name = l10n.t('Followed Agent');
+    this.#store.add(
+      sessions.onDidChange(({ agent, info }) => {
+        const session = this.#followed?.session;
+        if (session?.info.sessionId === info.sessionId && session.agent.id === agent.id) {
+          if (sessions.find(agent.id, info.sessionId) !== session) {
+            this.end();
+          }
+        }
+      }),
+    );
+    this.#store.add(
+      vscode.window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
+        const isByHand =
+          kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
+          kind === vscode.TextEditorSelectionChangeKind.Mouse;
+        if (isByHand && editorSchemes.includes(textEditor.document.uri.scheme)) {
+          this.#stop();
+        }
+      }),
+    );
+    this.#store.add(
+      vscode.window.tabGroups.onDidChangeTabs(() => {
+        if (this.#hasChosenTab()) {
+          this.#stop();
+        }
+      }),
+    );
+    this.#store.add(toDisposable(() => this.end()));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  isFollowed(session: Session | undefined): boolean {
+    return session !== undefined && this.#followed?.session === session;
+  }
+
+  /** Follows this session from now on, instead of any other. */
+  follow(session: Session): void {
+    this.end();
+    const store = new DisposableStore();
+    store.add(session.transcript.onDidChange((change) => this.#note(session, change)));
+    store.add(this.#followRecord(session));
+    this.#followed = { session, listening: store };
+    this.#begin();
+  }
+
+  /** Goes on after the user's own work stopped it, at the place where the agent is by now. */
+  resume(): void {
+    if (this.#followed !== undefined) {
+      this.#begin();
+      this.#later();
+    }
+  }
+
+  #begin(): void {
+    this.#isStopped = false;
+    this.#active = activeTabs();
+    this.#render();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#followed?.listening.dispose();
+    this.#followed = undefined;
+    this.#place = undefined;
+    this.#shown = undefined;
+    this.#render();
+  }
+
+  #stop(): void {
+    if (this.#followed !== undefined && !this.#isStopped) {
+      this.#isStopped = true;
+      clearTimeout(this.#timer);
+      this.#render();
+    }
+  }
+
+  /** Files that the agent changed without a word, as far as the record knows. */
+  #followRecord({ agent, info }: Session): Disposable {
+    const pending = (): readonly PendingFile[] =>
+      this.#reviews.of(agent.id, info.sessionId)?.pending ?? [];
+    let known = pending();
+    return this.#reviews.onDidChange(() => {
+      const before = new Map(known.map((file) => [file.file, file]));
+      known = pending();
+      const touched = known.find(({ file, added, removed, kind, isOutside }) => {
+        const old = before.get(file);
+        const isSame = old?.added === added && old.removed === removed && old.kind === kind;
+        return !isSame && kind !== 'deleted' && !isOutside;
+      });
+      if (touched !== undefined) {
+        this.#goTo({ file: touched.file });
+      }
+    });
+  }
+
+  #note(session: Session, change: TranscriptChange): void {
+    const index =
+      change.type === 'updated' ? change.index : change.type === 'appended' ? change.to - 1 : -1;
+    const entry = session.transcript.entries[index];
+    // A replay is no work.
+    if (entry?.kind !== 'toolCall' || session.turn.kind !== 'running') {
+      return;
+    }
+    const diff = diffsIn(entry.content).at(-1);
+    const location = entry.locations.at(-1);
+    const file = location?.path ?? diff?.path;
+    if (file !== undefined) {
+      const line = location?.line;
+      this.#goTo({ file, call: entry, ...(line !== undefined && { line }) });
+    }
+  }
+
+  #goTo(place: Place): void {
+    this.#place = place;
+    if (!this.#isStopped) {
+      this.#later();
+    }
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#show().catch(() => undefined), settleMs);
+  }
+
+  async #show(): Promise<void> {
+    const session = this.#followed?.session;
+    const place = this.#place;
+    if (session === undefined || place === undefined || this.#isStopped) {
+      return;
+    }
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    const file = path.resolve(session.info.cwd, place.file);
+    const real = await resolveInside(file, { roots: session.roots, folders }, realPath);
+    const text = await textOfFile(real);
+    if (text === undefined) {
+      return;
+    }
+    const line = place.line ?? lineOfCall(text, place.call);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    if (!this.#mayShow(session)) {
+      return;
+    }
+    const row = Math.min(Math.max(line ?? 1, 1), document.lineCount) - 1;
+    const column = this.#shown?.column ?? columnBeside();
+    this.#shown = { uri: document.uri.toString(), column };
+    const editor = await vscode.window.showTextDocument(document, {
+      viewColumn: column,
+      preview: true,
+      preserveFocus: true,
+      selection: new vscode.Range(row, 0, row, 0),
+    });
+    editor.revealRange(
+      new vscode.Range(row, 0, row, 0),
+      vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+    );
+    this.#shown = { uri: document.uri.toString(), column: editor.viewColumn ?? column };
+  }
+
+  /** The user may have stopped it while a file was read. */
+  #mayShow(session: Session): boolean {
+    return !this.#isStopped && this.#followed?.session === session;
+  }
+
+  /** Whether another tab than before is active in a group, and it isn't the one that was shown here. */
+  #hasChosenTab(): boolean {
+    const before = this.#active;
+    this.#active = activeTabs();
+    return [...this.#active].some(
+      ([column, tab]) => before.get(column) !== tab && tab !== this.#shown?.uri,
+    );
+  }
+
+  #render(): void {
+    const session = this.#followed?.session;
+    this.#changed.fire();
+    if (session === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const agent = cleanText(session.agent.title, 40);
+    const text = this.#isStopped ? l10n.t('Following stopped') : l10n.t('Following {0}', agent);
+    this.#item.text = `$(${this.#isStopped ? 'eye-closed' : 'eye'}) ${plainLabel(text)}`;
+    this.#item.tooltip = this.#isStopped
+      ? l10n.t('Click to follow {0} again', agent)
+      : l10n.t(
+          'The editor beside shows the file that {0} works on. It stops as soon as you do something in an editor. Click to stop it.',
+          agent,
+        );
+    this.#item.accessibilityInformation = { label: text };
+    this.#item.command = this.#isStopped ? commandIds.followAgent : commandIds.stopFollowing;
+    this.#item.show();
+  }
+}
+
+/** What identifies the active tabs; a transcript is where the user watches. */
+function activeTabs(): ReadonlyMap<number, string> {
+  const { all } = vscode.window.tabGroups;
+  return new Map(
+    all.flatMap(({ viewColumn, activeTab }) =>
+      activeTab === undefined || activeTab.input instanceof vscode.TabInputCustom
+        ? []
+        : [[viewColumn, keyOf(activeTab)]],
+    ),
+  );
+}
+
+function keyOf({ input, label }: vscode.Tab): string {
+  return input instanceof vscode.TabInputText ? input.uri.toString() : label;
+}
+
+/** The line of the last change in a call; it may be in the file already, or not yet. */
+function lineOfCall(text: string, call: ToolCallEntry | undefined): number | undefined {
+  const diffs = call === undefined ? [] : diffsIn(call.content);
+  return diffs.length === 0 ? undefined : lineOfLast(text, diffs, lookingEffort());
+}
+
+/** A group without a transcript and without unsaved changes in front, otherwise a new one. */
+function columnBeside(): vscode.ViewColumn {
+  const other = vscode.window.tabGroups.all.find(
+    ({ activeTab }) =>
+      !(activeTab?.input instanceof vscode.TabInputCustom) && activeTab?.isDirty !== true,
+  );
+  return other?.viewColumn ?? vscode.ViewColumn.Beside;
+}

@@ -1,0 +1,80 @@
+import type { Log, Workspace } from '../../model/ports';
+import type { ReviewFiles } from '../../model/review/reviewFiles';
+import type { Sessions } from '../../model/session/sessions';
+import type { OwnWrites } from '../../platform/review/ownWrites';
+import type { VsCodeReviewFiles } from '../../platform/review/reviewFiles';
+import { deferred } from '../../util/async';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Reviewing, ReviewServices } from './reviewing';
+
+export interface ReviewFilesParts {
+  readonly ownWrites: OwnWrites;
+  readonly workspace: Workspace;
+  readonly sessions: Pick<Sessions, 'all'>;
+  readonly log: Log;
+}
+
+/** Loads the separate bundle for the review with the first file that waits or the first command, not before. */
+export class ReviewLoader implements Disposable {
+  readonly #parts: ReviewFilesParts;
+  readonly #store = new DisposableStore();
+  readonly #services = deferred<ReviewServices>();
+  #files: Promise<VsCodeReviewFiles> | undefined;
+  #reviewing: Promise<Reviewing> | undefined;
+
+  /** For the record, which is created before the views. */
+  readonly files: ReviewFiles = {
+    look: async (file) => (await this.#loadFiles()).look(file),
+    replace: async (files, done) => (await this.#loadFiles()).replace(files, done),
+    decode: async (file, bytes) => (await this.#loadFiles()).decode(file, bytes),
+    encode: async (file, text, like) => (await this.#loadFiles()).encode(file, text, like),
+  };
+
+  constructor(parts: ReviewFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Provides the services, which are created after this object. */
+  provide(services: ReviewServices): void {
+    this.#services.resolve(services);
+    const { reviews } = services;
+    const look = (): void => {
+      if (reviews.interrupted.length > 0 || reviews.all.some(({ pending }) => pending.length > 0)) {
+        void this.load();
+      }
+    };
+    this.#store.add(reviews.onDidChange(look));
+    look();
+  }
+
+  load(): Promise<Reviewing> {
+    this.#reviewing ??= this.#load();
+    return this.#reviewing;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    void this.#reviewing?.then((reviewing) => reviewing.dispose());
+    void this.#files?.then((files) => files.dispose());
+  }
+
+  async #load(): Promise<Reviewing> {
+    const { Reviewing: Loaded } = await import('./reviewing');
+    return new Loaded(await this.#services.promise);
+  }
+
+  #loadFiles(): Promise<VsCodeReviewFiles> {
+    const { ownWrites, workspace, sessions, log } = this.#parts;
+    this.#files ??= import('./reviewing').then(({ reviewFiles }) =>
+      reviewFiles({
+        own: ownWrites,
+        log,
+        folders: () => [
+          ...workspace.folders.map((folder) => folder.path),
+          ...sessions.all.flatMap(({ roots }) => roots),
+        ],
+      }),
+    );
+    return this.#files;
+  }
+}

@@ -1,0 +1,140 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { PendingFile, SessionReview } from '../../model/review/review';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { baselineScheme } from './baselineDocuments';
+import { type Naming, sidesOf, titleOf, type Waiting } from './pendingChanges';
+
+/** Maximum number of files in one editor. */
+const maxFiles = 200;
+/** Editors whose target is known; further ones lose the actions in their title. */
+const mostEditors = 50;
+
+/** What a multi-diff editor shows. */
+export interface ReviewTarget {
+  readonly reviews: readonly SessionReview[];
+  /** Only this turn; the left sides are the files before it. */
+  readonly turn?: number;
+}
+
+/** Opens changes in VS Code's multi-diff editor, and knows later what each of these editors is about. */
+export class ReviewEditors implements Disposable {
+  readonly #naming: Naming;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  /** Another tab is active, or one has another title. */
+  readonly onDidChangeActive = this.#changed.event;
+  /** By the title of the tab: the API tells nothing else about multi-diff editors. */
+  readonly #targets = new Map<string, ReviewTarget>();
+
+  constructor(naming: Naming) {
+    this.#naming = naming;
+    const fire = (): void => this.#changed.fire();
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(fire));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(fire));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** What the active editor shows, if it is one of these. */
+  get active(): ReviewTarget | undefined {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    return tab && this.#targetOf(tab);
+  }
+
+  /** Whether the active editor shows many files, or the changes of one. */
+  get kind(): 'all' | 'file' | 'none' {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    if (input instanceof vscode.TabInputTextDiff && input.original.scheme === baselineScheme) {
+      return 'file';
+    }
+    return this.active === undefined ? 'none' : 'all';
+  }
+
+  async open(target: ReviewTarget): Promise<void> {
+    const all = filesOf(target);
+    const shown = all.filter(({ pending: { form } }) => form === 'text').slice(0, maxFiles);
+    if (shown.length === 0) {
+      void showInformationMessage(
+        all.length === 0
+          ? l10n.t('No changes wait for review.')
+          : l10n.t('None of the changed files is text. Open them in the Source Control view.'),
+      );
+      return;
+    }
+    const name = this.#nameOf(target, shown.length, all.length);
+    this.#remember(name, target);
+    const resources = shown.map((waiting) => {
+      const { before, now } = sidesOf(waiting, target.turn);
+      const { kind, file } = waiting.pending;
+      return [
+        vscode.Uri.file(file),
+        kind === 'added' ? undefined : before,
+        kind === 'deleted' ? undefined : now,
+      ];
+    });
+    await vscode.commands.executeCommand('vscode.changes', name, resources);
+    this.#changed.fire();
+  }
+
+  /** Closes the editors in which nothing waits any more. */
+  async closeDecided(): Promise<void> {
+    const decided = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter((tab) => {
+        const target = this.#targetOf(tab);
+        return target !== undefined && filesOf(target).length === 0;
+      });
+    if (decided.length > 0) {
+      await vscode.window.tabGroups.close(decided, true);
+    }
+  }
+
+  #nameOf({ reviews, turn }: ReviewTarget, shown: number, all: number): string {
+    const [only] = reviews;
+    const session =
+      reviews.length === 1 && only !== undefined
+        ? titleOf(only, this.#naming)
+        : l10n.t('{0} sessions', reviews.length);
+    const about = turn === undefined ? session : l10n.t('{0}, turn {1}', session, turn);
+    return shown < all
+      ? l10n.t('Review: {0} ({1} of {2})', about, shown, all)
+      : l10n.t('Review: {0}', about);
+  }
+
+  #remember(name: string, target: ReviewTarget): void {
+    this.#targets.delete(name);
+    this.#targets.set(name, target);
+    const [oldest] = this.#targets.keys();
+    if (this.#targets.size > mostEditors && oldest !== undefined) {
+      this.#targets.delete(oldest);
+    }
+  }
+
+  #targetOf({ label, input }: vscode.Tab): ReviewTarget | undefined {
+    const isKnownKind = [
+      vscode.TabInputText,
+      vscode.TabInputTextDiff,
+      vscode.TabInputCustom,
+      vscode.TabInputWebview,
+      vscode.TabInputNotebook,
+    ].some((kind) => input instanceof kind);
+    // VS Code adds the number of files.
+    const name = [...this.#targets.keys()].findLast(
+      (known) => label === known || label.startsWith(`${known} (`),
+    );
+    return isKnownKind || name === undefined ? undefined : this.#targets.get(name);
+  }
+}
+
+function filesOf({ reviews, turn }: ReviewTarget): readonly Waiting[] {
+  const counts = ({ turns }: PendingFile): boolean =>
+    turn === undefined || turns.some((of) => of >= turn);
+  return reviews.flatMap((review) =>
+    review.pending.filter(counts).map((pending) => ({ review, pending })),
+  );
+}

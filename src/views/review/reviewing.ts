@@ -1,0 +1,289 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agents } from '../../model/agents/agents';
+import type { Hunk, Reviews, Selection, SessionReview } from '../../model/review/review';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
+import { contextKeys } from '../../platform/ids';
+import { type ReviewFilesServices, VsCodeReviewFiles } from '../../platform/review/reviewFiles';
+import { keepContexts } from '../../platform/ui/contexts';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { PanelSession } from '../transcript/tabs/panelSession';
+import type { TranscriptPanels } from '../transcript/tabs/panels';
+import { BaselineDocuments } from './baselineDocuments';
+import { ChangeWalk, changesIn, hunkAt, lineOf } from './changeWalk';
+import { Decisions } from './decisions';
+import { Following } from './follow';
+import { askAboutInterrupted } from './interruptedDecisions';
+import { fileName, type Waiting, waitingIn } from './pendingChanges';
+import { PositionStatus } from './positionStatus';
+import { ReviewEditors } from './reviewEditors';
+import { ReviewSourceControl } from './reviewSourceControl';
+
+export interface ReviewServices {
+  readonly reviews: Reviews;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly sessions: Sessions;
+  readonly panels: Pick<TranscriptPanels, 'active' | 'onDidChangeActive'>;
+}
+
+type Decision = 'keep' | 'undo';
+
+/** Everything that is shown of the review, and what its commands do. Loaded when there is something to review. */
+export class Reviewing implements Disposable {
+  readonly #services: ReviewServices;
+  readonly #store = new DisposableStore();
+  readonly #decisions: Decisions;
+  readonly #editors: ReviewEditors;
+  readonly #control: ReviewSourceControl;
+  readonly #walk: ChangeWalk;
+  readonly #asked = new WeakSet();
+  readonly following: Following;
+
+  constructor(services: ReviewServices) {
+    const { reviews, sessions, panels } = services;
+    this.#services = services;
+    this.#decisions = new Decisions(services);
+    this.#store.add(new BaselineDocuments(reviews));
+    this.#editors = this.#store.add(new ReviewEditors(services));
+    this.#control = this.#store.add(new ReviewSourceControl(reviews, services));
+    this.#walk = new ChangeWalk(reviews);
+    this.#store.add(new PositionStatus(reviews, services));
+    this.following = this.#store.add(new Following(reviews, sessions));
+    this.#store.add(
+      keepContexts(
+        () => this.#contexts(),
+        [
+          reviews.onDidChange,
+          (listener) => vscode.window.onDidChangeActiveTextEditor(listener),
+          this.#editors.onDidChangeActive,
+          this.following.onDidChange,
+          panels.onDidChangeActive,
+        ],
+      ),
+    );
+    this.#store.add(reviews.onDidChange(() => this.#askAboutInterrupted()));
+    this.#askAboutInterrupted();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Opens what waits in a session, or in one of its turns. */
+  async review(agentId: string, sessionId: string, turn?: number): Promise<void> {
+    const review = this.#services.reviews.of(agentId, sessionId);
+    const target = { reviews: review === undefined ? [] : [review] };
+    await this.#editors.open(turn === undefined ? target : { ...target, turn });
+  }
+
+  waitsIn({ agent, info }: PanelSession): boolean {
+    const review = this.#services.reviews.of(agent.id, info.sessionId);
+    return review !== undefined && review.pending.length > 0;
+  }
+
+  /** Opens what waits in the session of a group, otherwise in all sessions. */
+  async reviewAll(group: unknown): Promise<void> {
+    await this.#editors.open({ reviews: this.#reviewsOf(group) });
+  }
+
+  /** Decides about everything of one session or turn. */
+  async decideSession(
+    decision: Decision,
+    agentId: string,
+    sessionId: string,
+    turn?: number,
+  ): Promise<void> {
+    const review = this.#services.reviews.of(agentId, sessionId);
+    await this.#decideMany(decision, review === undefined ? [] : [review], turn);
+  }
+
+  /** Decides about everything in the group, in the active editor of changes, or in all sessions. */
+  async decideAll(decision: Decision, group: unknown): Promise<void> {
+    const target =
+      group === undefined || group instanceof vscode.Uri ? this.#editors.active : undefined;
+    await this.#decideMany(decision, target?.reviews ?? this.#reviewsOf(group), target?.turn);
+  }
+
+  /** Decides about the rows of files, otherwise about the file in the active editor. */
+  async decideFiles(decision: Decision, rows: readonly unknown[]): Promise<void> {
+    const files = this.#control.filesOf(rows);
+    const active = vscode.window.activeTextEditor?.document.uri.fsPath;
+    const found = active === undefined ? undefined : waitingIn(this.#services.reviews, active);
+    const chosen = files.length > 0 ? files : found === undefined ? [] : [found];
+    if (chosen.length === 0) {
+      sayNothingWaits();
+    }
+    for (const review of new Set(chosen.map((waiting) => waiting.review))) {
+      const own = chosen.filter((waiting) => waiting.review === review);
+      const names = own.map(({ pending }) => pending.file);
+      await this.#decide(decision, review, { type: 'files', files: names });
+    }
+  }
+
+  /** Decides about a change in VS Code's inline peek. */
+  async decideChange(
+    decision: Decision,
+    uri: unknown,
+    changes: unknown,
+    index: unknown,
+  ): Promise<void> {
+    const lines = linesOf(changes, index);
+    const editor = vscode.window.visibleTextEditors.find(
+      ({ document }) => uri instanceof vscode.Uri && document.uri.toString() === uri.toString(),
+    );
+    const found = await changesIn(this.#services.reviews, editor);
+    const hunks =
+      found?.hunks.filter(({ now }) => lines !== undefined && touches(now, lines)) ?? [];
+    await this.#decideHunks(decision, found?.waiting, hunks, found?.hunks.length);
+  }
+
+  async decideAtCursor(decision: Decision): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const found = await changesIn(this.#services.reviews, editor);
+    const hunk = editor && found && hunkAt(found.hunks, lineOf(editor));
+    const hunks = hunk === undefined ? [] : [hunk];
+    await this.#decideHunks(decision, found?.waiting, hunks, found?.hunks.length);
+  }
+
+  move(by: 1 | -1): Promise<void> {
+    return this.#walk.move(by);
+  }
+
+  /** Follows the session of the active tab, or goes on with the one that was followed. */
+  follow(session: Session | undefined): void {
+    if (session === undefined || this.following.isFollowed(session)) {
+      this.following.resume();
+    } else {
+      this.following.follow(session);
+    }
+  }
+
+  async #decideHunks(
+    decision: Decision,
+    waiting: Waiting | undefined,
+    hunks: readonly Hunk[],
+    all: number | undefined,
+  ): Promise<void> {
+    if (waiting === undefined || hunks.length === 0) {
+      void showInformationMessage(
+        waiting === undefined
+          ? l10n.t('This file has no changes to review.')
+          : l10n.t(
+              'There is no change to review at this place of {0}.',
+              fileName(waiting.pending.file),
+            ),
+      );
+      return;
+    }
+    const { review, pending } = waiting;
+    // The only change of a new file is the file.
+    const isWhole = pending.kind === 'added' && hunks.length === all;
+    await this.#decide(
+      decision,
+      review,
+      isWhole
+        ? { type: 'files', files: [pending.file] }
+        : { type: 'lines', file: pending.file, lines: hunks.map(({ now }) => now) },
+    );
+  }
+
+  async #decideMany(
+    decision: Decision,
+    reviews: readonly SessionReview[],
+    turn: number | undefined,
+  ): Promise<void> {
+    const waiting = reviews.filter(({ pending }) => pending.length > 0);
+    if (waiting.length === 0) {
+      sayNothingWaits();
+    } else if (decision === 'undo') {
+      await this.#decisions.undoMany(waiting, turn);
+    } else {
+      for (const review of waiting) {
+        const selection: Selection = turn === undefined ? { type: 'all' } : { type: 'turn', turn };
+        await this.#decisions.keep(review, selection);
+      }
+    }
+    await this.#editors.closeDecided();
+  }
+
+  async #decide(decision: Decision, review: SessionReview, selection: Selection): Promise<void> {
+    await (decision === 'keep'
+      ? this.#decisions.keep(review, selection)
+      : this.#decisions.undo(review, selection));
+    await this.#editors.closeDecided();
+  }
+
+  #reviewsOf(group: unknown): readonly SessionReview[] {
+    const review = this.#control.sessionOf(group);
+    return review === undefined
+      ? this.#services.reviews.all.filter(({ pending }) => pending.length > 0)
+      : [review];
+  }
+
+  #contexts() {
+    const { reviews, panels } = this.#services;
+    const { scheme, fsPath } = vscode.window.activeTextEditor?.document.uri ?? {};
+    const session = panels.active?.session;
+    const open = session && this.#services.sessions.find(session.agent.id, session.info.sessionId);
+    return {
+      [contextKeys.reviewing]: reviews.all.some(({ pending }) => pending.length > 0),
+      [contextKeys.reviewedFile]:
+        scheme === 'file' && fsPath !== undefined && waitingIn(reviews, fsPath) !== undefined,
+      [contextKeys.reviewEditor]: this.#editors.kind,
+      [contextKeys.followed]: this.following.isFollowed(open),
+    };
+  }
+
+  #askAboutInterrupted(): void {
+    for (const interrupted of this.#services.reviews.interrupted) {
+      if (!this.#asked.has(interrupted)) {
+        this.#asked.add(interrupted);
+        void askAboutInterrupted(interrupted, this.#services);
+      }
+    }
+  }
+}
+
+/** The files as the record sees and changes them. */
+export function reviewFiles(services: Omit<ReviewFilesServices, 'onNoTrash'>): VsCodeReviewFiles {
+  return new VsCodeReviewFiles({ ...services, onNoTrash: sayNoTrash });
+}
+
+function sayNoTrash(files: readonly string[]): void {
+  const [first = ''] = files;
+  void showInformationMessage(
+    files.length === 1
+      ? l10n.t(
+          '{0} was deleted. It isn’t in the trash, because its file system has none.',
+          fileName(first),
+        )
+      : l10n.t(
+          '{0} files were deleted. They aren’t in the trash, because their file system has none.',
+          files.length,
+        ),
+  );
+}
+
+function sayNothingWaits(): void {
+  void showInformationMessage(l10n.t('No changes wait for review.'));
+}
+
+/** The lines of a change as VS Code counts them: an end of 0 means that it only removed lines after the first. */
+function linesOf(changes: unknown, index: unknown): Hunk['now'] | undefined {
+  const change: unknown = Array.isArray(changes) ? changes[Number(index)] : undefined;
+  const { modifiedStartLineNumber: start, modifiedEndLineNumber: end } = (change ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (typeof start !== 'number' || typeof end !== 'number') {
+    return undefined;
+  }
+  return end === 0 ? { start: start + 1, end: start + 1 } : { start, end: end + 1 };
+}
+
+function touches(a: Hunk['now'], b: Hunk['now']): boolean {
+  const isEmpty = a.start === a.end || b.start === b.end;
+  return isEmpty ? a.start <= b.end && b.start <= a.end : a.start < b.end && b.start < a.end;
+}

@@ -1,0 +1,136 @@
+import type { TurnActions } from '../../src/model/review/lateReviews';
+import type {
+  Outcome,
+  PendingFile,
+  RestorePlan,
+  Selection,
+  SessionReview,
+  TurnReview,
+} from '../../src/model/review/review';
+import { Emitter } from '../../src/util/emitter';
+
+const nothing: Outcome = { decided: [], leftAlone: [] };
+
+/** A session's record as a test sets it up. It decides about turns as a whole, and changes no file. */
+export class FakeReview implements SessionReview {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+  pending: readonly PendingFile[] = [];
+  turns: readonly TurnReview[] = [];
+  canUndoRestore = false;
+  /** The texts without the pending changes, by path. */
+  readonly baselines = new Map<string, string | null>();
+  plan: Pick<RestorePlan, 'files' | 'leftAlone'> = { files: [], leftAlone: [] };
+  /** What was asked for about restoring. */
+  readonly asked: string[] = [];
+
+  constructor(agentId: string, sessionId: string) {
+    this.agentId = agentId;
+    this.sessionId = sessionId;
+  }
+
+  /** Adds a turn, whose files all wait. */
+  addTurn(turn: Partial<TurnReview> & Pick<TurnReview, 'turn' | 'prompt' | 'files'>): void {
+    const whole: TurnReview = { began: 0, added: 3, removed: 1, state: 'pending', ...turn };
+    this.turns = [...this.turns, whole];
+    this.pending = [...this.pending, ...whole.files.map((file) => pendingFile(file, [turn.turn]))];
+    this.changed.fire();
+  }
+
+  /** A decision about a turn, as any window can make it. */
+  decide(turn: number, state: TurnReview['state']): void {
+    this.turns = this.turns.map((one) => (one.turn === turn ? { ...one, state } : one));
+    this.pending = this.pending.filter(({ turns }) => !turns.includes(turn));
+    this.changed.fire();
+  }
+
+  refresh(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  baseline(file: string): Promise<string | null | undefined> {
+    return Promise.resolve(this.baselines.get(file));
+  }
+
+  hunks(): Promise<readonly []> {
+    return Promise.resolve([]);
+  }
+
+  keep(selection: Selection): Promise<Outcome> {
+    return this.#decide(selection, 'kept');
+  }
+
+  undo(selection: Selection): Promise<Outcome> {
+    return this.#decide(selection, 'undone');
+  }
+
+  planRestore(turn: number): Promise<RestorePlan> {
+    this.asked.push(`plan ${turn}`);
+    return Promise.resolve({ turn, ...this.plan });
+  }
+
+  restore(plan: RestorePlan): Promise<Outcome> {
+    this.asked.push(`restore ${plan.turn}`);
+    this.canUndoRestore = true;
+    this.changed.fire();
+    const decided = plan.files.map(({ file }) => file);
+    return Promise.resolve({ decided, leftAlone: plan.leftAlone });
+  }
+
+  undoRestore(): Promise<Outcome> {
+    this.asked.push('undo restore');
+    this.canUndoRestore = false;
+    this.changed.fire();
+    return Promise.resolve(nothing);
+  }
+
+  #decide(selection: Selection, state: TurnReview['state']): Promise<Outcome> {
+    if (selection.type === 'turn') {
+      this.decide(selection.turn, state);
+    }
+    return Promise.resolve(nothing);
+  }
+}
+
+/** The records of several sessions, as `Reviews` has them. */
+export class FakeReviews {
+  readonly all: FakeReview[] = [];
+  readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+  /** What was shown, as `sessionId turn`. */
+  readonly shown: string[] = [];
+  readonly actions: TurnActions = {
+    show: ({ sessionId }, turn) => {
+      this.shown.push(`${sessionId} ${turn ?? 'all'}`);
+      return Promise.resolve();
+    },
+    keep: (review, turn) => review.keep({ type: 'turn', turn }),
+    undo: (review, turn) => review.undo({ type: 'turn', turn }),
+  };
+
+  add(agentId: string, sessionId: string): FakeReview {
+    const review = new FakeReview(agentId, sessionId);
+    review.onDidChange(() => this.changed.fire());
+    this.all.push(review);
+    return review;
+  }
+
+  of(agentId: string, sessionId: string): FakeReview | undefined {
+    return this.all.find((one) => one.agentId === agentId && one.sessionId === sessionId);
+  }
+}
+
+function pendingFile(file: string, turns: readonly number[]): PendingFile {
+  return {
+    file,
+    kind: 'modified',
+    turns,
+    added: 3,
+    removed: 1,
+    form: 'text',
+    isMixed: false,
+    isOutside: false,
+  };
+}
