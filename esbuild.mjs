@@ -44,12 +44,15 @@ const separate = {
       'src/platform/programs',
       'src/prompts/prompts',
       'src/protocol/rpc/sdk',
+      'src/platform/review/recording',
       'src/views/review/reviewing',
     ].map((file) => path.resolve(file));
-    build.onResolve({ filter: /^\..*\/(transcriptText|programs|prompts|reviewing|sdk)$/ }, (imported) =>
-      loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
-        ? { path: `./${path.basename(imported.path)}.js`, external: true }
-        : undefined,
+    build.onResolve(
+      { filter: /^\..*\/(transcriptText|programs|prompts|recording|reviewing|sdk)$/ },
+      (imported) =>
+        loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
+          ? { path: `./${path.basename(imported.path)}.js`, external: true }
+          : undefined,
     );
   },
 };
@@ -148,6 +151,13 @@ const shipped = [
   {
     ...node,
     entryPoints: { prompts: 'src/prompts/prompts.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [shared],
+  },
+  {
+    ...node,
+    entryPoints: { recording: 'src/platform/review/recording.ts' },
     outdir: 'dist',
     external: ['vscode'],
     plugins: [shared],

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import './platform/l10n';
 import * as vscode from 'vscode';
@@ -13,6 +14,7 @@ import { KeptWork } from './model/session/keptWork';
 import type { Session } from './model/session/session';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
+import { RecordingLoader } from './platform/review/recordingLoader';
 import { WorkerSearchIndex } from './platform/search/workerSearchIndex';
 import { platformServices } from './platform/services';
 import { VsCodeHideRules } from './platform/settings/hideRules';
@@ -58,6 +60,7 @@ import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 // https://github.com/microsoft/vscode/issues/941
 let agents: Agents | undefined;
 let work: KeptWork | undefined;
+let recording: RecordingLoader | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof build> & {
@@ -85,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 
 /** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([work?.end(), agents?.close()]);
+  await Promise.all([work?.end(), agents?.close(), recording?.close()]);
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
@@ -134,16 +137,58 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
+  provideReviews(context, log, { ...parts, review }, own);
   const commands = commandTable({ ...parts, requests, review });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests, review };
+}
+
+/** Connects the record of agents' changes, once it is loaded, with what shows it. */
+function provideReviews(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  parts: Model & { readonly review: ReviewLoader; readonly panels: TranscriptPanels },
+  own: Own,
+): void {
+  const { recording: loader, review, reviews: shown, sessions, agents: all, panels } = parts;
+  own(
+    loader.onDidLoad(({ reviews }) => {
+      review.provide({ reviews, agents: all, sessions, panels });
+      shown.provide(reviews, {
+        show: async (of, turn) => (await review.load()).review(of.agentId, of.sessionId, turn),
+        keep: async (of, turn) =>
+          (await review.load()).decideSession('keep', of.agentId, of.sessionId, turn),
+        undo: async (of, turn) =>
+          (await review.load()).decideSession('undo', of.agentId, of.sessionId, turn),
+      });
+    }),
+  );
+  own(
+    sessions.onDidDelete(({ agentId, sessionId }) => {
+      void loader.forget(agentId, sessionId);
+    }),
+  );
+  loader.provide({
+    ...parts,
+    folder: path.join(context.globalStorageUri.fsPath, 'review'),
+    files: review.files,
+    log: log.component('review'),
+  });
 }
 
 /** The model, which is independent of VS Code, on top of the platform. */
 function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) {
   const platform = platformServices(context, log);
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
-  const sessions = own(new Sessions({ ...platform, agents, log: log.component('sessions') }));
+  recording = new RecordingLoader(log.component('review'));
+  const sessions = own(
+    new Sessions({
+      ...platform,
+      agents,
+      recorders: recording,
+      log: log.component('sessions'),
+    }),
+  );
   own(new SessionMemory(sessions, platform.remembered, log.component('sessions')));
   const attention = own(new Attention(sessions));
   own(new ReadMarks(platform.marks, attention, sessions, agents));
@@ -151,7 +196,7 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   work = own(new KeptWork({ texts, sessions, log: log.component('drafts') }));
   const tabless = own(new TablessSessions(sessions));
   const reviews = own(new LateReviews());
-  return { ...platform, agents, sessions, attention, work, tabless, reviews };
+  return { ...platform, agents, sessions, attention, work, tabless, reviews, recording };
 }
 
 type Model = ReturnType<typeof buildModel>;

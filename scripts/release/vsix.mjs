@@ -14,7 +14,15 @@ const required = [
   'extension/media/icon.png',
   ...[
     ...['demoAgent', 'errors', 'extension', 'l10n', 'programs', 'promptServer', 'prompts'],
-    ...['reviewing', 'sdk', 'searchWorker', 'transcriptText', 'webview/transcript', 'webview/worker'],
+    ...[
+      'recording',
+      'reviewing',
+      'sdk',
+      'searchWorker',
+      'transcriptText',
+      'webview/transcript',
+      'webview/worker',
+    ],
   ].map((name) => `extension/dist/${name}.js`),
   'extension/dist/node-sqlite3-wasm.wasm',
   'extension/dist/webview/codicon.ttf',

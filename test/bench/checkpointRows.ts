@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { GitCheckpoints } from '../../src/model/review/checkpoints/gitCheckpoints';
 import { silentLog } from './modelRows';
 import { interleaved, median } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const files = 20_000;
 const inFolder = 100;
@@ -15,7 +15,7 @@ const rounds = 15;
 const run = promisify(execFile);
 
 /** Checkpoints of a large work tree, compared with git itself, both warm. */
-export async function checkpointRows(): Promise<readonly Row[]> {
+export async function checkpointRows(): Promise<readonly TableRow[]> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
   const repository = path.join(folder, 'repository');
   const checkpoints = new GitCheckpoints({
@@ -43,7 +43,7 @@ export async function checkpointRows(): Promise<readonly Row[]> {
   }
 }
 
-async function unchangedRow(repository: string, take: () => Promise<void>): Promise<Row> {
+async function unchangedRow(repository: string, take: () => Promise<void>): Promise<TableRow> {
   const status = (): Promise<number> =>
     timed(() => run('git', ['status', '--porcelain'], { cwd: repository }));
   await status();
@@ -61,7 +61,7 @@ async function changedRow(
   folder: string,
   repository: string,
   take: () => Promise<void>,
-): Promise<Row> {
+): Promise<TableRow> {
   const env = {
     ...process.env,
     GIT_INDEX_FILE: path.join(folder, 'index'),
@@ -88,7 +88,7 @@ async function changedRow(
   );
 }
 
-function rowOf(what: string, floorName: string, measured: number, floor: number): Row {
+function rowOf(what: string, floorName: string, measured: number, floor: number): TableRow {
   return {
     what,
     limit: `≤ 1.3 × ${floorName}`,

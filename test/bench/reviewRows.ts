@@ -9,13 +9,13 @@ import { SessionRecord } from '../../src/model/review/sessionRecord';
 import { sessionOf } from './agent';
 import { drainIntoModel } from './modelRows';
 import { interleaved, median } from './statistics';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 const fileCount = 500;
 const editsOfEach = 10;
 
 /** The record of a session with many edits, loaded, beside the session itself. */
-export async function reviewRow(): Promise<Row> {
+export async function reviewRow(): Promise<TableRow> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
   try {
     const blobs = inMemory();

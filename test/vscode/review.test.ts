@@ -7,7 +7,7 @@ import { baselineUri } from '../../src/views/review/baselineDocuments';
 import { Reviewing, reviewFiles } from '../../src/views/review/reviewing';
 import { type FakeChange, type FakeReview, FakeReviews } from '../support/fakeReviews';
 import { Dialogs, replaceMember } from './harness/dialogs';
-import { Bench, waitFor } from './harness/support';
+import { ExtensionBench, waitFor } from './harness/support';
 
 const silent = {
   error: () => undefined,
@@ -21,7 +21,7 @@ const before = 'one\ntwo\nthree\nfour\nfive\n';
 const after = 'one\nTWO\nthree\nfour\nFIVE\n';
 
 describe('reviewing changes in editors', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let files: ReturnType<typeof reviewFiles>;
   let reviews: FakeReviews;
@@ -30,7 +30,7 @@ describe('reviewing changes in editors', () => {
   let disposed: number;
   let restore: () => void;
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     controls = [];
     disposed = 0;

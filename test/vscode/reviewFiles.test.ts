@@ -5,7 +5,7 @@ import type { Replacement } from '../../src/model/review/reviewFiles';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { VsCodeReviewFiles } from '../../src/platform/review/reviewFiles';
 import { type UserSave, UserSaves } from '../../src/platform/review/userSaves';
-import { Bench, waitFor } from './harness/support';
+import { ExtensionBench, waitFor } from './harness/support';
 
 const silent = {
   error: () => undefined,
@@ -16,13 +16,13 @@ const silent = {
 };
 
 describe('files under review', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let own: OwnWrites;
   let files: VsCodeReviewFiles;
   let done: string[];
   let withoutTrash: string[];
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     own = new OwnWrites();
     done = [];
     withoutTrash = [];

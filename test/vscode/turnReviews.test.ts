@@ -6,7 +6,7 @@ import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { type Json, update as made, type Scenario } from '../fakeAgent/scenario';
 import { type FakeReview, FakeReviews } from '../support/fakeTurnReviews';
 import { Dialogs } from './harness/dialogs';
-import { Bench, fakeEntry, listed, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 const replayed: readonly Json[] = [
   made.user('Fix it', 'u1'),
@@ -17,14 +17,14 @@ const replayed: readonly Json[] = [
 ];
 
 describe('what a session changed, in its transcript and its row', () => {
-  let bench: Bench;
+  let bench: ExtensionBench;
   let dialogs: Dialogs;
   let reviews: FakeReviews;
   let provided: Disposable;
   let review: FakeReview;
 
   beforeEach(async () => {
-    bench = await Bench.create();
+    bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     const scenario: Scenario = {
       sessions: [listed('s1', 'The first'), listed('s2', 'The second')],

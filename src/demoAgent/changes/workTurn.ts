@@ -1,5 +1,5 @@
 import { isAllowed } from '../script/permission';
-import type { ToolRun, ToolStart, Turn } from '../turn';
+import type { DemoTurn, ToolRun, ToolStart } from '../turn';
 import { type LineChange, type Replacement, replacementOf, withReplaced } from './lines';
 import { startFiles } from './startFiles';
 import { type WorkFolder, workFolderName } from './workFolder';
@@ -16,11 +16,11 @@ export class NotAllowed extends Error {}
 
 /** A turn in which the agent changes files by itself, in its folder only. */
 export class WorkTurn {
-  readonly turn: Turn;
+  readonly turn: DemoTurn;
   readonly files: WorkFolder;
   #isAllowed = false;
 
-  constructor(turn: Turn, files: WorkFolder) {
+  constructor(turn: DemoTurn, files: WorkFolder) {
     this.turn = turn;
     this.files = files;
   }

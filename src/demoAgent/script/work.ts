@@ -3,7 +3,7 @@ import { workKinds } from '../changes/workKinds';
 import { NotAllowed, WorkTurn } from '../changes/workTurn';
 import type { Command } from '../command';
 import { messageOf } from '../errors';
-import type { Turn } from '../turn';
+import type { DemoTurn } from '../turn';
 
 const usual = 'direct';
 
@@ -22,7 +22,7 @@ export const work: Command = {
   },
 };
 
-async function done(turn: Turn, run: (work: WorkTurn) => Promise<string>): Promise<string> {
+async function done(turn: DemoTurn, run: (work: WorkTurn) => Promise<string>): Promise<string> {
   try {
     const work = new WorkTurn(turn, await WorkFolder.open(turn.session.meta.cwd));
     const did = await run(work);

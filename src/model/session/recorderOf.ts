@@ -1,12 +1,12 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
-import type { Turn } from '../../shared/prompt/prompt';
 import type { TurnRecorder, TurnRecorders } from '../review/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
+import type { Turns } from './turns';
 
 interface Recorded {
   readonly transcript: Transcript;
   readonly info: SessionInfo;
-  readonly turn: Turn;
+  readonly turns: Pick<Turns, 'current'>;
 }
 
 /** What records a session's turns. It hears of the calls that its transcript completes. */
@@ -24,7 +24,7 @@ export function recorderOf(
   if (recorder !== undefined) {
     transcript.onDidChange((change) => {
       // A replay was recorded when it happened.
-      if (change.type !== 'reset' && session.turn.kind === 'running') {
+      if (change.type !== 'reset' && session.turns.current.kind === 'running') {
         const entry = transcript.entries[change.type === 'updated' ? change.index : change.from];
         if (entry?.kind === 'toolCall' && entry.status === 'completed') {
           recorder.completed(entry);

@@ -18,11 +18,19 @@ import { type DemoAgentStart, readAgentSettings } from './agentSettings';
 const notificationSettings = ['never', 'whenHidden', 'always'] as const;
 export type NotificationSetting = (typeof notificationSettings)[number];
 
+/** What is recorded of agents' changes, and for how long. */
+export interface ReviewSettings {
+  /** Whether the files of the workspace are recorded before and after each turn. */
+  readonly takesCheckpoints: boolean;
+  /** How long records are kept, in days, and how much, in bytes. */
+  readonly recordLimits: { readonly days: number; readonly bytes: number };
+}
+
 /**
  * The extension's settings, with a typed getter for each. Defaults are defined in the manifest
  * only.
  */
-export class VsCodeSettings implements Settings, SearchSettings, Disposable {
+export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings, Disposable {
   readonly #store = new DisposableStore();
   readonly #agentsChanged = this.#store.add(new Emitter<void>());
   readonly #groupByDateChanged = this.#store.add(new Emitter<void>());
@@ -108,6 +116,19 @@ export class VsCodeSettings implements Settings, SearchSettings, Disposable {
   get searchIndexLimit(): number {
     const megabytes = this.#read(settingKeys.searchIndexLimit);
     return (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 500) * 1e6;
+  }
+
+  get takesCheckpoints(): boolean {
+    return this.#read(settingKeys.reviewCheckpoints) !== false;
+  }
+
+  get recordLimits(): ReviewSettings['recordLimits'] {
+    const days = this.#read(settingKeys.reviewDays);
+    const megabytes = this.#read(settingKeys.reviewLimit);
+    return {
+      days: typeof days === 'number' && days > 0 ? days : 30,
+      bytes: (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 1000) * 1e6,
+    };
   }
 
   /** `acpSessions.mcpServers` as written (MCP-1). */

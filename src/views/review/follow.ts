@@ -163,7 +163,7 @@ export class Following implements Disposable {
       change.type === 'updated' ? change.index : change.type === 'appended' ? change.to - 1 : -1;
     const entry = session.transcript.entries[index];
     // A replay is no work.
-    if (entry?.kind !== 'toolCall' || session.turn.kind !== 'running') {
+    if (entry?.kind !== 'toolCall' || session.turns.current.kind !== 'running') {
       return;
     }
     const diff = diffsIn(entry.content).at(-1);

@@ -12,6 +12,8 @@ export interface ReviewFilesParts {
   readonly workspace: Workspace;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly log: Log;
+  /** Loads the record of changes, after which `provide` is called. */
+  readonly recording: { load(): Promise<unknown> };
 }
 
 /** Loads the separate bundle for the review with the first file that waits or the first command, not before. */
@@ -59,6 +61,7 @@ export class ReviewLoader implements Disposable {
   }
 
   async #load(): Promise<Reviewing> {
+    await this.#parts.recording.load();
     const { Reviewing: Loaded } = await import('./reviewing');
     return new Loaded(await this.#services.promise);
   }

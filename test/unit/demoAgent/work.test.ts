@@ -8,14 +8,14 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { permit, statuses } from './clientAnswers';
-import { type ConnectOptions, type TestClient, textOf, World } from './harness';
+import { type DemoOptions, DemoWorld, type TestClient, textOf } from './harness';
 
 describe('demo agent: /work', () => {
-  const world = new World();
+  const world = new DemoWorld();
   afterEach(() => world.dispose());
 
   async function started(
-    options: ConnectOptions = {},
+    options: DemoOptions = {},
     mode = 'act',
   ): Promise<{ client: TestClient; sessionId: string; cwd: string }> {
     const client = await world.connect(await world.folder(), options);

@@ -154,7 +154,7 @@ export class ListNodes {
       );
     }
     if (grouping === 'review') {
-      const isWaiting = ({ row }: SessionNode): boolean => options.factsOf(row).review;
+      const isWaiting = ({ row }: SessionNode): boolean => arrangement.factsOf(row).review;
       const waiting = sessions.filter(isWaiting);
       const others = sessions.filter((node) => !isWaiting(node));
       return [

@@ -205,7 +205,7 @@ const handlers: Handlers = {
     if (review === undefined || turn === undefined || prompt?.kind !== 'user') {
       return undefined;
     }
-    if (session.turn.kind === 'running') {
+    if (session.turns.current.kind === 'running') {
       const name = sessionName(session);
       return showInformationMessage(
         l10n.t('A turn is running in {0}. Stop it first, then restore.', name),

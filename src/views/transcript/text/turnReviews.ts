@@ -17,7 +17,7 @@ const pause = 200;
 /** Maximum number of files to list. */
 const maxFiles = 500;
 
-type ReviewedSession = Pick<PanelSession, 'agent' | 'info' | 'transcript' | 'turn' | 'phase'>;
+type ReviewedSession = Pick<PanelSession, 'agent' | 'info' | 'transcript' | 'turns' | 'phase'>;
 
 const noDiffs: ShownReview['diffs'] = [];
 
@@ -118,7 +118,7 @@ export class TurnReviews implements Disposable {
     }
     // Earlier turns stay in place while one runs, and its own end is told by the session's state.
     const isAtRest =
-      this.#session.phase.kind !== 'loading' && this.#session.turn.kind !== 'running';
+      this.#session.phase.kind !== 'loading' && this.#session.turns.current.kind !== 'running';
     if (isAtRest) {
       this.lookAgain();
     }
@@ -141,11 +141,11 @@ export class TurnReviews implements Disposable {
   }
 
   #turns(review: SessionReview): readonly ReviewedTurn[] {
-    const { transcript, turn } = this.#session;
+    const { transcript, turns } = this.#session;
     return this.#places.shown(review.turns, {
       entries: transcript.entries,
       outline: this.#outline(),
-      isRunning: turn.kind === 'running',
+      isRunning: turns.current.kind === 'running',
     });
   }
 

@@ -34,7 +34,7 @@ describe('Recording a session’s turns', () => {
     const { told, recorder } = recording(gate.promise);
     const made = sessionBench(undefined, {}, recorder);
     await made.session.load();
-    made.session.submit(draft('go'));
+    made.session.turns.submit(draft('go'));
     await until(() => told.length === 1);
     await idle();
     assert.deepEqual(made.connections[0]!.prompts.length, 0);
@@ -42,7 +42,7 @@ describe('Recording a session’s turns', () => {
     await until(() => made.connections[0]!.prompts.length === 1);
     made.connections[0]!.send('s0', call('c', { status: 'completed' }));
     made.connections[0]!.prompts[0]!.resolve('end_turn');
-    await until(() => made.session.turn.kind === 'idle');
+    await until(() => made.session.turns.current.kind === 'idle');
     assert.deepEqual(told, ['begin go', 'completed c', 'end']);
   });
 
@@ -51,9 +51,9 @@ describe('Recording a session’s turns', () => {
     const { told, recorder } = recording(gate.promise);
     const made = sessionBench(undefined, {}, recorder);
     await made.session.load();
-    made.session.submit(draft('go'));
+    made.session.turns.submit(draft('go'));
     await until(() => told.length === 1);
-    made.session.removeQueued(made.session.queue[0]!.id);
+    made.session.turns.removeQueued(made.session.turns.queue[0]!.id);
     gate.resolve(undefined);
     await idle();
     assert.equal(made.connections[0]!.prompts.length, 0);

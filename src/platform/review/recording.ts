@@ -1,0 +1,118 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Log, RealPath, Workspace } from '../../model/ports';
+import { FolderOfBlobs } from '../../model/review/checkpoints/folderOfBlobs';
+import { GitCheckpoints } from '../../model/review/checkpoints/gitCheckpoints';
+import { tidyReviews } from '../../model/review/checkpoints/tidyReviews';
+import { Recorder } from '../../model/review/recorder';
+import type { ReviewFiles } from '../../model/review/reviewFiles';
+import { recordFolder, StoredReviews } from '../../model/review/storedReviews';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { findProgram, searchPaths } from '../../util/process/findProgram';
+import type { ReviewSettings } from '../settings/settings';
+import type { UserSaves } from './userSaves';
+
+export interface RecordingParts {
+  /** Where records and checkpoints are stored. */
+  readonly folder: string;
+  readonly files: ReviewFiles;
+  readonly userSaves: Pick<UserSaves, 'onDidUserSave'>;
+  readonly workspace: Workspace;
+  readonly realPath: RealPath;
+  readonly settings: ReviewSettings;
+  readonly log: Log;
+}
+
+/** After this time, in ms, old records are removed; nothing that the user waits for happens then. */
+const tidyAfter = 60_000;
+
+/** Records what agents change in this window; everything is in a bundle that is loaded with the first turn. */
+export class Recording implements Disposable {
+  readonly reviews: StoredReviews;
+  readonly recorder: Recorder;
+  readonly #parts: RecordingParts;
+  readonly #store = new DisposableStore();
+  readonly #checkpoints: GitCheckpoints;
+  readonly #tidying: ReturnType<typeof setTimeout>;
+
+  constructor(parts: RecordingParts) {
+    const { folder, files, realPath, settings, workspace, log } = parts;
+    this.#parts = parts;
+    this.reviews = this.#store.add(
+      new StoredReviews({
+        folder,
+        files,
+        blobs: (session) => new FolderOfBlobs(path.join(session, 'blobs')),
+        places: () => realFolders(workspace, realPath),
+        log,
+      }),
+    );
+    this.#checkpoints = this.#store.add(
+      new GitCheckpoints({
+        storage: folder,
+        git: gitProgram,
+        hindrance: () =>
+          workspace.trusted ? (settings.takesCheckpoints ? undefined : 'off') : 'untrusted',
+        realPath,
+        log,
+      }),
+    );
+    this.recorder = this.#store.add(
+      new Recorder({
+        reviews: this.reviews,
+        checkpoints: this.#checkpoints,
+        files,
+        realPath,
+        log,
+      }),
+    );
+    this.#store.add(
+      parts.userSaves.onDidUserSave((save) => {
+        void realPath(save.file).then((file) =>
+          this.recorder.saved({ ...save, file: file ?? save.file }),
+        );
+      }),
+    );
+    this.#tidying = setTimeout(() => void this.#tidy(), tidyAfter);
+    this.#tidying.unref();
+  }
+
+  /** Also leaves the checkpoints to the next window. */
+  async close(): Promise<void> {
+    await this.#checkpoints.close();
+    this.dispose();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#tidying);
+    this.#store.dispose();
+  }
+
+  async #tidy(): Promise<void> {
+    const { folder, workspace, realPath, settings, log } = this.#parts;
+    const places = await realFolders(workspace, realPath);
+    const used = new Set(
+      this.reviews.all.flatMap(({ agentId, sessionId }) =>
+        places.map((place) => recordFolder(folder, place, [agentId, sessionId])),
+      ),
+    );
+    const removed = await tidyReviews(folder, settings.recordLimits, (place) => used.has(place));
+    if (removed.length > 0) {
+      log.info(`removed ${removed.length} old records of changes`);
+    }
+  }
+}
+
+async function realFolders({ folders }: Workspace, realPath: RealPath): Promise<readonly string[]> {
+  const found = await Promise.all(folders.map((folder) => realPath(folder.path)));
+  return found.filter((place) => place !== undefined);
+}
+
+/** Git as VS Code finds it: its `git.path`, otherwise from the PATH. */
+async function gitProgram(): Promise<string | undefined> {
+  const setting = vscode.workspace.getConfiguration('git').get<unknown>('path');
+  const [chosen] = [setting]
+    .flat()
+    .filter((one) => typeof one === 'string' && path.isAbsolute(one));
+  return typeof chosen === 'string' ? chosen : findProgram('git', await searchPaths());
+}
