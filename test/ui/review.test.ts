@@ -63,7 +63,10 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     await end('2 files').getByRole('button', { name: 'Review' }).click();
     await page.locator('.multiDiffEntry').first().waitFor();
     await screenshot(page, 'review-changes');
-    await runCommand(page, 'View: Close Editor');
+    await page
+      .getByRole('tab', { name: /^Review:/ })
+      .getByRole('button', { name: /^Close/ })
+      .click();
     await end('2 files').getByRole('button', { name: 'Undo' }).click();
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
@@ -89,13 +92,17 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     const second = readFileSync(at('todo.md'), 'utf8');
     assert.notEqual(second, first);
     await frame.getByRole('button', { name: 'Restore to Before This Turn…' }).last().click();
-    await page.getByText('Restore 1 file? The preview shows what would change.').waitFor();
+    const question = page.locator('.quick-input-widget');
+    await question.locator('.monaco-list-row').first().waitFor();
     await screenshot(page, 'review-restore');
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('Restored. Files: todo.md.').waitFor();
+    await question.locator('.monaco-list-row', { hasText: /^Restore/ }).click();
+    await page.getByText('Restored. Files: 1.').first().waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), first);
-    await page.getByRole('button', { name: 'Undo Restore' }).click();
-    await page.getByText(/The restore is undone/).waitFor();
+    await runCommand(page, 'ACP Sessions: Undo Restore');
+    await page
+      .getByText(/The restore is undone/)
+      .first()
+      .waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), second);
   });
 });

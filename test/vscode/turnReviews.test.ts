@@ -100,14 +100,16 @@ describe('what a session changed, in its transcript and its row', () => {
     dialogs.answer = () => undefined;
     await panel.restoreBefore(0);
     assert.deepEqual(review.asked, ['plan 1'], 'nothing is done without an answer');
-    assert.deepEqual(dialogs.texts('warning'), [
-      'Restore 1 file? The preview shows what would change. Your own later changes are merged in: a.txt. ' +
+    assert.deepEqual(dialogs.texts('pick'), ['Restore to Before “Fix it”']);
+    assert.deepEqual(dialogs.asked.at(-1)?.details, [
+      'Your own later changes are merged in: a.txt. ' +
         'Left as they are: b.bin (its content wasn’t recorded).',
+      undefined,
     ]);
     let preview: string | undefined;
     dialogs.answer = ({ text, choices }) => {
       preview ??= vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-      return text.startsWith('Restore 1')
+      return text.startsWith('Restore to Before')
         ? 'Restore'
         : choices.find((one) => one === 'Undo Restore');
     };

@@ -36,7 +36,7 @@ export function placeTurns(
     );
     const expected = next.position - (next.turn - turn.turn);
     const position =
-      candidates.find((at) => prompts[at]?.began !== undefined) ??
+      nearest(turn, candidates, prompts) ??
       (candidates.includes(expected) ? expected : candidates.at(-1));
     const prompt = position === undefined ? undefined : prompts[position];
     if (position !== undefined && prompt !== undefined) {
@@ -45,6 +45,23 @@ export function placeTurns(
     }
   }
   return places;
+}
+
+/** The candidate that was sent closest to the beginning of the turn, if any was sent from this window. */
+function nearest(
+  { began }: Recorded,
+  candidates: readonly number[],
+  prompts: readonly PlacedPrompt[],
+): number | undefined {
+  let found: { readonly position: number; readonly distance: number } | undefined;
+  for (const position of candidates) {
+    const sent = prompts[position]?.began;
+    const distance = sent === undefined ? Infinity : Math.abs(sent - began);
+    if (distance < (found?.distance ?? Infinity)) {
+      found = { position, distance };
+    }
+  }
+  return found?.position;
 }
 
 function mayBe({ began }: Recorded, prompt: PlacedPrompt | undefined): boolean {

@@ -5,7 +5,7 @@ import type { LateReviews } from '../../model/review/lateReviews';
 import type { LeftAlone, Outcome, RestorePlan, SessionReview } from '../../model/review/review';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { showInformationMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
 
 /** Maximum number of files in the preview, and of those that a message names. */
@@ -36,10 +36,9 @@ export class Restoring {
     }
     const title = l10n.t('Restore to Before “{0}”', cleanText(prompt, 40));
     await this.#preview(plan, title);
-    const restore = l10n.t('Restore');
-    const answer = await showWarningMessage(questionOf(plan), restore);
+    const answer = await askAbovePreview(title, plan);
     await closeTabs(title);
-    if (answer !== restore || this.#asking.get(review) !== own) {
+    if (!answer || this.#asking.get(review) !== own) {
       return;
     }
     this.#asking.delete(review);
@@ -85,15 +84,26 @@ export class Restoring {
   }
 }
 
-/** In whole sentences: how many files, in which the user's own changes are merged, and what stays. */
-function questionOf({ files, leftAlone }: RestorePlan): string {
+/** Asks above the preview, which stays visible and can be scrolled; a notification would disappear by itself. */
+async function askAbovePreview(title: string, plan: RestorePlan): Promise<boolean> {
+  const restore = { label: l10n.t('Restore'), detail: detailsOf(plan) };
+  const { length: count } = plan.files;
+  const answer = await vscode.window.showQuickPick([restore, { label: l10n.t('Cancel') }], {
+    title,
+    placeHolder:
+      count === 1
+        ? l10n.t('Restore 1 file? The preview shows what would change.')
+        : l10n.t('Restore {0} files? The preview shows what would change.', count),
+    ignoreFocusOut: true,
+  });
+  return answer === restore;
+}
+
+/** In whole sentences: in which files the user's own changes are merged, and what stays. */
+function detailsOf({ files, leftAlone }: RestorePlan): string {
   const merged = files.filter(({ isMerged }) => isMerged);
   const unshown = files.filter(({ text }) => text === undefined);
-  const first =
-    files.length === 1
-      ? l10n.t('Restore 1 file? The preview shows what would change.')
-      : l10n.t('Restore {0} files? The preview shows what would change.', files.length);
-  const more = [
+  const about = [
     ...(merged.length > 0
       ? [l10n.t('Your own later changes are merged in: {0}.', listOf(merged))]
       : []),
@@ -101,7 +111,7 @@ function questionOf({ files, leftAlone }: RestorePlan): string {
       ? [l10n.t('Not in the preview, because they aren’t text: {0}.', listOf(unshown))]
       : []),
   ];
-  return sentences([first, ...more].join(' '), leftAlone);
+  return sentences(about.join(' '), leftAlone).trim();
 }
 
 function nothingToDo({ leftAlone }: RestorePlan): string {

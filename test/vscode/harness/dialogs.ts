@@ -8,6 +8,7 @@ export interface Asked {
   readonly choices: readonly string[];
   /** The descriptions next to the items' labels. */
   readonly descriptions?: readonly (string | undefined)[];
+  readonly details?: readonly (string | undefined)[];
   readonly detail?: string;
 }
 
@@ -29,7 +30,14 @@ export class Dialogs {
       const labels = all.map(({ label }) => label);
       const { title = '', canPickMany = false } = (options ?? {}) as vscode.QuickPickOptions;
       const descriptions = all.map(({ description }) => description);
-      const label = this.#ask({ kind: 'pick', text: title, choices: labels, descriptions });
+      const details = all.map(({ detail }) => detail);
+      const label = this.#ask({
+        kind: 'pick',
+        text: title,
+        choices: labels,
+        descriptions,
+        details,
+      });
       if (canPickMany) {
         const chosen = label?.split('\n');
         return chosen && all.filter((item) => chosen.includes(item.label));

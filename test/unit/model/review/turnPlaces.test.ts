@@ -63,6 +63,15 @@ describe('the turns of a record in a transcript', () => {
     assert.deepEqual(placed(recorded([3, 'Go on']), prompts.slice(1)), []);
   });
 
+  it('tells prompts with the same text apart that were sent seconds after each other', () => {
+    const prompts = [0, 6_000].map((began, at) => ({ index: at * 3, text: 'Again', began }));
+    const turns = [50, 6_050].map((began, at) => ({ turn: at + 1, prompt: 'Again', began }));
+    assert.deepEqual(placed(turns, prompts), [
+      [1, 0],
+      [2, 3],
+    ]);
+  });
+
   it('compares beginnings, without what agents change in a text', () => {
     const long = 'Look at every file '.repeat(20);
     const prompts = replayed(` Fix\r\n  it  `, long);
