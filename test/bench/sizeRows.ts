@@ -11,7 +11,7 @@ export async function sizeRows(): Promise<readonly TableRow[]> {
     const file = path.join(folder, 'acp-sessions.vsix');
     execFileSync('npm', ['run', 'package', '--', '--out', file], { stdio: 'ignore' });
     return [
-      sizeRow('host bundle', (await stat('dist/extension.js')).size, 400_000),
+      sizeRow('host bundle', (await stat('dist/extension.js')).size, 430_000),
       sizeRow('VSIX', (await stat(file)).size, 3_000_000),
     ];
   } finally {
