@@ -2,6 +2,7 @@
 import { ensureBrowserHost } from './browserHost.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { ensureGit } from './git.mjs';
 import { SetupError } from './steps.mjs';
 
 /**
@@ -18,6 +19,7 @@ export async function setUp({ hosts = [], browser = false }) {
     throw new SetupError(`Node 20.19 or newer is required; this is ${process.versions.node}.`);
   }
   await ensureDependencies();
+  await ensureGit();
   for (const host of hosts) await ensureBrowserHost(host);
   if (browser) await ensureChromium();
 }
