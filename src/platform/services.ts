@@ -5,7 +5,6 @@ import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Log, Terminals } from '../model/ports';
 import { FileRequests } from '../model/requests/fileRequests';
-import { DisposableStore } from '../util/disposable';
 import { connector } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
@@ -22,9 +21,11 @@ import { mementoOf, storedState } from './storage/storedState';
 import { TerminalViews } from './terminals/terminalViews';
 import { type OutputLog, TrafficChannel } from './ui/log';
 
+type Own = <T extends vscode.Disposable>(part: T) => T;
+
 /** The services of VS Code for the model and the views; they live as long as the extension. */
 export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {
-  const own = <T extends vscode.Disposable>(part: T): T => {
+  const own: Own = (part) => {
     context.subscriptions.push(part);
     return part;
   };
@@ -48,7 +49,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),
     remembered: own(new RememberedSessions(mementoOf(context, storedState.remembered))),
-    marks: sessionMarks(context, log.component('marks')),
+    marks: sessionMarks(context, own, log.component('marks')),
     apiKeys,
     connect: connector(context, { workspace, log, traffic, keys: apiKeys }),
     files: new FileRequests({
@@ -79,18 +80,15 @@ function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals 
  * The marks of all windows, in the extension's global state; changes of other windows are merged
  * when this one gets focus.
  */
-function sessionMarks(context: vscode.ExtensionContext, log: Log): SessionMarks {
-  const { globalState } = context;
-  const store = new DisposableStore();
+function sessionMarks({ globalState }: vscode.ExtensionContext, own: Own, log: Log): SessionMarks {
   globalState.setKeysForSync([marksKey]);
-  const marks = store.add(new SessionMarks(globalState, log));
-  store.add(
+  const marks = own(new SessionMarks(globalState, log));
+  own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) {
         marks.refresh().catch((error: unknown) => log.warn(`marks: ${String(error)}`));
       }
     }),
   );
-  context.subscriptions.push(store);
   return marks;
 }

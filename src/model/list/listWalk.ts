@@ -37,8 +37,14 @@ export class ListWalk {
   }
 
   /** Begins a new walk and takes its first page. */
-  async begin(connection: AgentConnection, signal: AbortSignal): Promise<void> {
-    await this.#open(connection, signal);
+  async begin(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
+    const { pages, rows } = this.#parts;
+    this.#listing = undefined;
+    rows.beginListing();
+    const { listing, found } = await pages.open(connection, this.#takeUp(false), signal);
+    this.#listing = listing;
+    this.#settle(listing, found);
+    return listing;
   }
 
   /** Reads until a page brings a new row; starts over where the walk can't be continued. */
@@ -57,7 +63,7 @@ export class ListWalk {
         log.info(`${agentId}: cursor rejected, reading the list from the start`);
       }
     }
-    const fresh = await this.#open(connection, signal);
+    const fresh = await this.begin(connection, signal);
     this.#settle(fresh, await pages.read(fresh, this.#takeUp(ahead), signal));
   }
 
@@ -67,16 +73,6 @@ export class ListWalk {
     rows.beginListing();
     this.#takeUp(false)(sessions);
     rows.dropUnconfirmed();
-  }
-
-  async #open(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
-    const { pages, rows } = this.#parts;
-    this.#listing = undefined;
-    rows.beginListing();
-    const { listing, found } = await pages.open(connection, this.#takeUp(false), signal);
-    this.#listing = listing;
-    this.#settle(listing, found);
-    return listing;
   }
 
   /** Adds the sessions of one page; returns true when one of them is new. */

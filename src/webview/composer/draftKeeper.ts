@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { parseDraft } from '../../shared/prompt/parseDraft';
 import { type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
+import { isEqual } from '../state/keepEqual';
 import type { ComposerState } from './composerState';
 
 /** Debounce in milliseconds: each message carries the whole text. */
@@ -66,12 +67,4 @@ export class DraftKeeper {
       this.#timer = setTimeout(() => this.flush(), pause);
     }
   }
-}
-
-function isEqual(one: Draft, other: Draft): boolean {
-  return (
-    one.text === other.text &&
-    one.attachments.length === other.attachments.length &&
-    one.attachments.every((attachment, at) => attachment === other.attachments[at])
-  );
 }

@@ -16,7 +16,7 @@ export function keepEqual<T extends object>(before: T | undefined, after: T): T 
 }
 
 /** Deep equality of JSON values. */
-function isEqual(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) {
     return true;
   }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { FolderOfTexts } from '../../../../src/platform/storage/storedTexts';
+import { posixOnly } from '../../../support/posixOnly';
 
 const one = 'a'.repeat(64);
 const other = 'b'.repeat(64);
@@ -26,10 +27,7 @@ describe('texts in a folder of the extension’s own', () => {
     assert.deepEqual(await texts.readAll(), new Map([[one, 'second']]));
   });
 
-  it('can’t be read by other users', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
+  posixOnly('can’t be read by other users', async () => {
     await texts.write(one, 'secret');
     const { mode } = await stat(path.join(folder, 'drafts', `${one}.json`));
     assert.equal(mode & 0o077, 0);
